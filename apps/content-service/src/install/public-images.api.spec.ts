@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('images of older versions lose what they tell, once', async () => {
+it('makeImagesPublic removes metadata from stored images once and keeps the originals', async () => {
   const api = app.api.as(await app.given.editor());
   const page = await app.given.page();
   const upload = async (name: string) => {

@@ -45,7 +45,7 @@ function recoverAdmin(...args: string[]): Promise<Run> {
 
 const printed = ({ output }: Run, label: string) => new RegExp(`^${label} +(\\S+)`, 'm').exec(output)?.[1] ?? '';
 
-it('recover-admin gives back the permissions of the role, a password and a token', async () => {
+it('recover-admin restores the permissions of the role and sets a password and a token', async () => {
   await app.database.query(`DELETE FROM role_permissions WHERE role_id = 1`);
   const visitor = new VisitingBrowser(app.api);
   for (let guess = 0; guess < 6; guess += 1) await visitor.logIn({ email: 'admin@example.com', password: 'forgotten' });
@@ -67,7 +67,7 @@ it('recover-admin gives back the permissions of the role, a password and a token
   );
 });
 
-it('recover-admin makes a named user an administrator, and switches off a second factor when it is told to', async () => {
+it('recover-admin makes a named user an administrator and can remove the second factor', async () => {
   const person = await app.given.viewer();
   const email = `${person.slug}@example.com`;
   await app.database.query(`INSERT INTO totp_secrets (user_id, sealed_secret, last_step) VALUES ($1, '', 0)`, [
@@ -83,7 +83,7 @@ it('recover-admin makes a named user an administrator, and switches off a second
   );
 });
 
-it('recover-admin says in a sentence that nobody has the address', async () => {
+it('recover-admin fails with a readable message for an unknown email address', async () => {
   const { code, errors } = await recoverAdmin('nobody@example.com');
   expect(code).toBe(1);
   expect(errors.trim().split('\n').at(-1)).toBe(

@@ -25,7 +25,7 @@ const history = async () =>
   (await source.query<{ name: string }[]>('SELECT name FROM migrations ORDER BY id')).map(({ name }) => name);
 
 describe('a database with all former migrations', () => {
-  it('is up to date, although two programs migrate it at once', async () => {
+  it('needs no migration, even when two processes migrate it at once', async () => {
     const before = await contentsOf(database.url);
     const other = await contentDataSource(database.url).initialize();
     const runs = [migrate(source, FORMER_MIGRATIONS), migrate(other, FORMER_MIGRATIONS)];
@@ -44,7 +44,7 @@ describe('a database with all former migrations', () => {
     await fresh.drop();
   });
 
-  it('is served', async () => {
+  it('works with the service', async () => {
     await migrate(source, FORMER_MIGRATIONS);
     const app = await startContent({ DATABASE_URL: database.url });
     const api = app.api.as(ADMINISTRATOR);
@@ -59,7 +59,7 @@ describe('a database with all former migrations', () => {
   });
 });
 
-it('refuses a database with some of the former migrations, and names the version to start first', async () => {
+it('migrate refuses a database with some former migrations and names the commit to run first', async () => {
   await source.query('DELETE FROM migrations WHERE name = $1', [FORMER_MIGRATIONS.names.at(-1)]);
   const before = await history();
   await expect(migrate(source, FORMER_MIGRATIONS)).rejects.toThrow(

@@ -27,19 +27,19 @@ const wanted = async () => {
 
 const dropEverything = () => source.query('DROP SCHEMA public, jobs CASCADE; CREATE SCHEMA public');
 
-it('the migrations make the tables and columns that the entities describe', async () => {
+it('the migrations create the tables and columns of the entities', async () => {
   expect((await migrate(source)).length).toBeGreaterThan(0);
   expect(await wanted()).toEqual([]);
 });
 
-it('a column that is missing would be noticed', async () => {
+it('the comparison with the entities detects a missing column', async () => {
   await source.query('ALTER TABLE pages DROP COLUMN template CASCADE');
   expect((await wanted()).join()).toMatch(/"template"/);
   await dropEverything();
   await migrate(source);
 });
 
-it('can undo each migration, and do it again with the same result', async () => {
+it('each migration can be undone and repeated with the same result', async () => {
   const before = await schemaOf(database.url);
   const count = source.migrations.length;
   for (let undone = 0; undone < count; undone++) await source.undoLastMigration({ transaction: 'each' });
@@ -52,18 +52,18 @@ it('can undo each migration, and do it again with the same result', async () => 
   expect(await schemaOf(database.url)).toEqual(before);
 });
 
-it('the previous version is told to rank searches in the database, because no change of an item is noted for it', async () => {
+it('search functions for the previous version return no ids and no changes', async () => {
   const asked = `SELECT * FROM search_entries('{word}', false, 10), (SELECT count(*) AS changes FROM search_changes_since('0', 10)) since`;
   await source.query(`INSERT INTO shelves (name, slug) VALUES ('Word', 'word')`);
   await source.query('UPDATE shelves SET deleted_at = now()');
   expect(await source.query(asked)).toEqual([{ word: 1, item_type: null, ids: null, scores: null, changes: '0' }]);
 });
 
-it('a second run finds nothing to do', async () => {
+it('a second run applies no migrations', async () => {
   expect(await migrate(source)).toEqual([]);
 });
 
-it('two runs at once do the work once', async () => {
+it('two concurrent runs apply each migration once', async () => {
   await dropEverything();
   const other = await contentDataSource(database.url).initialize();
   const runs = await Promise.all([migrate(source), migrate(other)]);

@@ -43,7 +43,7 @@ async function linkInLetterTo(address: string): Promise<string> {
 describe.each([
   ['with JavaScript', true],
   ['without JavaScript', false],
-])('somebody at a browser %s', (_how, scripts) => {
+])('a user of a browser %s', (_how, scripts) => {
   beforeEach(() => sitDown(scripts));
 
   it('logs in, after a wrong password, and out again', async () => {
@@ -72,7 +72,7 @@ describe.each([
     expect(await reader.faults('throttled')).toEqual([]);
   });
 
-  it('reads about the API after a log-in', async () => {
+  it('reads the API documentation after a log-in', async () => {
     await reader.open('/api/docs');
     expect(reader.path).toBe('/login?return=%2Fapi%2Fdocs');
     const { email, password } = await app.given.password(await app.given.editor(), PASSWORD);
@@ -85,7 +85,7 @@ describe.each([
     expect(await reader.faults('no-such-page')).toEqual([]);
   });
 
-  it('makes an API token, uses it and revokes it', async () => {
+  it('creates an API token, uses it and revokes it', async () => {
     await reader.logIn(await someone());
     await reader.press('API tokens', 'link');
     await reader.fill({ Name: 'Backup script' });
@@ -102,7 +102,7 @@ describe.each([
     expect((await app.api.as({ token }).get('/api/books')).status).toBe(401);
   });
 
-  it('follows an invitation', async () => {
+  it('sets a password through an invitation', async () => {
     const email = `invited-${scripts}@example.com`;
     const admin = app.api.as(await app.given.admin());
     expect((await admin.post('/api/users', { name: 'Ann Invited', email, send_invite: true })).status).toBe(200);
@@ -123,7 +123,7 @@ describe.each([
     expect(await reader.faults('dead-link')).toEqual([]);
   });
 
-  it('gets a new password by mail', async () => {
+  it('resets a forgotten password by mail', async () => {
     const { email } = await someone();
     await reader.open('/login');
     await reader.press('Forgot your password?', 'link');
@@ -155,7 +155,7 @@ describe.each([
     expect(reader.path).toBe('/my-account');
   });
 
-  it('sets up two-step log-in because a role demands it, and logs in with a code and with a backup code', async () => {
+  it('sets up two-step log-in for a role and logs in with both kinds of codes', async () => {
     const person = await app.given.editor();
     await app.database.query(
       'UPDATE roles SET mfa_enforced = true WHERE id = (SELECT role_id FROM user_roles WHERE user_id = $1)',

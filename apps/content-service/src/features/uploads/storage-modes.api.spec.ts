@@ -21,7 +21,7 @@ it.each<[Mode, number[]]>([
   ['local', [200, 200, 200]],
   ['local_secure', [200, 200, 404]],
   ['local_secure_restricted', [200, 404, 404]],
-])('with %s images, a viewer, one who sees no page and a stranger get %j', async (mode, statuses) => {
+])('with %s images, viewers, users without permissions and strangers get %j', async (mode, statuses) => {
   const app = apps.get(mode)!;
   const editor = app.api.as(await app.given.editor());
   const page = await app.given.page();
@@ -57,7 +57,7 @@ it.each<[Mode, number[]]>([
   }
 });
 
-it('somebody who is logged in gets the images and files of the pages they see, with or without access to the API', async () => {
+it('a logged-in user without access-api gets only images and files of visible pages', async () => {
   const app = apps.get('local_secure_restricted')!;
   const editor = app.api.as(await app.given.editor());
   const page = await app.given.page();
@@ -81,7 +81,7 @@ it('somebody who is logged in gets the images and files of the pages they see, w
   expect(await seenBy([])).toEqual([404, 404]);
 });
 
-it('a restricted picture of a person is for everybody who is signed in, and a file without a record for nobody', async () => {
+it('a restricted user image returns 200 to all users, and 404 without its record', async () => {
   const app = apps.get('local_secure_restricted')!;
   const editor = app.api.as(await app.given.editor());
   const page = await app.given.page();
@@ -98,7 +98,7 @@ it('a restricted picture of a person is for everybody who is signed in, and a fi
   expect((await blind.get(at)).status).toBe(404);
 });
 
-it('an image is not sent again to who has it', async () => {
+it('an image returns 304 for a known ETag and supports byte ranges', async () => {
   const app = apps.get('local')!;
   const page = await app.given.page();
   const form = multipart(

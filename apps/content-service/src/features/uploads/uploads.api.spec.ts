@@ -31,7 +31,7 @@ const rawStatus = (target: string): Promise<{ status: number | undefined; text: 
   });
 
 describe('an uploaded image', () => {
-  it('is public, may be kept by caches, and can act as nothing but an image', async () => {
+  it('is public and cacheable, and its headers prevent execution', async () => {
     const { status, headers, text } = await app.api.get(`${FOLDER}/a.png`);
     expect({ status, text }).toEqual({ status: 200, text: '<a.png>' });
     expect(headers.get('content-type')).toBe('image/png');
@@ -51,11 +51,11 @@ describe('an uploaded image', () => {
     expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type });
   });
 
-  it('may be asked for by HEAD', async () => {
+  it('supports HEAD', async () => {
     expect(await app.api.send('HEAD', `${FOLDER}/a.png`)).toMatchObject({ status: 200, text: '' });
   });
 
-  it('is not there under another name, nor as another kind of file', async () => {
+  it('returns 404 for other names and other file types', async () => {
     for (const name of ['missing.png', 'c.svg', 'd.html', 'a.png/', 'a', '']) {
       const { status, headers, text } = await app.api.get(`${FOLDER}/${name}`);
       expect(status).toBe(404);
@@ -80,12 +80,12 @@ it.each([
   '/uploads/images/gallery/2026-11/%00a.png',
   '/uploads/files/secret.png',
   '/uploads/images',
-])('%s leads nowhere', async (target) => {
+])('%s returns 401 or 404 without private content', async (target) => {
   const { status, text } = await rawStatus(target);
   expect([401, 404]).toContain(status);
   expect(text).not.toContain('private');
 });
 
-it.each(['%', '%zz', '%E0%A4%A'])('an address with the broken part %s is no failure of the server', async (part) => {
+it.each(['%', '%zz', '%E0%A4%A'])('an address with the malformed part %s returns 400 or 404', async (part) => {
   expect([400, 404]).toContain((await rawStatus(`/uploads/images/${part}.png`)).status);
 });

@@ -39,18 +39,18 @@ describe('the only administrator', () => {
     expect((await api.get(`/api/users/${FIRST}`)).body).toMatchObject({ name: 'Admin', roles: [{ id: 1 }] });
   });
 
-  it('may get other roles beside it', async () => {
+  it('may get further roles', async () => {
     expect(each((await api.put(`/api/users/${FIRST}`, { roles: [1, 2] })).body, 'id', 'roles')).toEqual([1, 2]);
   });
 
-  it('is so while the guest has the role by whatever way', async () => {
+  it('cannot be deleted even when the guest has the administrator role', async () => {
     await app.database.query('INSERT INTO user_roles (user_id, role_id) VALUES (2, 1)');
     expect((await api.delete(`/api/users/${FIRST}`)).status).toBe(403);
   });
 });
 
 describe('with a second administrator', () => {
-  it('the first one may go', async () => {
+  it('the first one can be demoted and deleted', async () => {
     const second = await app.given.admin();
     expect((await api.put(`/api/users/${FIRST}`, { roles: [] })).status).toBe(200);
     expect((await api.delete(`/api/users/${FIRST}`)).status).toBe(204);

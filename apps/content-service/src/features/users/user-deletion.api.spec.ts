@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('deleting a user', () => {
-  it('leaves what they made to nobody, and takes what was theirs alone', async () => {
+  it('clears the user on their items and removes their tokens', async () => {
     const author = await app.given.editor();
     const { id } = await app.given.page({ createdBy: author.id, updatedBy: author.id, ownedBy: author.id });
     expect((await app.api.as(author).get(`/api/pages/${id}`)).status).toBe(200);
@@ -30,7 +30,7 @@ describe('deleting a user', () => {
   });
 
   it.each(['body', 'query'])(
-    'gives what they owned to the user that the %s names, in the recycle bin too',
+    'transfers owned items, including deleted ones, to the user named in the %s',
     async (where) => {
       const [from, to] = [await app.given.viewer(), await app.given.viewer()];
       const items = [
@@ -64,26 +64,26 @@ describe('deleting a user', () => {
     ['0', 'The selected migrate ownership id is invalid.'],
     ['99999999999', 'The selected migrate ownership id is invalid.'],
     ['abc', 'The migrate ownership id must be an integer.'],
-  ])('is refused when the heir is %s', async (heir, message) => {
+  ])('is refused when migrate_ownership_id is %s', async (heir, message) => {
     const { id } = await app.given.viewer();
     const { status, body } = await api.delete(`/api/users/${id}?migrate_ownership_id=${heir}`);
     expect({ status, body }).toEqual({ status: 422, body: refused({ migrate_ownership_id: [message] }) });
     expect((await api.get(`/api/users/${id}`)).status).toBe(200);
   });
 
-  it('is refused when the heir is the user', async () => {
+  it('is refused when migrate_ownership_id is the deleted user', async () => {
     const { id } = await app.given.viewer();
     expect((await api.delete(`/api/users/${id}?migrate_ownership_id=${id}`)).status).toBe(422);
   });
 
-  it('needs no heir', async () => {
+  it('requires no migrate_ownership_id', async () => {
     for (const nobody of [null, '']) {
       const { id } = await app.given.viewer();
       expect((await api.delete(`/api/users/${id}`, { migrate_ownership_id: nobody })).status).toBe(204);
     }
   });
 
-  it('may be done to oneself', async () => {
+  it('is allowed for the account of the caller', async () => {
     const other = await app.given.user({ permissions: ['users-manage'] });
     expect((await app.api.as(other).delete(`/api/users/${other.id}`)).status).toBe(204);
     expect((await app.api.as(other).get('/api/users')).status).toBe(401);

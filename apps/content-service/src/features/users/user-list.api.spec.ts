@@ -23,7 +23,7 @@ describe('the list of users', () => {
     for (let i = 0; i < 3; i++) await create();
   });
 
-  it('shows each without roles', async () => {
+  it('returns users without roles', async () => {
     const id = await create({ name: 'Listed', email: 'listed@example.com', external_auth_id: 'ext' });
     const { body } = await api.get('/api/users?filter[email]=LISTED@example.com');
     expect(body).toMatchObject({
@@ -45,7 +45,7 @@ describe('the list of users', () => {
     ]);
   });
 
-  it('tells when each was last active, and puts those who never were last', async () => {
+  it('returns the last activity, with nulls last in descending and first in ascending order', async () => {
     const active = await create();
     await app.database.query(
       `INSERT INTO activities (type, user_id, created_at) VALUES ('auth_login', $1, '2999-01-01'), ('auth_login', $1, '2998-01-01')`,

@@ -32,7 +32,7 @@ const person = (changes: object = {}) => {
 const create = async (changes: object = {}) => (await api.post('/api/users', person(changes))).body;
 
 describe('a user', () => {
-  it('is created with what is given', async () => {
+  it('is created with the given fields', async () => {
     const role = await app.given.role();
     const input = {
       name: 'Ann Example',
@@ -68,13 +68,13 @@ describe('a user', () => {
     expect(await passwordMatches(passwordHash, 'long enough ')).toBe(true);
   });
 
-  it('has no roles and no password unless they are given', async () => {
+  it('has no roles and no password by default', async () => {
     const body = await create();
     expect(member(body, 'roles')).toEqual([]);
     expect(await stored(idOf(body))).toMatchObject({ passwordHash: null, externalAuthId: '', language: null });
   });
 
-  it('gets a slug of its own for a name that is taken, and for one that spells out long', async () => {
+  it('gets a unique slug for a taken name, and a long slug for a long name', async () => {
     await create({ name: 'Twin' });
     expect(textAt(await create({ name: 'Twin' }), 'slug')).toMatch(/^twin-[a-z0-9]{3}$/);
     expect(textAt(await create({ name: '@'.repeat(100) }), 'slug').length).toBeGreaterThan(190);
@@ -105,12 +105,12 @@ describe('a user', () => {
     expect({ status, body }).toEqual({ status: 422, body: refused(faults) });
   });
 
-  it('may be given the role 0, which is none', async () => {
+  it('may be given the role 0, which is ignored', async () => {
     const role = await app.given.role();
     expect(each(await create({ roles: [0, role.id, role.id] }), 'id', 'roles')).toEqual([role.id]);
   });
 
-  it('is changed in what is given alone', async () => {
+  it('is changed only in the given fields', async () => {
     const role = await app.given.role();
     const id = idOf(await create({ name: 'Before', external_auth_id: 'e', language: 'de', roles: [role.id] }));
     await app.database.query(`UPDATE users SET updated_at = '2020-01-01' WHERE id = $1`, [id]);
@@ -140,7 +140,7 @@ describe('a user', () => {
     expect(await api.put(`/api/users/${id}`, input)).toMatchObject({ status: 422, body: refused(faults) });
   });
 
-  it('gets other roles for those it had, and none for an empty list', async () => {
+  it('gets its roles replaced, and loses all roles with an empty list', async () => {
     const [a, b] = [await app.given.role(), await app.given.role()];
     const id = idOf(await create({ roles: [a.id] }));
     expect(await rolesAfter(id, { roles: [b.id] })).toEqual([b.id]);
@@ -148,7 +148,7 @@ describe('a user', () => {
     expect(await rolesAfter(id, { roles: [] })).toEqual([]);
   });
 
-  it('can do what its new roles allow, and no more what its old ones did', async () => {
+  it('gets the permissions of its new roles and loses those of its old roles', async () => {
     const someone = await app.given.user({ permissions: ['users-manage'] });
     const lesser = await app.given.role({ permissions: ['access-api'] });
     expect((await app.api.as(someone).get('/api/users')).status).toBe(200);
@@ -156,7 +156,7 @@ describe('a user', () => {
     expect((await app.api.as(someone).get('/api/users')).status).toBe(403);
   });
 
-  it('whose address or password was changed gets in by no link that was sent before', async () => {
+  it('loses its one-time links when its email address or password changes', async () => {
     for (const change of [{ email: 'moved@example.com' }, { password: 'another one' }]) {
       const id = idOf(await create());
       const sql = `INSERT INTO one_time_links (purpose, user_id, token_hash, expires_at) VALUES ('invitation', $1, sha256($2::bytea), now() + interval '1 day')`;
@@ -169,7 +169,7 @@ describe('a user', () => {
     }
   });
 
-  it('is written into the audit trail when it is made, changed and deleted', async () => {
+  it('is recorded in the audit log when it is created, changed and deleted', async () => {
     const id = idOf(await create({ name: 'Audited' }));
     await api.put(`/api/users/${id}`, { name: 'Renamed' });
     await api.delete(`/api/users/${id}`);
@@ -182,7 +182,7 @@ describe('a user', () => {
 describe('an e-mail address', () => {
   const taken = refused({ email: ['The email has already been taken.'] });
 
-  it('belongs to one user, however it is written', async () => {
+  it('belongs to one user regardless of case', async () => {
     await create({ email: 'unique@example.com' });
     const other = idOf(await create());
     expect(await api.post('/api/users', person({ email: 'UNIQUE@Example.com' }))).toMatchObject({
@@ -195,14 +195,14 @@ describe('an e-mail address', () => {
     });
   });
 
-  it('may be kept, and written otherwise, by its own user', async () => {
+  it('may be changed in case by its own user', async () => {
     const id = idOf(await create({ email: 'own@example.com' }));
     expect((await api.put(`/api/users/${id}`, { email: 'Own@example.com' })).body).toMatchObject({
       email: 'Own@example.com',
     });
   });
 
-  it('goes to one of many who ask for it at once', async () => {
+  it('is given to one of many concurrent requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => api.post('/api/users', person({ email: 'race@example.com' }))),
     );
@@ -221,7 +221,7 @@ it.each([
   ['DELETE', '/api/users/1'],
   ['GET', '/api/users/999999'],
   ['DELETE', '/api/users/nobody'],
-])('%s %s is not for callers without the right, whatever they send', async (method, path) => {
+])('%s %s returns 403 to callers without users-manage', async (method, path) => {
   const other = app.api.as(
     await app.given.user({ permissions: ALL_PERMISSIONS.filter((name) => name !== 'users-manage') }),
   );
@@ -232,7 +232,7 @@ it.each([
   });
 });
 
-it.each(['GET', 'PUT', 'DELETE'])('%s of a user who is not there is a 404', async (method) => {
+it.each(['GET', 'PUT', 'DELETE'])('%s returns 404 for an unknown user', async (method) => {
   expect(await api.send(method, '/api/users/999999')).toMatchObject({
     status: 404,
     body: problem(404, 'User not found'),

@@ -48,26 +48,26 @@ const attacks = Object.entries(ATTACKS).flatMap(([group, strings]) =>
   strings.map((attack): [string, string] => [group, attack]),
 );
 
-describe('what is shown to readers executes nothing', () => {
-  it.each(attacks)('after %s: %j', (_group, attack) => {
+describe('filtered HTML executes nothing', () => {
+  it.each(attacks)('for %s: %j', (_group, attack) => {
     expect(dangersIn(filterHtml(attack, { letters: 'jfha' }))).toEqual([]);
   });
 
-  it.each(attacks)('with scripts and allow-list alone, after %s: %j', (_group, attack) => {
+  it.each(attacks)('with only the script filter and the allow-list, for %s: %j', (_group, attack) => {
     expect(dangersIn(filterHtml(attack, { letters: 'ja' }))).toEqual([]);
   });
 
-  it.each(attacks)('also inside other elements, after %s: %j', (_group, attack) => {
+  it.each(attacks)('inside other elements, for %s: %j', (_group, attack) => {
     const nested = `<table><tr><td><ul><li><p>a${attack}b</p></li></ul></td></tr></table><iframe src="https://example.com">${attack}</iframe>`;
     expect(dangersIn(filterHtml(nested, { letters: 'jfha' }))).toEqual([]);
   });
 
-  it.each(attacks)('when it is filtered twice, after %s: %j', (_group, attack) => {
+  it.each(attacks)('when it is filtered twice, for %s: %j', (_group, attack) => {
     const once = filterHtml(attack, { letters: 'jfha' });
     expect(dangersIn(filterHtml(once, { letters: 'jfha' }))).toEqual([]);
   });
 
-  it('after any mixture of them', () => {
+  it('for any mixture of attacks', () => {
     const mixture = fc.array(
       fc.constantFrom(...attacks.flatMap(([, attack]) => [attack, ...attack.split(/(?=[<>"])/)])),
       {
@@ -82,7 +82,7 @@ describe('what is shown to readers executes nothing', () => {
     );
   });
 
-  it('and the check would see it otherwise', () => {
+  it('while the check detects most unfiltered attacks', () => {
     const unseen = attacks.filter(([, attack]) => dangersIn(attack).length === 0).map(([, attack]) => attack);
     // The remaining strings become markup only when they are mangled, parsed twice or read as Markdown.
     expect(unseen.length).toBeLessThan(attacks.length / 4);

@@ -130,9 +130,9 @@ describe('single filters', () => {
       '<script>y</script>',
     ],
     ['a', '<form onsubmit="x"><p onclick="y">a</p><script>z</script></form>', '<p>a</p>'],
-  ])('of %j on %s', (letters, given, shown) => expect(filterHtml(given, { letters })).toBe(shown));
+  ])('apply only the letters %j to %s', (letters, given, shown) => expect(filterHtml(given, { letters })).toBe(shown));
 });
 
-it('hostile nesting is filtered in one go', () => {
+it('hostile nesting is filtered without failing', () => {
   expect(filterHtml(`${'<div>'.repeat(20_000)}x`, { letters: 'jfha' })).toContain('x');
 });

@@ -44,7 +44,7 @@ describe('a comment as shown', () => {
     ['some <strong>bold</strong> text', '<p>some <strong>bold</strong> text</p>'],
     ['text<script>x()</script>', '<p>text</p>'],
     ['<h1>gone</h1> ', ''],
-  ])('given %j', (given, shown) => expect(presentCommentHtml(commentHtmlToStore(given))).toBe(shown));
+  ])('keeps simple HTML of %j', (given, shown) => expect(presentCommentHtml(commentHtmlToStore(given))).toBe(shown));
 
   it.each(Object.values(ATTACKS).flat())('is harmless after %j', (attack) => {
     const shown = presentCommentHtml(commentHtmlToStore(`<p>a</p>${attack}<p>${attack}</p>`));

@@ -35,9 +35,9 @@ it.each([
   ['everything from nothing', '', '<h1>a</h1><p>b</p>', '<h1><ins>a</ins></h1><p><ins>b</ins></p>'],
   ['everything to nothing', '<h1>a</h1>', '', '<h1><del>a</del></h1>'],
   ['words of other scripts', '<p>über Äpfel</p>', '<p>über Öl</p>', '<p>über <del>Äpfel</del><ins>Öl</ins></p>'],
-])('%s', (_what, before, after, expected) => expect(diffHtml(before, after)).toBe(expected));
+])('diffHtml compares %s', (_what, before, after, expected) => expect(diffHtml(before, after)).toBe(expected));
 
-it('texts that have nothing in common are shown one after the other', () => {
+it('diffHtml shows texts without common words one after the other', () => {
   const words = (letter: string) => Array.from({ length: 4000 }, (_, index) => `${letter}${index}`).join('-');
   const [before, after] = [words('a'), words('b')];
   expect(diffHtml(`<p>${before}</p>`, `<p>${after}</p>`)).toBe(`<p><del>${before}</del></p><p><ins>${after}</ins></p>`);

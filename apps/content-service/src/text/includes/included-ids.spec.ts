@@ -7,7 +7,7 @@ it.each([
   ['<p>&#123;{@3}} {{&commat;4}} {{@&#53;}}</p>', [3, 4, 5]],
   ['<p>{{@99999999999}} {{@abc}} {@6}</p>', []],
   ['<p title="{{@7}}">no</p>', []],
-])('%s names %j', (html, ids) => expect(includedIds(html)).toEqual(ids));
+])('includedIds finds in %s the ids %j', (html, ids) => expect(includedIds(html)).toEqual(ids));
 
 const PIECES = [
   '{',
@@ -31,7 +31,7 @@ const HTML = fc
   .array(fc.constantFrom(...PIECES, '{{@1}}', '{{@2#x}}'), { maxLength: 30 })
   .map((pieces) => pieces.join(''));
 
-it('names every page that a rendering asks for, through pages within pages', async () => {
+it('includedIds finds every page that rendering requests, through nested includes', async () => {
   await fc.assert(
     fc.asyncProperty(HTML, HTML, HTML, async (html, first, second) => {
       const pages = new Map([

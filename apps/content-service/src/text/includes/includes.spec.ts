@@ -114,13 +114,13 @@ describe('include tags', () => {
     expect(found).toBe(4);
   });
 
-  it('stay text when a page names more of them than one rendering resolves', async () => {
+  it('stay text beyond the limit of includes per rendering', async () => {
     const html = await resolved('<p>{{@6#bkmrk-x}}</p>'.repeat(1_500));
     expect(html.match(/six/g)).toHaveLength(400);
     expect(html.match(/\{\{@6#bkmrk-x\}\}/g)).toHaveLength(1_100);
   });
 
-  it('stay text when pages grow each other without end', async () => {
+  it('stay text when nested includes grow without end', async () => {
     const document = parseHtml('{{@1}}');
     const large = `<p>${'x'.repeat(1_000_000)}</p>${'{{@1}}'.repeat(50)}`;
     await resolveIncludes(document, () => large);

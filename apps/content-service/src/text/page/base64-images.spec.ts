@@ -72,17 +72,17 @@ describe('images in HTML', () => {
     expect(await stored(html, store)).toBe(expected);
   });
 
-  it('reach the store decoded, each once', async () => {
+  it('are decoded and stored once each', async () => {
     const { images, store } = galleryThatTakes(['gif']);
     await stored(`<img src="data:image/gif;base64,${GIF}">`.repeat(2), store);
     expect(images).toEqual([{ subtype: 'gif', bytes: Buffer.from(GIF, 'base64') }]);
   });
 
-  it('become empty for a caller who may not create images', async () => {
+  it('become empty for callers that cannot create images', async () => {
     expect(await stored(`<img src="data:image/gif;base64,${GIF}">`, undefined)).toBe('<img src="">');
   });
 
-  it('have their addresses printed as addresses are', async () => {
+  it('get encoded addresses', async () => {
     expect(await stored('<img src="data:image/png;base64,AAAA">', async () => 'https://a.example/?a&"b"')).toBe(
       '<img src="https://a.example/?a&amp;%22b%22">',
     );
@@ -108,7 +108,7 @@ describe('images in Markdown', () => {
     expect(await storedMarkdown(markdown, store)).toBe(expected);
   });
 
-  it('become empty for a caller who may not create images', async () => {
+  it('become empty for callers that cannot create images', async () => {
     expect(await storedMarkdown(`![a](data:image/gif;base64,${GIF})`, undefined)).toBe('![a]()');
   });
 });
@@ -140,7 +140,7 @@ describe('a data URI in Markdown', () => {
     ['two images', `![a](${data})<img src="${data.replace('gif', 'png')}">`],
   ];
 
-  it.each(PLACES)('in %s is stored once, and its address takes its place', async (_place, markdown) => {
+  it.each(PLACES)('in %s is stored once and replaced by its address', async (_place, markdown) => {
     const { images, store } = galleryThatTakes(['gif', 'png']);
     const first = await saved(markdown, store);
     const count = images.length;
@@ -166,7 +166,7 @@ describe('a data URI in Markdown', () => {
     ['another element', `<iframe src="${data}"></iframe>\n\n<div>\n<data:image/png;base64,AA>\n</div>`],
     ['a comment', `<!-- ![a](${data}) -->`],
     ['an escaped image', `\\![a](${data})`],
-  ])('in %s stays, and so does its HTML', async (_place, markdown) => {
+  ])('in %s is kept in Markdown and in HTML', async (_place, markdown) => {
     const { images, store } = galleryThatTakes(['gif']);
     const body = await saved(markdown, store);
     expect(body.markdown).toBe(markdown);
@@ -181,7 +181,7 @@ describe('a data URI in Markdown', () => {
       `![a](${data}) <img src="${data}">`,
       '![a](https://docs.example/1.gif) <img src="https://docs.example/1.gif">',
     ],
-  ])('%s is told apart by its place', async (_what, markdown, expected) => {
+  ])('%s is replaced only in images', async (_what, markdown, expected) => {
     const { images, store } = galleryThatTakes(['gif']);
     expect((await saved(markdown, store)).markdown).toBe(expected);
     expect(images).toHaveLength(1);
@@ -192,7 +192,7 @@ describe('a data URI in Markdown', () => {
     ['with an escape', `![a](${data.replace(':', '\\:')})`],
     ['with a blank', `![a](<${data.replace(',', ', ')}>)`],
     ['that is no base64', `<img src="data:image/svg+xml;utf8,<svg xmlns='a'></svg>">`],
-  ])('%s is not stored, because it could not be taken out', async (_what, markdown) => {
+  ])('%s is not stored, because it cannot be replaced in Markdown', async (_what, markdown) => {
     const { images, store } = galleryThatTakes(['gif']);
     const body = await saved(markdown, store);
     expect(body.html).toMatch(/<img src=""/);

@@ -2,7 +2,7 @@ import { findPageLinks, parsePageLink } from './page-link-references';
 
 const base = 'https://docs.example/kb';
 
-describe('an address names', () => {
+describe('an address', () => {
   it.each([
     ['/shelves/north', { type: 'bookshelf', shelfSlug: 'north' }],
     ['/books/guide', { type: 'book', bookSlug: 'guide' }],
@@ -19,7 +19,7 @@ describe('an address names', () => {
     ['/link/99999999999', undefined],
     ['/attachments/3', undefined],
     ['', undefined],
-  ])('%j: %j', (path, target) => expect(parsePageLink(base + path, base)).toEqual(target));
+  ])('%j refers to %j', (path, target) => expect(parsePageLink(base + path, base)).toEqual(target));
 
   it.each([
     '/books/guide',
@@ -27,9 +27,9 @@ describe('an address names', () => {
     'https://docs.example/kb-2/books/guide',
     'https://docs.example/books/guide',
     '#x',
-  ])('nothing of ours: %s', (url) => expect(parsePageLink(url, base)).toBeUndefined());
+  ])('%s refers to no item', (url) => expect(parsePageLink(url, base)).toBeUndefined());
 
-  it('the same whatever the case of the base and its last slash', () => {
+  it('matches regardless of the case and the last slash of the base', () => {
     expect(parsePageLink('HTTPS://Docs.Example/kb/books/Guide', `${base}/`)).toEqual({
       type: 'book',
       bookSlug: 'Guide',

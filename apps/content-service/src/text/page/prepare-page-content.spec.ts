@@ -36,9 +36,9 @@ describe('saving a page', () => {
     ['only empty Markdown', { markdown: '' }, { html: '', markdown: '', text: '' }],
     ['only empty HTML', { html: '' }, { html: '', markdown: '', text: '' }],
     ['both empty', { html: '', markdown: '' }, { html: '', markdown: '', text: '' }],
-  ])('with %s', async (_what, given, body) => expect(await preparePageContent(given, undefined)).toEqual(body));
+  ])('accepts %s', async (_what, given, body) => expect(await preparePageContent(given, undefined)).toEqual(body));
 
-  it('keeps scripts, which are taken out when the page is shown, but not in its text', async () => {
+  it('keeps scripts in HTML, but not in the text', async () => {
     const body = await preparePageContent({ html: '<p onclick="x()">a<script>b()</script></p>' }, undefined);
     expect(body).toEqual({
       html: '<p onclick="x()" id="bkmrk-ab%28%29">a<script>b()</script></p>',
@@ -47,11 +47,11 @@ describe('saving a page', () => {
     });
   });
 
-  it('has the text with includes blank', async () => {
+  it('removes include tags from the text', async () => {
     expect(await preparePageContent({ html: '<p>a {{@1}} b</p>' }, undefined)).toMatchObject({ text: 'a  b' });
   });
 
-  it('stores images of HTML and of Markdown before it makes ids', async () => {
+  it('stores embedded images before it creates section ids', async () => {
     const store = async () => 'https://docs.example/1.gif';
     const data = 'data:image/gif;base64,R0lG';
     expect(await preparePageContent({ html: `<p>pic <img alt="P" src="${data}"></p>` }, store)).toMatchObject({
@@ -64,7 +64,7 @@ describe('saving a page', () => {
     });
   });
 
-  it('empties images of a caller who may not create them', async () => {
+  it('empties images of callers that cannot create images', async () => {
     expect(await preparePageContent({ markdown: '![pic](data:image/gif;base64,bm90) x' }, undefined)).toMatchObject({
       html: '<p id="bkmrk-x"><img src="" alt="pic"> x</p>\n',
       markdown: '![pic]() x',
@@ -105,9 +105,9 @@ describe('saving a page', () => {
     ['a long image', { html: `<img src="data:image/png;base64,${'A'.repeat(2_100_000)}">` }, {}],
     ['as much as is allowed', { html: `${'<b>'.repeat(199)}<i>${'{{@1}}'.repeat(200)}` }, {}],
     ['Markdown as deep as is allowed', { markdown: `${'> '.repeat(60)}a` }, {}],
-  ])('with %s', (_what, given, faults) => expect(parsePageContent(given, 'mark')).toMatchObject({ faults }));
+  ])('validates %s', (_what, given, faults) => expect(parsePageContent(given, 'mark')).toMatchObject({ faults }));
 
-  it('flattens what is too deep', () => {
+  it('flattens too deep elements', () => {
     expect(parsePageContent({ html: `${'<b>'.repeat(300)}a` }, 'mark')?.body.html).toMatch(
       /^<b id="bkmrk-a">(<b>){199}a(<\/b>){200}$/,
     );

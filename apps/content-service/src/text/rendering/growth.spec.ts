@@ -38,7 +38,7 @@ it.each<[string, (text: string) => unknown]>([
   ['simple formatting', keepSimpleHtml],
   ['comments', (html) => presentCommentHtml(commentHtmlToStore(html))],
   ['descriptions', (html) => describeItem({ description_html: html })],
-])('%s of HTML take time in proportion', async (_what, work) => {
+])('%s of HTML take time in proportion to its length', async (_what, work) => {
   expect(await growthFaults(work, HTML)).toEqual([]);
 });
 
@@ -49,7 +49,7 @@ it.each<[string, (text: string) => unknown]>([
     'embedded images',
     (markdown) => takeMarkdownImages(markdown, (marked) => ({ html: marked }), { key: 'mark', addresses: [] }),
   ],
-])('%s of Markdown take time in proportion', async (_what, work) => {
+])('%s of Markdown take time in proportion to its length', async (_what, work) => {
   expect(await growthFaults(work, MARKDOWN)).toEqual([]);
 });
 
@@ -57,7 +57,7 @@ it.each<[string, (text: string) => unknown]>([
   ['slugs', slugify],
   ['free slugs', (name) => uniqueSlug(name, () => false)],
   ['plain descriptions', (text) => describeItem({ description: text })],
-])('%s of texts take time in proportion', async (_what, work) => {
+])('%s of texts take time in proportion to their length', async (_what, work) => {
   expect(await growthFaults(work, TEXT_SHAPES)).toEqual([]);
 });
 
@@ -65,7 +65,7 @@ it.each<[string, (text: string) => unknown]>([
 it.each<[string, (html: string) => unknown]>([
   ['nothing', (html) => diffHtml('', html)],
   ['other text', (html) => diffHtml(html, html.replaceAll('a', 'b'))],
-])('differences of HTML to %s end', (_what, work) => {
+])('comparing HTML with %s terminates', (_what, work) => {
   const html = HTML_SHAPES['paragraphs of many texts']?.(200_000) ?? '';
   expect(work(html)).toContain('<ins>');
 });

@@ -12,19 +12,19 @@ describe('a rendered page', () => {
     expect(await renderPageHtml({ html: stored, pages, letters })).toBe(shown ?? stored);
   });
 
-  it('has nothing of a page that the reader may not see', async () => {
+  it('omits included pages that the reader cannot see', async () => {
     const html = '<p id="bkmrk-i8">Pre {{@7#bkmrk-para}} post</p>';
     expect(await renderPageHtml({ html, pages: none, letters })).toBe('<p id="bkmrk-i8">Pre  post</p>');
   });
 
-  it('has unique ids over what it includes', async () => {
+  it('has unique ids across included pages', async () => {
     const html = '<p id="bkmrk-para">own</p><div id="bkmrk-d">{{@7}}</div>';
     expect(await renderPageHtml({ html, pages: new Map([[7, '<p id="bkmrk-para">theirs</p>']]), letters })).toBe(
       '<p id="bkmrk-para">own</p><div id="bkmrk-d"><p id="bkmrk-theirs">theirs</p></div>',
     );
   });
 
-  it('filters what it includes', async () => {
+  it('filters included content', async () => {
     const html = await renderPageHtml({
       html: '<p>{{@7}}</p>',
       pages: new Map([[7, '<p onclick="x()">a<script>b</script></p>']]),
@@ -33,20 +33,20 @@ describe('a rendered page', () => {
     expect(html).toBe('<p id="bkmrk-ab">a</p>');
   });
 
-  it('has no link in a link that it includes', async () => {
+  it('splits a link around an included link', async () => {
     const included = new Map([[7, '<p id="bkmrk-l"><a href="/b">l</a></p>']]);
     const html = await renderPageHtml({ html: '<p><a href="/a">a {{@7#bkmrk-l}} c</a></p>', pages: included, letters });
     expect(html).toBe('<p id="bkmrk-a-l-c"><a href="/a">a </a><a href="/b">l</a> c</p>');
   });
 
-  it('is what is stored when no filter is on', async () => {
+  it('equals the stored HTML when no filter is on', async () => {
     const html = '<p onclick="x()">a<script>b</script></p>';
     expect(await renderPageHtml({ html, pages, letters: '' })).toBe(html);
   });
 });
 
 describe('the cache of rendered pages', () => {
-  it('answers the second time without rendering', async () => {
+  it('returns a cached result on the second request', async () => {
     const cache = newCache(100_000);
     const page = { html: '<p id="bkmrk-a">a<!-- c --></p>', pages, letters };
     const rendered = [await cache.render(page), await cache.render(page)];
@@ -54,7 +54,7 @@ describe('the cache of rendered pages', () => {
     expect(cache.size).toBe(1);
   });
 
-  it('tells filter settings apart', async () => {
+  it('separates results by filter settings', async () => {
     const cache = newCache(100_000);
     const html = '<form><p>a</p></form>';
     expect(await cache.render({ html, pages, letters: 'jfha' })).toBe('');
@@ -71,7 +71,7 @@ describe('the cache of rendered pages', () => {
     },
   );
 
-  it('is read by whoever goes through many pages, but keeps none for them', async () => {
+  it('is read but not filled by requests with keep: false', async () => {
     const cache = newCache(100_000);
     const html = '<p>a</p>';
     await cache.render({ html, pages, letters }, { keep: false });
@@ -81,7 +81,7 @@ describe('the cache of rendered pages', () => {
     expect(cache.size).toBe(1);
   });
 
-  it('stays within its bytes', async () => {
+  it('stays within its size limit', async () => {
     const cache = newCache(50_000);
     for (let i = 0; i < 20; i++) await cache.render({ html: `<p>${i}${'x'.repeat(10_000)}</p>`, pages, letters });
     expect(cache.size).toBe(2);

@@ -67,15 +67,15 @@ function expectStandardTree(html: string): void {
   expect({ html, printed, tree: outline(html) }).toEqual({ html, printed, tree: outlineOf(standardSketchOf(printed)) });
 }
 
-describe('the tree of HTML is the tree that the standard defines for it when it is printed', () => {
-  it('for any soup of tags', () => fc.assert(fc.property(soup, expectStandardTree), { numRuns: 2_000 }));
+describe('the parsed tree of HTML matches the standard tree of the printed HTML', () => {
+  it('for any sequence of tags', () => fc.assert(fc.property(soup, expectStandardTree), { numRuns: 2_000 }));
 
   it('for any nested elements', () => fc.assert(fc.property(nested, expectStandardTree), { numRuns: 2_000 }));
 
   it.each([...ATTACKING_HTML, ...MISNESTED_HTML, ...RECORDED])('for %j', expectStandardTree);
 });
 
-it('Chromium builds the tree of stored HTML that was given ids', async () => {
+it('Chromium builds the same tree from stored HTML', async () => {
   const texts = [
     ...ATTACKING_HTML,
     ...MISNESTED_HTML,
@@ -101,7 +101,7 @@ it('Chromium builds the tree of stored HTML that was given ids', async () => {
 });
 
 describe('HTML', () => {
-  it.each(MISNESTED_HTML)('%j is read as the standard says', (html) =>
+  it.each(MISNESTED_HTML)('%j is parsed as in the HTML standard', (html) =>
     expect(outline(html)).toEqual(outlineOf(standardSketchOf(html))),
   );
 

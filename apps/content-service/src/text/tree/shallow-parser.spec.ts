@@ -8,7 +8,7 @@ const nested = (depth: number, inner: string) => `${'<b>'.repeat(depth)}${inner}
 const printed = (html: string) => serializeHtml(parseHtml(html));
 
 describe('HTML', () => {
-  it.each([...RECORDED_HTML, ...RECORDED_MARKDOWN])('is parsed as ever: $name', ({ stored }) => {
+  it.each([...RECORDED_HTML, ...RECORDED_MARKDOWN])('is parsed like htmlparser2: $name', ({ stored }) => {
     expect(printed(stored)).toBe(serializeNodes(parseDocument(stored).children));
   });
 
@@ -18,13 +18,13 @@ describe('HTML', () => {
     expect(parseWithDepth(html).isFlattened).toBe(false);
   });
 
-  it('keeps the content of what is deeper, and what comes behind it stands where it stood', () => {
+  it('keeps the content of deeper elements and the place of following elements', () => {
     const html = nested(MAX_DEPTH, '<i>a<u>b</u></i><b>c</b>d<br>e');
     expect(printed(`${html}<b>f</b>`)).toBe(`${nested(MAX_DEPTH, 'abcd<br>e')}<b>f</b>`);
     expect(parseWithDepth(html).isFlattened).toBe(true);
   });
 
-  it('does not show what scripts hold, however deep they are', () => {
+  it('keeps scripts as elements at any depth', () => {
     expect(printed(nested(MAX_DEPTH + 10, '<script>a</script><i><script>b</script></i>'))).toBe(
       nested(MAX_DEPTH, '<script>a</script><script>b</script>'),
     );

@@ -33,8 +33,8 @@ const guestsMayUseTheApi = (may: boolean) =>
       : `DELETE FROM role_permissions WHERE permission = 'access-api' AND role_id = (SELECT id FROM roles WHERE system_name = 'public')`,
   );
 
-describe('somebody who is logged in', () => {
-  it('reads the API with their own rights', async () => {
+describe('a logged-in user', () => {
+  it('reads the API with their own permissions', async () => {
     const book = await app.given.book();
     const browser = await loggedIn(await app.given.viewer());
     expect(await browser.get(`/api/books/${book.id}`)).toMatchObject({ status: 200, body: { id: book.id } });
@@ -42,12 +42,12 @@ describe('somebody who is logged in', () => {
     expect((await blind.get(`/api/books/${book.id}`)).status).toBe(404);
   });
 
-  it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('cannot %s', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('gets 403 for %s requests', async (method) => {
     const browser = await loggedIn(await app.given.editor());
     expect(await browser.send(method, '/api/books')).toMatchObject({ status: 403, body: READS_ONLY });
   });
 
-  it('cannot even HEAD, nor write by a GET that claims to be something else', async () => {
+  it('cannot send HEAD, and cannot override the method of GET', async () => {
     const browser = await loggedIn(await app.given.editor());
     expect((await browser.send('HEAD', '/api/books')).status).toBe(403);
     const book = await app.given.book();
@@ -60,7 +60,7 @@ describe('somebody who is logged in', () => {
     expect(await browser.send('POST', '/api/books')).toMatchObject({ status: 403, body: NO_ACCESS });
   });
 
-  it('is the owner of the token when there is one as well', async () => {
+  it('is authenticated by the token when a request has both cookie and token', async () => {
     const browser = await loggedIn(await app.given.user({ api: false }));
     const editor = await app.given.editor();
     const cookie = `${COOKIE}=${browser.cookies.get(COOKIE)}`;
@@ -70,7 +70,7 @@ describe('somebody who is logged in', () => {
     expect((await bad.get('/api/books')).status).toBe(401);
   });
 
-  it('is nobody once their account is gone', async () => {
+  it('loses access when their account is deleted', async () => {
     const person = await app.given.viewer();
     const browser = await loggedIn(person);
     await app.database.query('DELETE FROM users WHERE id = $1', [person.id]);
@@ -78,14 +78,14 @@ describe('somebody who is logged in', () => {
     expect((await browser.get('/my-account')).headers.get('location')).toContain('/login');
   });
 
-  it('is nobody once their password was changed elsewhere', async () => {
+  it('loses access when their password is changed', async () => {
     const person = await app.given.viewer();
     const browser = await loggedIn(person);
     await app.given.password(person, 'another password');
     expect(await browser.get('/api/books')).toMatchObject({ status: 403, body: NO_ACCESS });
   });
 
-  it('is nobody after the idle time', async () => {
+  it('loses access after the idle time', async () => {
     const browser = await loggedIn(await app.given.viewer());
     await app.database.query(`UPDATE web_sessions SET expire = now() - interval '1 second'`);
     expect((await browser.get('/api/books')).status).toBe(403);
@@ -95,11 +95,11 @@ describe('somebody who is logged in', () => {
 describe('a cookie without a log-in', () => {
   const bogus = ['', 'bogus', 's%3Abogus.signature', '%zz'];
 
-  it.each(bogus)('such as %j is the guest, who may not use the API', async (value) => {
+  it.each(bogus)('such as %j gets 403 because guests cannot use the API', async (value) => {
     expect(await withCookie(value).get('/api/books')).toMatchObject({ status: 403, body: NO_ACCESS });
   });
 
-  it('is let in when the site is public and its guests may use the API', async () => {
+  it('gets access when the site is public and guests have access-api', async () => {
     const [book] = [await app.given.book()];
     await guestsMayUseTheApi(true);
     expect((await withCookie('bogus').get('/api/books')).status).toBe(403);
@@ -112,7 +112,7 @@ describe('a cookie without a log-in', () => {
     await publicSite(false);
   });
 
-  it('of somebody else’s making is as good as none', async () => {
+  it('of another application is ignored', async () => {
     expect(await app.api.with({ cookie: 'theme=dark; x-almanac-session=1' }).get('/api/books')).toMatchObject({
       status: 401,
       body: MISSING,
@@ -120,7 +120,7 @@ describe('a cookie without a log-in', () => {
   });
 });
 
-it('nothing is stored or set for a bogus cookie or a token', async () => {
+it('requests with a bogus cookie or a token create no session', async () => {
   const count = async () =>
     (await app.database.query<{ n: number }>('SELECT count(*)::int AS n FROM web_sessions'))[0]?.n;
   const before = await count();
@@ -132,7 +132,7 @@ it('nothing is stored or set for a bogus cookie or a token', async () => {
   expect(await count()).toBe(before);
 });
 
-it('behind HTTPS the cookie is bound to it and to this very host', async () => {
+it('the session cookie requires HTTPS and is bound to its host', async () => {
   const { headers } = await app.api.get('/login');
   expect(headers.get('set-cookie')).toMatch(/^__Host-almanac-session=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
 });

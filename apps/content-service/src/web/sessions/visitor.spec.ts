@@ -11,7 +11,7 @@ const ANN: Account = {
 };
 const opened = { passwordMark: passwordMark(ANN) };
 
-describe('a visitor whose password was right', () => {
+describe('a visitor with a correct password', () => {
   it.each([
     ['without a second factor', {}, {}, 'member'],
     ['who must set one up', { needsSecondFactor: true }, {}, 'set-up'],
@@ -20,11 +20,11 @@ describe('a visitor whose password was right', () => {
     ['who gave a code', { hasSecondFactor: true }, { passedSecondFactor: true }, 'member'],
     ['whose password has changed since', { passwordHash: 'of tomorrow' }, {}, 'guest'],
     ['whose password was removed', { passwordHash: null }, {}, 'guest'],
-  ])('%s', (_who, account, session, stage) => {
+  ])('%s gets the expected stage', (_who, account, session, stage) => {
     expect(visitorOf({ ...opened, ...session }, { ...ANN, ...account }).stage).toBe(stage);
   });
 
-  it('and whose account is gone is a guest', () => expect(visitorOf(opened, undefined).stage).toBe('guest'));
+  it('and a deleted account is a guest', () => expect(visitorOf(opened, undefined).stage).toBe('guest'));
 });
 
-it('a session that nobody logged in to is a guest’s', () => expect(visitorOf({}, ANN).stage).toBe('guest'));
+it('a session without a log-in belongs to a guest', () => expect(visitorOf({}, ANN).stage).toBe('guest'));

@@ -73,23 +73,23 @@ describe('a request', () => {
     expect(await app.api.as(caller).get('/api/books')).toMatchObject({ status: 403, body: NO_ACCESS });
   });
 
-  it('of an expired token whose owner lacks access-api hears of the expiry', async () => {
+  it('with an expired token gets the error of the expiry before that of missing access-api', async () => {
     const caller = await app.given.user({ api: false, expiresAt: day(-1) });
     expect((await app.api.as(caller).get('/api/books')).body).toEqual(EXPIRED);
   });
 
-  it('may carry further parts after the secret, and spaces around', async () => {
+  it('may contain further parts after the secret and surrounding spaces', async () => {
     expect((await asking(`Token ${editor.token}:extra:parts`)).status).toBe(200);
     expect((await asking(`  Token ${editor.token}  `)).status).toBe(200);
   });
 
-  it('with a cookie and a token is judged by the token', async () => {
+  it('with a cookie and a token is authenticated by the token', async () => {
     const both = app.api.with({ cookie: 'session=bogus', authorization: `Token ${editor.token}` });
     expect((await both.post('/api/books', { name: 'By token' })).status).toBe(200);
   });
 
   it.each(['', 'Basic dXNlcjpwYXNz', 'Token x:y'])(
-    'with the header %j is told to come back with a token, not with a password',
+    'with the header %j gets the WWW-Authenticate scheme Token',
     async (header) => {
       expect((await asking(header)).headers.get('www-authenticate')).toBe('Token');
     },
@@ -99,7 +99,7 @@ describe('a request', () => {
     ['Bearer', (token: string) => `Bearer ${token}`],
     ['Basic, the token as name and password', (token: string) => `Basic ${btoa(token)}`],
     ['Basic, the token as the password of somebody', (token: string) => `Basic ${btoa(`ann:${token}`)}`],
-  ])('may bring its token as %s', async (_scheme, headerOf) => {
+  ])('may send its token as %s', async (_scheme, headerOf) => {
     const { status } = await app.api
       .with({ authorization: headerOf(editor.token) })
       .post('/api/books', { name: 'By another scheme' });
@@ -107,7 +107,7 @@ describe('a request', () => {
     expect((await asking(headerOf(`${tokenId()}:${'x'.repeat(32)}`))).body).toEqual(WRONG_SECRET);
   });
 
-  it('is refused before it learns whether a path exists', async () => {
+  it('is refused with 401 even for an unknown path', async () => {
     expect(await app.api.get('/api/nothing-here')).toMatchObject({ status: 401, body: MISSING });
   });
 });
@@ -123,7 +123,7 @@ describe('within about a second', () => {
     expect(await app.api.as(caller).get('/api/books')).toMatchObject({ status: 401, body: UNKNOWN });
   });
 
-  it('a role that loses access-api shuts its users out', async () => {
+  it('users of a role that loses access-api get 403', async () => {
     const caller = await app.given.editor();
     expect((await app.api.as(caller).get('/api/books')).status).toBe(200);
     const sql = `DELETE FROM role_permissions WHERE permission = 'access-api' AND role_id IN (SELECT role_id FROM user_roles WHERE user_id = $1)`;
@@ -133,7 +133,7 @@ describe('within about a second', () => {
   });
 });
 
-it('a token that was refused works as soon as it exists', async () => {
+it('a token works at once after its creation, even if it was refused before', async () => {
   const late = { token: `${'L'.repeat(32)}:${'l'.repeat(32)}` };
   expect((await app.api.as(late).get('/api/books')).status).toBe(401);
   await app.database.query(

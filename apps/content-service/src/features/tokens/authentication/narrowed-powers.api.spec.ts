@@ -200,21 +200,21 @@ describe.each<[name: string, scopes: string[] | null, may: string[], reaches: Po
     api = await narrowed(scopes);
   });
 
-  it.each(cases)('%s: %s', async (_what, _outcome, isAllowed, request) => {
+  it.each(cases)('when it %s: %s', async (_what, _outcome, isAllowed, request) => {
     const { status, body } = await request(api, await target());
     if (isAllowed) expect(status).toBeLessThan(300);
     else expect({ status, body }).toEqual({ status: 403, body: DENIED });
   });
 });
 
-it('what is refused changes nothing', async () => {
+it('a refused request changes nothing', async () => {
   const on = await target();
   const api = await narrowed(['users-manage']);
   expect((await api.put(`/api/users/${on.admin.id}`, { name: 'Taken', email: newEmail() })).status).toBe(403);
   expect(member((await app.api.as(admin).get(`/api/users/${on.admin.id}`)).body, 'name')).toBe(on.admin.name);
 });
 
-it('callers whose token is not narrowed give any role, as in the reference', async () => {
+it('a token without limits can assign any role, as in the reference', async () => {
   const manager = app.api.as(await app.given.user({ permissions: ['users-manage'] }));
   const { body, status } = await manager.post('/api/users', newUser({ roles: [ADMIN_ROLE] }));
   expect(status).toBe(200);

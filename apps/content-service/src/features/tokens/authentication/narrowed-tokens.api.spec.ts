@@ -34,10 +34,10 @@ async function openBook() {
   return book;
 }
 
-describe.each(['admin', 'editor'] as const)('a reading token of an %s', (who) => {
+describe.each(['admin', 'editor'] as const)('a token of an %s with the scope read', (who) => {
   const owner = () => (who === 'admin' ? admin : editor);
 
-  it('reads what its user reads', async () => {
+  it('reads the same items as its user', async () => {
     const book = await app.given.book();
     const { api } = await narrowed(owner(), ['read']);
     expect((await api.get(`/api/books/${book.id}`)).status).toBe(200);
@@ -46,7 +46,7 @@ describe.each(['admin', 'editor'] as const)('a reading token of an %s', (who) =>
     );
   });
 
-  it('changes nothing, not even where an override would let everybody', async () => {
+  it('changes nothing, even where an override allows changes to everyone', async () => {
     const book = await openBook();
     const { api } = await narrowed(owner(), ['read']);
     const requests = [
@@ -63,9 +63,9 @@ describe.each(['admin', 'editor'] as const)('a reading token of an %s', (who) =>
   });
 });
 
-describe('a token of single permissions', () => {
+describe('a token with single permissions', () => {
   it.each(['admin', 'editor'] as const)(
-    'of an %s reaches these alone, whatever overrides and roles say',
+    'of an %s is limited to them, regardless of overrides and roles',
     async (who) => {
       const book = await openBook();
       const { api } = await narrowed(who === 'admin' ? admin : editor, [
@@ -87,7 +87,7 @@ describe('a token of single permissions', () => {
     },
   );
 
-  it('for things of one’s own reaches nobody else’s, not even as administrator', async () => {
+  it('for own items cannot access other items, even for an administrator', async () => {
     const [own, other] = [await app.given.book({ ownedBy: admin.id }), await app.given.book()];
     const { api } = await narrowed(admin, ['book-view-own', 'book-update-own']);
     expect(each((await api.get('/api/books')).body, 'id')).toEqual([own.id]);
@@ -95,7 +95,7 @@ describe('a token of single permissions', () => {
     expect((await api.put(`/api/books/${other.id}`, { name: 'Not mine' })).status).toBe(404);
   });
 
-  it('gives its user nothing that they do not hold', async () => {
+  it('grants no permissions that its user lacks', async () => {
     const viewer = await app.given.viewer();
     const { api } = await narrowed(viewer, ['book-view-all', 'book-create-all', 'users-manage']);
     expect((await api.get('/api/books')).status).toBe(200);
@@ -104,9 +104,9 @@ describe('a token of single permissions', () => {
   });
 });
 
-describe('a narrowed token', () => {
+describe('a token with limited scopes', () => {
   it.each<[string[] | null]>([[null], [['write']], [['users-manage', 'settings-manage']], [['read']]])(
-    'makes no token of the scopes %j, which reach further',
+    'cannot create a token with the wider scopes %j',
     async (scopes) => {
       const { api } = await narrowed(admin, ['users-manage', 'page-view-all']);
       for (const owner of [admin, editor])
@@ -114,18 +114,18 @@ describe('a narrowed token', () => {
     },
   );
 
-  it('without the word "scopes" makes none either', async () => {
+  it('cannot create a token without scopes', async () => {
     const { api } = await narrowed(admin, ['users-manage']);
     expect((await api.post(tokensOf(admin), { name: 'Wider' })).status).toBe(403);
   });
 
-  it('makes one that reaches no further', async () => {
+  it('can create a token with narrower scopes', async () => {
     const { api } = await narrowed(admin, ['page-view-all', 'book-view-all']);
     expect((await api.post(tokensOf(admin), { name: 'Same', scopes: ['page-view-all'] })).status).toBe(200);
   });
 
   it.each([{ scopes: null }, { scopes: ['write'] }, { scopes: ['page-view-all', 'users-manage'] }])(
-    'does not widen itself: %j',
+    'cannot widen its own scopes: %j',
     async (change) => {
       const { api, path } = await narrowed(admin, ['page-view-all']);
       expect(await api.put(path, change)).toMatchObject({ status: 403, body: DENIED });
@@ -136,7 +136,7 @@ describe('a narrowed token', () => {
     },
   );
 
-  it('neither changes nor revokes a token that reaches further, its user’s or another’s', async () => {
+  it('cannot change or revoke tokens with wider scopes', async () => {
     const { api } = await narrowed(admin, ['users-manage']);
     for (const owner of [admin, editor]) {
       const { path, api: other } = await narrowed(owner, null);
@@ -147,7 +147,7 @@ describe('a narrowed token', () => {
     }
   });
 
-  it('does not learn of other people’s tokens without users-manage in its scopes', async () => {
+  it('cannot list tokens of other users without the scope users-manage', async () => {
     const { api } = await narrowed(admin, ['read', 'settings-manage']);
     expect((await api.get(tokensOf(editor))).status).toBe(403);
     expect((await api.get(tokensOf(admin))).status).toBe(200);

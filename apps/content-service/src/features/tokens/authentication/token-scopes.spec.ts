@@ -29,15 +29,15 @@ describe('a token with the scopes', () => {
       ['access-api', 'page-update-all'],
       ['access-api', 'page-update-all'],
     ],
-  ])('%j has of %j what is %j', (scopes, held, expected) => {
+  ])('%j of a user with %j has the permissions %j', (scopes, held, expected) => {
     expect(left(scopes, held)).toEqual(expected.sort());
   });
 
-  it.each([['read'], ['users-manage'], ['access-api']])('%j never gives what its user does not hold', (scope) => {
+  it.each([['read'], ['users-manage'], ['access-api']])('%j grants no permissions that its user lacks', (scope) => {
     expect(left([scope], [])).toEqual([]);
   });
 
-  it('"read" reaches nothing that changes something', () => {
+  it('"read" has no permissions for changes', () => {
     const reached = left(['read'], ALL_PERMISSIONS);
     expect(reached).toHaveLength(14);
     expect(reached.filter((name) => /create|update|delete|manage|import|publish/.test(name))).toEqual([]);
@@ -50,7 +50,7 @@ describe('a token with the scopes', () => {
     [['page-view-all'], false],
     [['write'], undefined],
     [null, undefined],
-  ])('%j is for reading requests only: %j', (scopes, readOnly) => {
+  ])('%j is limited to reading requests: %j', (scopes, readOnly) => {
     expect(limitsOf(scopes)?.readOnly).toBe(readOnly);
   });
 });
@@ -66,6 +66,6 @@ it.each<[inner: string[] | null, outer: string[] | null, expected: boolean]>([
   [['read'], ['page-view-all'], false],
   [['read'], ['read', 'users-manage'], true],
   [['page-view-all'], ['read'], false],
-])('a token of %j is within one of %j: %j', (inner, outer, expected) => {
+])('the scopes %j are within the scopes %j: %j', (inner, outer, expected) => {
   expect(isWithin(limitsOf(inner), limitsOf(outer))).toBe(expected);
 });

@@ -23,7 +23,7 @@ function writes() {
 }
 afterEach(() => jest.restoreAllMocks());
 
-it('the use of a token is written down when the service stops, and shown; requests write nothing', async () => {
+it('the last use of a token is stored when the service stops, not during requests', async () => {
   const caller = await app.given.viewer();
   const url = String(Reflect.get(app.database.source.options, 'url'));
   const other = await startContent({ DATABASE_URL: url });
@@ -37,7 +37,7 @@ it('the use of a token is written down when the service stops, and shown; reques
   expect(member(body, 'data.0.last_used_at')).toBe(`${at?.toISOString().slice(0, -1)}000Z`);
 });
 
-it('many uses are one statement, and none is no statement', async () => {
+it('many token uses cause one statement, and no use causes none', async () => {
   const [one, two] = [await app.given.viewer(), await app.given.viewer()];
   const count = writes();
   const use = new TokenUse(app.database);
@@ -57,7 +57,7 @@ it('an older use does not replace a newer one of another process', async () => {
   expect((await lastUse(id)).at?.getUTCFullYear()).toBe(2999);
 });
 
-it('a write that fails is made up for by the next one', async () => {
+it('the next write includes uses from a failed write', async () => {
   const { id } = await app.given.viewer();
   const use = new TokenUse(app.database);
   use.note((await lastUse(id)).id);
@@ -68,7 +68,7 @@ it('a write that fails is made up for by the next one', async () => {
   expect((await lastUse(id)).at).toBeInstanceOf(Date);
 });
 
-it('a token that was revoked meanwhile hurts nobody', async () => {
+it('storing the use of a revoked token causes no error', async () => {
   const use = new TokenUse(app.database);
   use.note(999_999);
   await expect(use.flush()).resolves.toBeUndefined();
