@@ -95,7 +95,7 @@ describe('unpackedChromium', () => {
     expect(await readdir(path.dirname(one.executable))).toEqual(expect.arrayContaining(['chromium', 'fonts', 'lib']));
   });
 
-  it('removes an abandoned copy after two hours, and keeps a recent one', async () => {
+  it('removes an old abandoned copy, and keeps a recent one', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'almanac-unpacking-'));
     opened.push(() => rm(folder, { recursive: true }));
     const version = path.basename(path.dirname((await unpackedChromium()).executable));

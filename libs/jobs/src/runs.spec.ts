@@ -210,7 +210,7 @@ describe('a run whose process dies', () => {
   });
 });
 
-it('the clean-up job fails abandoned runs, and deletes runs that ended 8 days ago', async () => {
+it('sweep fails abandoned runs, and deletes runs that ended 8 days ago', async () => {
   const kind = newKind();
   const runs = await startRuns(kind, () => Promise.resolve(), false);
   const [old, stuck] = [await runs.start({ ...order, kind }), await runs.start({ ...order, kind })];

@@ -22,7 +22,7 @@ describe('a password', () => {
     ['another case', 'Correct horse', false],
     ['a space more', 'correct horse ', false],
     ['nothing', '', false],
-  ])('matches %s: %j → %s', async (_what, text, expected) => {
+  ])('compared with %s (%j) matches: %s', async (_what, text, expected) => {
     expect(await passwordMatches(await hashPassword('correct horse'), text)).toBe(expected);
   });
 

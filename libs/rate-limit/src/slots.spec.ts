@@ -4,7 +4,7 @@ const later = (work: Promise<unknown>) =>
   Promise.race([work.then(() => 'running'), new Promise((resolve) => setImmediate(resolve, 'waiting'))]);
 
 describe('slots', () => {
-  it('allow a number of calls, queue some more, and refuse the rest with 503', async () => {
+  it('run one call, queue one call, and refuse the third with 503', async () => {
     const slots = new Slots(1, 1, 'Busy.');
     const give = await slots.take();
     const second = slots.take();
@@ -49,7 +49,7 @@ describe('slots', () => {
     expect(await later(next)).toBe('running');
   });
 
-  it('end a wait with 503 after the time limit, and the queue moves up', async () => {
+  it('refuse a waiting call with 503 after the time limit, and the queue moves up', async () => {
     const slots = new Slots(1, 2, 'Busy.', 50);
     const give = await slots.take();
     await expect(slots.take()).rejects.toMatchObject({ status: 503, message: 'Busy. Try again in a few seconds.' });

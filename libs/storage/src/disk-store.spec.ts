@@ -20,7 +20,7 @@ describe('the disk store', () => {
     expect(await readdir(folder)).not.toContain('.probe');
   });
 
-  it('flushes a file before it has its name, and then flushes each changed folder', async () => {
+  it('flushes a file before its final name exists, and then flushes each changed folder', async () => {
     const store = openFileStore(pathToFileURL(folder).href);
     const place = path.join(folder, 'new/deep/flushed.txt');
     const handle = await open(folder);

@@ -19,7 +19,7 @@ describe('the address of a bucket', () => {
     ['s3://almanac-files/a/b?region=eu-central-1', { ...AMAZON, prefix: 'a/b/', region: 'eu-central-1' }],
     ['s3://almanac-files?endpoint=http://minio:9000', { ...AMAZON, endpoint: 'http://minio:9000', pathStyle: true }],
     ['s3://almanac-files?endpoint=https://s3.example&path_style=false', { ...AMAZON, endpoint: 'https://s3.example' }],
-  ])('%s is read', (url, address) => {
+  ])('is read from %s', (url, address) => {
     expect(readS3Address(url)).toEqual(address);
   });
 
@@ -29,7 +29,7 @@ describe('the address of a bucket', () => {
     ['s3://key:secret@almanac-files', 'must contain no credentials'],
     ['s3://almanac-files?endpoint=minio:9000', 'begins with https:// or http://'],
     ['s3://almanac-files?zone=eu', 'not zone'],
-  ])('%s is refused', (url, reason) => {
+  ])('is refused: %s', (url, reason) => {
     expect(() => readS3Address(url)).toThrow(reason);
   });
 });
@@ -39,7 +39,7 @@ const ENDPOINT = process.env['ALMANAC_TEST_S3_ENDPOINT'];
 const bucket = process.env['ALMANAC_TEST_S3_BUCKET'] ?? 'almanac';
 const address = () => `s3://${bucket}/${randomUUID()}?endpoint=${ENDPOINT}`;
 
-if (ENDPOINT === undefined) it.skip('the S3 store: run by tools/ci/s3.sh, which starts a server', () => undefined);
+if (ENDPOINT === undefined) it.skip('the S3 store needs the server that tools/ci/s3.sh starts', () => undefined);
 else {
   describe('the S3 store', () => {
     fileStoreContract(() => Promise.resolve(new S3Store(address())));

@@ -56,7 +56,7 @@ describe('silent connections', () => {
     expect(await outcomes(answers(1))).toEqual(['fulfilled']);
   });
 
-  it('fail their transaction at once, and its later queries do not wait again', async () => {
+  it('fail the transaction that uses them, and leave the pool usable', async () => {
     let waits = 0;
     const work = database.transaction(async () => {
       await database.query('SELECT 1');

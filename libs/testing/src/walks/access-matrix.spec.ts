@@ -20,7 +20,7 @@ const cell = (caller: MatrixCaller, isHidden = false, path = '/books/:id'): Cell
   isHidden,
 });
 
-describe('a rule', () => {
+describe('an access rule', () => {
   it.each([
     ['a stranger', STRANGER, 401, 401],
     ['a caller without rights', KNOWN, 403, 404],
@@ -72,7 +72,7 @@ it('unruled names routes without a rule and rules without a route', () => {
   ).toEqual({ routesWithoutRule: ['PUT /a'], rulesWithoutRoute: ['GET /gone'] });
 });
 
-describe('the matrix', () => {
+describe('the access matrix', () => {
   let server: Server;
   let asked: string[];
   let listed = '"Visible"';
