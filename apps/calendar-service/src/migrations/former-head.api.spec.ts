@@ -45,7 +45,7 @@ describe('a database with all former migrations', () => {
     await fresh.drop();
   });
 
-  it('serves requests after migration', async () => {
+  it('works with the service after migration', async () => {
     await migrate(source, FORMER_MIGRATIONS);
     const app = await startCalendar({ CALENDAR_DATABASE_URL: database.url });
     const range = 'start_date=2026-01-01&end_date=2028-01-01';

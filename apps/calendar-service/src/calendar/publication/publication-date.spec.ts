@@ -32,7 +32,7 @@ it.each([
   [{ date: 'foo' }, ['date']],
   [{ date_utc: '' }, ['date_utc']],
   [{ date: 'foo', date_utc: '2026-02-30' }, ['date', 'date_utc']],
-])('rejects %j', (input, refused) => expect(readPublicationDate(input, { siteZone, now })).toEqual({ refused }));
+])('%j is rejected', (input, refused) => expect(readPublicationDate(input, { siteZone, now })).toEqual({ refused }));
 
 it('publicationDates returns a pair, with zeros for a draft without a date', () => {
   const published = new Date('2026-11-21T09:44:22Z');

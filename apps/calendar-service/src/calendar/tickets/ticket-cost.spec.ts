@@ -33,7 +33,7 @@ it.each([
   ['XYZ', false],
   ['eur', false],
   ['', false],
-])('isCurrency returns for %j %s', (code, expected) => expect(isCurrency(code)).toBe(expected));
+])('isCurrency for %j is %s', (code, expected) => expect(isCurrency(code)).toBe(expected));
 
 it.each([
   [[], []],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseTimeZone } from './time-zone';
 import { windowsZone } from './windows-zones';
 
-/** The table of another library, with the same names among others. */
+/** The table of node-ical, which contains these names among others. */
 const others: unknown = JSON.parse(readFileSync(require.resolve('node-ical/windowsZones.json'), 'utf8'));
 const names = Object.keys(Object(others)).filter((name) => /^[A-Z][\w. ()]* Standard Time$/.test(name));
 

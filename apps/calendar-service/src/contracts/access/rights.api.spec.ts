@@ -2,7 +2,7 @@ import type { Status } from '../../records/record';
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 import type { Person } from '../../testing/content-stand-in';
 
-/** Rights on the kind under test only, so that no right of another kind can help (calendar-behaviour §6.1; the last three are unusual on purpose). */
+/** Rights on the tested kind only (calendar-behaviour §6.1). The last three roles are unusual on purpose. */
 const RIGHTS = {
   subscriber: [],
   contributor: ['create', 'update-own', 'delete-own'],

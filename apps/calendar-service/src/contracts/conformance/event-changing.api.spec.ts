@@ -3,7 +3,7 @@ import type { Person } from '../../testing/content-stand-in';
 import type { Made } from '../../testing/given';
 import { noon } from './given-days';
 
-// The names are those of the conformance cases.
+// Titles begin with the ids of the conformance cases.
 const DAY = { start_date: '2031-07-01 10:00:00', end_date: '2031-07-01 12:00:00' };
 
 let app: CalendarApp;

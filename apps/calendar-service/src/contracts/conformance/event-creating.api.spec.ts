@@ -1,7 +1,7 @@
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 import type { Person } from '../../testing/content-stand-in';
 
-// The names are those of the conformance cases.
+// Titles begin with the ids of the conformance cases.
 const DAY = { start_date: '2031-07-01 10:00:00', end_date: '2031-07-01 12:00:00' };
 
 let app: CalendarApp;

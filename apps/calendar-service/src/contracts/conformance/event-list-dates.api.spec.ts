@@ -2,7 +2,7 @@ import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 import { eventLists } from './event-requests';
 import { day, noon } from './given-days';
 
-// The names are those of the conformance cases. Each case uses events with its own tag.
+// Titles begin with the ids of the conformance cases. Each case uses events with its own tag.
 let app: CalendarApp;
 let list: ReturnType<typeof eventLists>['list'];
 let events: ReturnType<typeof eventLists>['events'];

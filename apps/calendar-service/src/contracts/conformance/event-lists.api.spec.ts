@@ -4,7 +4,7 @@ import type { Made } from '../../testing/given';
 import { eventLists } from './event-requests';
 import { noon } from './given-days';
 
-// The names are those of the conformance cases. Each case uses events with its own tag.
+// Titles begin with the ids of the conformance cases. Each case uses events with its own tag.
 let app: CalendarApp;
 let editor: Person;
 let list: ReturnType<typeof eventLists>['list'];

@@ -3,7 +3,7 @@ import type { Person } from '../../testing/content-stand-in';
 import type { Made } from '../../testing/given';
 import { noon } from './given-days';
 
-// The names are those of the conformance cases.
+// Titles begin with the ids of the conformance cases.
 let app: CalendarApp;
 let editor: Person;
 let full: Made;

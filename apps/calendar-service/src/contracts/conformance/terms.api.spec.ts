@@ -2,7 +2,7 @@ import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 import type { Person } from '../../testing/content-stand-in';
 import type { Made } from '../../testing/given';
 
-// The names are those of the conformance cases.
+// Titles begin with the ids of the conformance cases.
 let app: CalendarApp;
 let editor: Person;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 import { ImageHost, picture } from '../../testing/image-host';
 
-/** A server on this machine, as any anonymous caller might name it; not among the allowed hosts. */
+/** A server on this machine. Its host is not among the allowed hosts. */
 let inside: ImageHost;
 /** A server on an allowed host that redirects callers. */
 let outside: ImageHost;

@@ -105,7 +105,7 @@ it.each([
     ...(parent ? [{ query: `parent=${parent.id}`, passes: ({ n }: { n: number }) => n % 4 === 1 }] : []),
   ];
   const used = things.filter(({ n }) => n % 2 === 0);
-  // The terms of an event are listed whatever its status (calendar-behaviour §8).
+  // The terms of an event are listed regardless of its status (calendar-behaviour §8).
   const others = filters.filter((filter) => nameOf(filter) !== 'event');
   expect(await comparePairs(`/${plural}?hide_empty=false&filter[description]=paired`, things, filters)).toEqual([]);
   expect(await comparePairs(`/${plural}?filter[description]=paired`, used, others)).toEqual([]);

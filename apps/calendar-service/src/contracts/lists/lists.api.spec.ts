@@ -138,7 +138,7 @@ describe('links', () => {
     const asked = Object.fromEntries(new URL(path, 'https://x.test').searchParams);
     const next = await linked(path);
     expect(next['page']).toBe('2');
-    // Links spell days out; all other parameters come back as they were sent.
+    // Links contain full dates; all other parameters are unchanged.
     for (const [name, value] of Object.entries(asked)) expect(next[name]?.startsWith(value)).toBe(true);
     expect(next).not.toHaveProperty('start_date');
   });

@@ -52,7 +52,7 @@ afterAll(async () => {
   await images.stop();
 });
 
-/** The same request with images of ours. */
+/** The same request with the images of this test. */
 function withImages(body: Record<string, unknown>): Record<string, unknown> {
   const sent = body['image'];
   if (typeof sent !== 'string') return body;
@@ -62,7 +62,7 @@ function withImages(body: Record<string, unknown>): Record<string, unknown> {
   };
 }
 
-/** The body with the path alone of the event's own page. Its slug is without the number that keeps it apart from others. */
+/** The body with only the path of the event's page, and without the number that makes its slug unique. */
 const withPath = (body: object): object =>
   'website' in body
     ? { ...body, website: String(body.website).replace(/^https?:\/\/[^/]+(\/event\/.*?)(-\d+)?\/$/, '$1/') }
@@ -161,7 +161,7 @@ describeWithReference(CAPTURES, 'an answer of the reference to a read', () => {
   });
 });
 
-/** A record behind a password, shown without it: its flags are null. The tests of passwords look at these. */
+/** Whether a record is shown without its password: its flags are null. The password tests cover these records. */
 const isBlanked = (item: Record<string, unknown>): boolean => JSON.stringify(item).includes('"show_map":null');
 
 /** The same structure with the name of its type for each value. */

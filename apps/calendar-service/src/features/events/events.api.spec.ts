@@ -44,7 +44,7 @@ describe('POST /events', () => {
     });
   });
 
-  it('names syntax faults and database faults together', async () => {
+  it('names syntax errors and unknown records together', async () => {
     const input = {
       title: 'x',
       ...DAY,
@@ -271,7 +271,7 @@ describe('DELETE /events/{id}', () => {
   it.each([
     ['a stranger', () => ({}), 401],
     ['another author', () => app.given.author(), 403],
-  ])('is refused for %s', async (_, who, expected) => {
+  ])('rejects %s', async (_, who, expected) => {
     const event = await app.given.event({}, app.given.author());
     expect((await app.api.as(who()).delete(`/events/by-slug/${event.slug}`)).status).toBe(expected);
   });

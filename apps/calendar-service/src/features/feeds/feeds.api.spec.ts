@@ -67,7 +67,7 @@ describe('GET /events/{id}.ics', () => {
     expect(wanted.filter((text) => !all.includes(text))).toEqual([]);
     const [stamp] = all.filter((text) => text.startsWith('DTSTAMP:'));
     expect(all).toContain(stamp?.replace('DTSTAMP', 'LAST-MODIFIED'));
-    // From the year before to the year after: two changes of the clock in each of three years, and the offset before them.
+    // The file covers three years, with two offsets in each year and the offset before them.
     expect(all.filter((text) => text.startsWith('TZOFFSETTO:'))).toHaveLength(7);
   });
 

@@ -54,7 +54,7 @@ it('a parent cannot be another kind, in the trash, the event itself or its desce
   expect((await patch(bottom.id, { post_parent: top.id })).body).toMatchObject({ post_parent: top.id });
 });
 
-it('an unreadable parent is refused like an unknown one, unless the event has it already', async () => {
+it('an unreadable parent is rejected like an unknown one, unless the event has it already', async () => {
   const author = app.given.author();
   const hidden = await app.given.event({ status: 'draft' });
   const mine = await app.given.event({}, author);
@@ -65,7 +65,7 @@ it('an unreadable parent is refused like an unknown one, unless the event has it
   });
 });
 
-it('a child loses a parent that is deleted for good, and keeps one in the trash', async () => {
+it('a child loses a parent deleted for good, and keeps one in the trash', async () => {
   const [first, second] = [await app.given.event(), await app.given.event()];
   const children = [
     await app.given.event({ post_parent: first.id }),

@@ -17,7 +17,7 @@ describe.each([
   ['organizer', 'organizer'],
 ] as const)('the %s of an event', (kind, name) => {
   it.each(['draft', 'pending', 'private'])(
-    'rejects an unreadable record with status %s as if it did not exist',
+    'cannot be an unreadable record with status %s, as if it did not exist',
     async (status) => {
       const hidden = await app.given[kind]({ status });
       for (const sent of [hidden.id, { id: hidden.id }, [hidden.id], String(hidden.id)]) {
@@ -41,7 +41,7 @@ describe.each([
     expect((await post(contributor, { [kind]: published.id })).status).toBe(201);
   });
 
-  it('can be created and published along with it only with these rights', async () => {
+  it('is created only with the create right, and pending without the publish right', async () => {
     const fields = (text: string) => ({ [kind]: { [name]: `${kind} ${text}`, status: 'publish' } });
     expect((await post(eventAuthor(`${kind}-publish`, `${kind}-update-all`), fields('refused'))).status).toBe(403);
     expect((await post({}, fields('refused'))).status).toBe(401);
@@ -72,7 +72,7 @@ describe.each([
 });
 
 describe('the terms of an event', () => {
-  it('can be assigned by every caller who may write the event', async () => {
+  it('can be assigned by every caller who may create the event', async () => {
     const [category, tag] = [await app.given.category(), await app.given.tag()];
     const { status, body } = await post(eventAuthor(), { categories: [category.id], tags: [String(tag.name)] });
     expect([status, body]).toMatchObject([201, { categories: [{ id: category.id }], tags: [{ id: tag.id }] }]);

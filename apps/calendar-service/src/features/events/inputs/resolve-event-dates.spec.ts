@@ -207,7 +207,7 @@ describe('a new event', () => {
     ['an unknown zone', plan('2031-05-01 10:00:00', '2031-05-01 11:00:00', 'Mars/Base'), ['timezone']],
     ['texts that are no dates', plan('foo date', 'bar date'), ['start_date', 'end_date']],
     ['everything wrong at once', plan('', '2031-02-30', 'UTC+99'), ['start_date', 'end_date', 'timezone']],
-  ])('is refused for %s', (_, dates, refused) =>
+  ])('is rejected for %s', (_, dates, refused) =>
     expect(dates).toEqual({ refused, reason: expect.stringMatching(/^\w.+\.$/) }),
   );
 });
@@ -278,7 +278,7 @@ describe('a partial update', () => {
     expect(changedEventDates({ allDay: false }, whole, context)).toEqual({ ...whole, allDay: false });
   });
 
-  it('keeps the chosen one of two equal hours', () => {
+  it('of the end keeps the chosen instant of a repeated start time', () => {
     const firstReading = planned('2031-10-26T02:30:00+02:00', '2031-10-26T02:45:00+02:00');
     expect(changedEventDates({ end: '2031-10-26 04:00' }, firstReading, context)).toMatchObject({
       startUtc: firstReading.startUtc,
@@ -291,11 +291,11 @@ describe('a partial update', () => {
     ['an unknown zone', { timezone: 'Mars/Base' }, ['timezone']],
     ['an unreadable start', { start: 'foo' }, ['start_date']],
     ['a start that pushes the end out of the calendar', { start: '9999-12-30 23:30' }, ['start_date']],
-  ])('is refused for %s', (_, input, refused) =>
+  ])('is rejected for %s', (_, input, refused) =>
     expect(changedEventDates(input, rome, context)).toEqual({ refused, reason: expect.stringMatching(/^\w.+\.$/) }),
   );
 
-  it('to a zone whose gap swallows the event is refused', () => {
+  it('to a zone is rejected if a gap moves the start after the end', () => {
     const early = planned('2031-03-09 02:45:00', '2031-03-09 03:15:00', 'UTC');
     expect(changedEventDates({ timezone: 'America/New_York' }, early, context)).toMatchObject({
       refused: ['timezone'],

@@ -98,7 +98,7 @@ async function list(query: string): Promise<{ total: number; ids: number[]; link
 
 const ascending = (a: number, b: number): number => a - b;
 
-/** The list that the samples of these filters ask for. `include` lists events whatever their date. */
+/** The list that the samples of these filters ask for. `include` lists events regardless of date. */
 function expected(names: readonly FilterName[]): { total: number; ids: number[] } {
   const applied = names.filter((name) => !(isDate(name) && names.includes('include')));
   const passing = events.filter((event) => applied.every((name) => samples[name].passes(event)));

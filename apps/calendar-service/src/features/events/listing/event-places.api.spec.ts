@@ -83,7 +83,7 @@ describe('events around a point', () => {
     ['geoloc_radius=5', { geoloc_radius: 'geoloc_radius needs geoloc_lat and geoloc_lng.' }],
     ['geoloc=false&geoloc_lat=1&geoloc_lng=1', { geoloc: 'Events without coordinates are not near anything.' }],
     ['orderby=distance', { orderby: 'Invalid parameter.' }],
-  ])('are refused for %s', async (query, params) => {
+  ])('are rejected for %s', async (query, params) => {
     expect(await found(query)).toMatchObject({ code: 'rest_invalid_param', data: { status: 400, params } });
   });
 

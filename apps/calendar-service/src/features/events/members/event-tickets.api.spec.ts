@@ -113,8 +113,8 @@ describe('GET /events?ticketed', () => {
   });
 });
 
-describe('the changes of events', () => {
-  it('include new and changed tickets, but no reservations', async () => {
+describe('the change feed of events', () => {
+  it('includes new and changed tickets, but no reservations', async () => {
     const { id } = await app.given.event();
     const follow = async (since: string) => {
       const { body } = await app.api.get(`/events/changes?per_page=200&since=${since}`);

@@ -279,7 +279,7 @@ describe('a change with the scope all', () => {
   });
 });
 
-describe('the part of a series', () => {
+describe('a change with a scope', () => {
   it.each(['this', 'following'])('requires an occurrence for the scope %s', async (scope) => {
     const { id } = await series();
     expect(await all(id, { title: 'x', scope })).toMatchObject({
@@ -294,13 +294,13 @@ describe('the part of a series', () => {
     expect((await app.api.as(editor).delete(`/events/${id}?scope=some`)).status).toBe(400);
   });
 
-  it('of a single event is the whole event', async () => {
+  it('covers a single event as a whole', async () => {
     const { id } = await app.given.event();
     for (const scope of ['this', 'following', 'all'])
       expect((await all(id, { title: scope, scope })).body).toMatchObject({ id, title: scope });
   });
 
-  it('can be changed and deleted only by callers with these rights on the event', async () => {
+  it('requires the rights to change and delete the event', async () => {
     const author = app.given.author();
     const { id } = await app.given.event({ rrule: 'FREQ=DAILY;COUNT=5', timezone: 'Europe/Prague' }, author);
     const query = `occurrence_id=${await view.occurrenceId(id, 2)}`;
@@ -315,7 +315,7 @@ describe('the part of a series', () => {
     });
   });
 
-  it('applies two concurrent changes one after the other', async () => {
+  it('is serialized with a concurrent change of the same series', async () => {
     const { id } = await series();
     const [third, fourth] = [await view.occurrenceId(id, 3), await view.occurrenceId(id, 4)];
     const answers = await Promise.all([

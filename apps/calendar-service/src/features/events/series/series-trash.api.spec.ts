@@ -65,7 +65,7 @@ describe('the trash of a single occurrence', () => {
   });
 });
 
-describe('the trash of this and the following', () => {
+describe('the trash of this and following occurrences', () => {
   it('holds them as a series that can be restored', async () => {
     const { id, slug } = await series();
     const one = await replace(id, 4);
@@ -85,7 +85,7 @@ describe('the trash of this and the following', () => {
   });
 });
 
-describe('the trash of all', () => {
+describe('the trash of all occurrences', () => {
   it('includes separately changed occurrences, and restores those that went with the series', async () => {
     const { id } = await series();
     const [second, third] = [await replace(id, 2), await replace(id, 3)];

@@ -153,7 +153,7 @@ describe('a window beyond ten years', () => {
     expect(feed.headers.get('x-occurrences-until')).toBe(headers.get('x-occurrences-until'));
   });
 
-  it('refuses the date of an occurrence with the reason', async () => {
+  it('returns 400 with the reason for an occurrence date', async () => {
     const { id } = await endless('FREQ=WEEKLY');
     const { status, body } = await get(`/events/${id}?occurrence_date=${wall(today.plus({ weeks: 1_000 }))}`);
     expect({ status, body }).toMatchObject({ status: 400, body: { code: 'rest-occurrence-out-of-reach' } });
@@ -165,7 +165,7 @@ describe('a window beyond ten years', () => {
   });
 });
 
-it('a dense series is expanded up to 10,000 occurrences ahead, and the answer names the end', async () => {
+it('a dense series is expanded up to 10,000 occurrences, and the response names the end', async () => {
   const { id } = await endless('FREQ=HOURLY;INTERVAL=2', { title: 'Dense' });
   const from = today.plus({ years: 8 });
   const query = `search=dense&start_date=${day(from)}&end_date=${day(from.plus({ days: 1 }))}`;

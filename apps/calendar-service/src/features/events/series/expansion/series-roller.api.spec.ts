@@ -100,7 +100,7 @@ it('only one process at a time extends series', async () => {
   expect((await starts(id)).length).toBeGreaterThan(before);
 });
 
-describe('the feed of changes', () => {
+describe('the change feed', () => {
   const read = async (since?: string) => {
     const { body } = await app.api.get(`/events/changes?per_page=200${since === undefined ? '' : `&since=${since}`}`);
     return body as { events: Shown[]; token: string };
