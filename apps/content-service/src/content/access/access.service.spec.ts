@@ -285,7 +285,7 @@ describe('permission scopes', () => {
     `INSERT INTO entity_permissions (${ITEM_KINDS[type].key}, "view", "create", "update", "delete") VALUES ($1, false, false, false, false)`;
   const show = (type: 'book' | 'chapter') => `DELETE FROM entity_permissions WHERE ${ITEM_KINDS[type].key} = $1`;
 
-  it('do not change the rows in a book on its first override or its last removal', async () => {
+  it('do not change the rows in a book on its first override or last removal', async () => {
     const book = await app.given.book();
     await scopes.ofNewBook(book.id);
     const page = await app.given.page({ bookId: book.id, scopeId: await scopes.of('book', book.id) });

@@ -1,6 +1,6 @@
 import { maskAddress } from './mask-address';
 
-describe('the address in the audit trail', () => {
+describe('the address in the audit log', () => {
   it.each([
     ['192.168.10.27', 4, '192.168.10.27'],
     ['192.168.10.27', 3, '192.168.10.x'],

@@ -287,7 +287,7 @@ describe('a body that is', () => {
     });
   });
 
-  it('malformed and anonymous is refused with 401', async () => {
+  it('malformed is refused with 401 for anonymous callers', async () => {
     expect((await app.api.with({ 'content-type': 'application/json' }).post('/api/books', '{')).status).toBe(401);
   });
 

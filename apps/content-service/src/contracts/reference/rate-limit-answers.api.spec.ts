@@ -65,7 +65,7 @@ describeWithReference(CAPTURES, 'the captured rate limit', () => {
     },
   );
 
-  it.each(CORS.map((capture) => [capture.name, capture] as const))('%s is answered alike', async (_name, capture) => {
+  it.each(CORS.map((capture) => [capture.name, capture] as const))('%s matches ours', async (_name, capture) => {
     const { Origin: origin = '' } = capture.headers;
     const answer = await app.api
       .as(await app.given.editor())

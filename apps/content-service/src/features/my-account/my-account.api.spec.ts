@@ -34,7 +34,7 @@ const activities = (type: string, { id }: Person) =>
     id,
   ]);
 
-describe('the profile', () => {
+describe('the profile form', () => {
   it('changes the name and its slug', async () => {
     const person = await app.given.viewer();
     const visitor = await loggedIn(person);

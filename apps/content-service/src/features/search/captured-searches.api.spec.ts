@@ -62,10 +62,10 @@ async function make(hit: Hit, createdBy: number): Promise<number> {
   return id;
 }
 
-describeWithReference(CAPTURES, 'a search that was captured from the reference', () => {
+describeWithReference(CAPTURES, 'a search captured from the reference', () => {
   // The reference does not order hits of equal rank. The test therefore drops paging and compares all hits.
   it.each(captures.map(({ name, path, body }) => [name, path.replaceAll(/\b(count|page)=\d+&?/g, ''), body] as const))(
-    '%s finds the same',
+    '%s finds the same items',
     async (_name, path, body) => {
       const answer = await api.get(path);
       expect(answer.status).toBe(200);

@@ -21,7 +21,7 @@ it.each<[Mode, number[]]>([
   ['local', [200, 200, 200]],
   ['local_secure', [200, 200, 404]],
   ['local_secure_restricted', [200, 404, 404]],
-])('with %s images, viewers, users without permissions and strangers get %j', async (mode, statuses) => {
+])('with %s images, viewers, users without permissions and anonymous callers get %j', async (mode, statuses) => {
   const app = apps.get(mode)!;
   const editor = app.api.as(await app.given.editor());
   const page = await app.given.page();

@@ -107,7 +107,7 @@ describe('a request', () => {
     expect((await asking(headerOf(`${tokenId()}:${'x'.repeat(32)}`))).body).toEqual(WRONG_SECRET);
   });
 
-  it('is refused with 401 even for an unknown path', async () => {
+  it('without a token is refused with 401 even for an unknown path', async () => {
     expect(await app.api.get('/api/nothing-here')).toMatchObject({ status: 401, body: MISSING });
   });
 });
