@@ -6,7 +6,7 @@ import type { Person } from '../../../testing/content-stand-in';
 let app: CalendarApp;
 let editor: Person;
 beforeAll(async () => {
-  app = await startCalendar();
+  app = await startCalendar({ RUN_JOBS: 'false' });
   editor = app.given.editor();
 });
 afterAll(() => app.close());
