@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs the tests of everything that keeps files on a real S3 server that checks signatures (versitygw), with its bucket in a folder.
+# Runs the tests of everything that keeps files, or those named by the arguments, on a real S3 server that checks signatures
+# (versitygw). Its bucket is a folder.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 . tools/ci/environment.sh
@@ -27,5 +28,6 @@ until curl --silent --output /dev/null "http://127.0.0.1:$port"; do
 done
 
 export ALMANAC_TEST_S3_ENDPOINT=http://127.0.0.1:$port ALMANAC_TEST_S3_BUCKET=almanac ALMANAC_TEST_S3_FOLDER=$work/almanac
-npx jest --ci libs/storage features/attachments features/image-gallery features/uploads features/exports features/imports \
+[ $# -gt 0 ] || set -- libs/storage features/attachments features/image-gallery features/uploads features/exports features/imports \
   content/files content/images contracts/images calendar-service/src/features/import
+npx jest --ci "$@"

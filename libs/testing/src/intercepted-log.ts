@@ -1,12 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
+import { until } from './until';
 
 const STANDARD_OUTPUT = 1;
 
 /** The log of the programs of this process. It is not printed while it is intercepted. */
 export interface InterceptedLog {
-  /** All lines since the start, as written: one JSON object per line. */
-  readonly text: () => string;
-  readonly restore: () => void;
+  /**
+   * All lines since the start, one JSON object per line. Lines are written in batches, so a marked request is sent first: its line
+   * is written after those of all earlier requests.
+   * @param address of a program that logs its requests
+   */
+  read(address: string): Promise<string>;
+  restore(): void;
 }
 
 /** Starts to intercept the log. Call it before the program starts. The logger writes to the file descriptor directly. */
@@ -23,5 +29,13 @@ export function interceptLog(): InterceptedLog {
     written += String(content);
     setImmediate(() => void Reflect.apply(done, undefined, [null, Buffer.byteLength(String(content))]));
   });
-  return { text: () => written, restore: () => spy.mockRestore() };
+  return {
+    read: async (address) => {
+      const mark = randomUUID();
+      await fetch(address, { headers: { 'x-request-id': mark } });
+      await until(() => written.includes(mark));
+      return written;
+    },
+    restore: () => spy.mockRestore(),
+  };
 }

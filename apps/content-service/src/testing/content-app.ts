@@ -29,7 +29,7 @@ export interface ContentApp {
 /** @param more additional settings, or replacements of the defaults of tests */
 export async function startContent(more: Record<string, string> = {}): Promise<ContentApp> {
   const clone = await cloneDatabase('content', migrateContent);
-  const storage = await testStorage();
+  const storage = await testStorage({ busyFolder: 'uploads/files/imports' });
   const environment = {
     DATABASE_URL: clone.url,
     DATABASE_PREPARED_STATEMENTS: process.env['DATABASE_PREPARED_STATEMENTS'] ?? 'true',

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
@@ -31,11 +30,9 @@ export function multipart(
 
 /** All files in the storage of the service, relative to its folder. */
 export async function filesOf({ storage }: ContentApp): Promise<string[]> {
-  // An S3 server removes a folder with its last file.
-  if (!existsSync(storage)) return [];
   const entries = await readdir(storage, { recursive: true, withFileTypes: true });
   return entries
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
     .map((entry) => path.relative(storage, path.join(entry.parentPath, entry.name)));
 }
 

@@ -30,9 +30,9 @@ describe('a rejected request logs no error and no stack', () => {
     [415, 'an unknown type', () => app.api.saying('text/csv', author()).post('/events', 'title')],
     [429, 'too many requests', usedUp],
   ])('with %i for %s', async (status, _what, send) => {
-    const before = log.text().length;
+    const before = (await log.read(app.api.baseUrl)).length;
     expect((await send()).status).toBe(status);
-    const lines = log.text().slice(before).trim().split('\n').filter(Boolean);
+    const lines = (await log.read(app.api.baseUrl)).slice(before).trim().split('\n').filter(Boolean);
     expect(lines.filter((line) => line.includes('"stack"') || levelOf(line) !== 'info')).toEqual([]);
   });
 });
