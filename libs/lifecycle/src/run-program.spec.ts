@@ -48,13 +48,6 @@ describe('a program', () => {
     expect(lines().map(({ msg }) => msg)).toEqual(['stopping', 'closed']);
   });
 
-  it('writes a log line soon, even if no other line follows', async () => {
-    const { status, lines } = await started();
-    await status('/log');
-    await until(() => lines().length > 0);
-    expect(lines()).toEqual([expect.objectContaining({ msg: 'asked' })]);
-  });
-
   it.each([
     ['an error that nobody caught', '/throw', 'thrown in a timer', 'uncaughtException'],
     ['a rejection that nobody handled', '/reject', 'rejected', 'unhandledRejection'],

@@ -15,9 +15,6 @@ export type { Logger } from 'pino';
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 export type LogFormat = 'json' | 'pretty';
 
-const BUFFERED_BYTES = 4_096;
-const FLUSH_EVERY_MS = 100;
-
 export interface LoggerOptions {
   level: LogLevel;
   format: LogFormat;
@@ -26,19 +23,12 @@ export interface LoggerOptions {
 }
 
 /**
- * Writes many lines at once, because a write to a pipe costs more than sending the answer of the logged request.
- * All lines are written when the program exits or throws; a kill loses those of the last tenth of a second.
- */
-const standardOutput = () =>
-  pino.destination({ dest: 1, sync: false, minLength: BUFFERED_BYTES, periodicFlush: FLUSH_EVERY_MS });
-
-/**
  * The program's logger: one line per call, on standard output by default.
  * Log failures as `logger.error({ err }, 'sentence')`; only type, message, stack, code and causes of an error are written.
  */
 export function createLogger(
   { level, format, name }: LoggerOptions,
-  destination: DestinationStream = standardOutput(),
+  destination: DestinationStream = pino.destination(1),
 ): Logger {
   const options: PinoOptions = {
     level,

@@ -7,8 +7,8 @@ const STANDARD_OUTPUT = 1;
 /** The log of the programs of this process. It is not printed while it is intercepted. */
 export interface InterceptedLog {
   /**
-   * All lines since the start, one JSON object per line. Lines are written in batches, so a marked request is sent first: its line
-   * is written after those of all earlier requests.
+   * All lines since the start, one JSON object per line. A line may be written after its answer, so a marked request is sent
+   * first: its line is written after those of all earlier requests.
    * @param address of a program that logs its requests
    */
   read(address: string): Promise<string>;

@@ -14,7 +14,6 @@ const routes: Record<string, () => void> = {
       throw new Error('thrown in a timer');
     }, 1),
   '/reject': () => Promise.reject(new Error('rejected')),
-  '/log': () => logger.info('asked'),
   '/close': () => setTimeout(() => process.kill(process.pid, 'SIGTERM'), 1),
 };
 
