@@ -68,6 +68,8 @@ const config: Config = {
   workerGracefulExitTimeout: 30_000,
   // Tests often wait for PostgreSQL and for browsers, so they can use every processor.
   maxWorkers: '100%',
+  // Files leave memory behind that is never freed. A new worker takes over before the heap's limit of four gigabytes.
+  workerIdleMemoryLimit: '1500MB',
 };
 
 export default config;
