@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { copyStore } from './copy-store';
 import { DiskStore } from './disk-store';
@@ -34,6 +35,8 @@ it('copyStore fails when a copy differs from its file', async () => {
   const source = store('source');
   await source.put('one.txt', Buffer.from('one'));
   const broken = store('target');
-  jest.spyOn(broken, 'put').mockImplementation(() => Promise.resolve());
+  jest.spyOn(broken, 'put').mockImplementation(async (_key, content) => {
+    if (content instanceof Readable) await buffer(content);
+  });
   await expect(copyStore(source, broken)).rejects.toThrow('the copy of one.txt differs');
 });

@@ -76,6 +76,14 @@ else {
       await rm(folder, { recursive: true });
     });
 
+    it('closes the source of an upload that the server refuses', async () => {
+      // Larger than one part, so that the upload ends before the source does.
+      const source = Readable.from(Array.from({ length: 40 }, () => Buffer.alloc(1_024 * 1_024)));
+      const missing = new S3Store(`s3://missing-${bucket}?endpoint=${ENDPOINT}`);
+      await expect(missing.put('a.bin', source)).rejects.toThrow('The specified bucket does not exist');
+      expect(source.destroyed).toBe(true);
+    });
+
     it('fails its check when the bucket is missing', async () => {
       const store = new S3Store(`s3://missing-${bucket}?endpoint=${ENDPOINT}`);
       await expect(store.check()).rejects.toThrow('The specified bucket does not exist');

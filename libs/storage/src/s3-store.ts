@@ -10,8 +10,10 @@ const PART_BYTES = 8 * 1_024 * 1_024;
 const PARTS_AT_ONCE = 2;
 
 const CONNECT_MS = 5_000;
-/** The longest silence of the server within a request. */
-const SILENCE_MS = 30_000;
+/** How long the server may take to begin its answer. */
+const ANSWER_MS = 30_000;
+/** The longest silence within a file. Slow readers of a download cause such silences, too. */
+const SILENCE_MS = 300_000;
 const ATTEMPTS = 3;
 
 /**
@@ -99,7 +101,12 @@ async function openClient({ endpoint, region, pathStyle }: S3Address) {
     ...(endpoint === undefined ? {} : { endpoint }),
     forcePathStyle: pathStyle,
     maxAttempts: ATTEMPTS,
-    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: SILENCE_MS, throwOnRequestTimeout: true },
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      requestTimeout: ANSWER_MS,
+      throwOnRequestTimeout: true,
+      socketTimeout: SILENCE_MS,
+    },
   });
   return { s3, Upload, client };
 }
