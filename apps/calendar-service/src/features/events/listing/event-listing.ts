@@ -71,7 +71,7 @@ export function matching(filter: EventListQuery, actor: Actor, parameters: Param
   };
 }
 
-/** SQL on the alias `event` for events that match whatever their dates and distance. */
+/** SQL on the alias `event` for events that match, regardless of dates and distance. */
 export function matchingEvents({ filters }: EventListQuery, actor: Actor, parameters: Parameters): string {
   return [
     'NOT event.hide_from_listings',
