@@ -230,7 +230,10 @@ describe('the calendar file of a list', () => {
     const venue = await app.given.venue();
     const category = await app.given.category();
     await app.given.event({ ...SOON, venue: venue.id, categories: [category.id] });
-    const etag = async () => (await app.api.get(`/venues/${venue.id}.ics`)).headers.get('etag');
+    const etag = async () => {
+      await until(olderTransactionsEnded);
+      return (await app.api.get(`/venues/${venue.id}.ics`)).headers.get('etag');
+    };
     const seen = [await etag()];
     await app.api.as(editor).post(`/venues/${venue.id}`, { address: 'Moved' });
     seen.push(await etag());
