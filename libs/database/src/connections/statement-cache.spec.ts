@@ -19,11 +19,14 @@ async function connect(preparesStatements: boolean, poolSize = 1): Promise<Datab
   return new Database(source, console.error);
 }
 
-/** Reads the list without parameters, so that the query itself is not prepared. */
+/** The semicolon keeps the query itself from being prepared. */
 const prepared = async (database: Database) =>
-  (await database.query<{ statement: string }>('SELECT statement FROM pg_prepared_statements')).map(
-    ({ statement }) => statement,
-  );
+  (await database.query<{ statement: string }>('SELECT statement FROM pg_prepared_statements;'))
+    .map(({ statement }) => statement)
+    .filter((statement) => !START_UP.test(statement));
+
+/** TypeORM sends these on a new connection. */
+const START_UP = /version\(\)|current_schema|current_database/i;
 
 describe('prepared statements', () => {
   it('are created once per text with parameters, for pg, TypeORM and transactions', async () => {
@@ -35,6 +38,24 @@ describe('prepared statements', () => {
       expect(await database.transaction(() => database.query(text, [n]))).toEqual([{ n: n + 1 }]);
     }
     expect((await prepared(database)).filter((statement) => statement === text)).toHaveLength(1);
+  });
+
+  it('are created once per text for reads without parameters, for pg, TypeORM and transactions', async () => {
+    const database = await connect(true);
+    const text = '\n  select 7 AS n';
+    for (let n = 0; n < 3; n += 1) {
+      expect(await database.query(text)).toEqual([{ n: 7 }]);
+      expect(await database.source.query(text)).toEqual([{ n: 7 }]);
+      expect(await database.transaction(() => database.query(text))).toEqual([{ n: 7 }]);
+    }
+    expect((await prepared(database)).filter((statement) => statement === text)).toHaveLength(1);
+  });
+
+  it('exclude several statements in one text', async () => {
+    const database = await connect(true);
+    await database.run('SELECT 1; SELECT 2');
+    await database.query(`SELECT ';' AS n`);
+    expect(await prepared(database)).toEqual([]);
   });
 
   it('are limited in number, and the least recently used one is removed', async () => {
@@ -104,6 +125,10 @@ describe('a schema change while prepared statements are in use', () => {
   it.each([
     ['a query', read],
     ['a query of TypeORM', readByTypeOrm],
+    [
+      'a query without parameters',
+      (database: Database) => database.query<object>('SELECT * FROM things').then(columns),
+    ],
     ['a transaction, which runs once more', inTransaction],
   ])('does not break %s on any connection', async (_name, work) => {
     const database = await connect(true, 5);

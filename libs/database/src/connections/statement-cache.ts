@@ -10,6 +10,12 @@ export const MAX_STATEMENTS = 200;
  */
 export const PLANNED_ANEW = '/* planned anew */ ';
 
+/**
+ * A single read without parameters, which libraries send through the simple protocol. That protocol cannot prepare. A semicolon may
+ * separate several statements, which only that protocol can run.
+ */
+const SINGLE_READ = /^\s*(?:SELECT|WITH)\b[^;]*$/i;
+
 /** Grows when a schema change has invalidated a statement: then all connections of a pool forget theirs. */
 export interface SchemaVersion {
   value: number;
@@ -22,14 +28,14 @@ interface PreparedStatement {
 }
 
 /**
- * Names the statements with parameters of one connection, so that PostgreSQL parses and plans each text once.
+ * Names the statements of one connection, so that PostgreSQL parses and plans each text once.
  * It changes the messages of the protocol, because pg and TypeORM have several ways to run a statement.
  */
 export class StatementCache {
   private readonly statements: LRUCache<string, PreparedStatement>;
   private schemaSeen: number;
   private names = 0;
-  /** Text and parameters of the running statement; undefined when it has no parameters. */
+  /** Text and parameters of the running statement; undefined when it is not prepared. */
   private running: { text: string; statement: PreparedStatement; bind?: BindConfig } | undefined;
   private isRepeating = false;
 
@@ -52,7 +58,8 @@ export class StatementCache {
     const query = connection.query.bind(connection);
     connection.query = (text) => {
       this.running = undefined;
-      query(text);
+      if (SINGLE_READ.test(text)) this.send(text);
+      else query(text);
     };
     connection.parse = (sent, more) => {
       this.running = undefined;
@@ -107,9 +114,11 @@ export class StatementCache {
 
   private repeat(): void {
     this.isRepeating = false;
-    if (!this.running) return;
+    if (this.running) this.send(this.running.text, this.running.bind);
+  }
+
+  private send(text: string, bind: BindConfig = { portal: '', values: [] }): void {
     const { connection } = this;
-    const { text, bind = null } = this.running;
     connection.parse({ text, name: '', types: [] }, false);
     connection.bind(bind, false);
     connection.describe({ type: 'P', name: '' }, false);
