@@ -2,10 +2,18 @@ import autocannon from 'autocannon';
 import type { BenchProcess } from './bench-process';
 import type { CpuMeter } from './processor-time';
 
+export interface BenchRequest {
+  readonly path: string;
+  /** GET unless given. */
+  readonly method?: 'GET' | 'POST' | 'PUT';
+  /** Sent as JSON. */
+  readonly body?: object;
+}
+
 export interface BenchCase {
   readonly name: string;
-  /** Returns the path of the next request; `random` chooses a record. */
-  readonly path: (random: () => number) => string;
+  /** Returns the next request; `random` chooses a record. */
+  readonly request: (random: () => number) => BenchRequest;
   readonly url: string;
   /** The parts whose CPU time counts for the answer. */
   readonly servers: Readonly<Record<string, CpuMeter>>;
@@ -36,7 +44,7 @@ const REQUESTS_PER_CONNECTION = 250;
 /** Puts a case under load; each connection has its own requests. */
 export async function measure(benchCase: BenchCase, { connections, seconds }: Load): Promise<Measurement> {
   const { url, servers, authorization } = benchCase;
-  const headers = authorization ? { authorization } : {};
+  const headers: Record<string, string> = authorization ? { authorization } : {};
   const meters = Object.values(servers);
   const before = meters.map((meter) => meter.cpuSeconds());
   const result = await autocannon({
@@ -46,11 +54,7 @@ export async function measure(benchCase: BenchCase, { connections, seconds }: Lo
     headers,
     setupClient: (client) =>
       client.setRequests(
-        Array.from({ length: REQUESTS_PER_CONNECTION }, () => ({
-          method: 'GET',
-          path: benchCase.path(Math.random),
-          headers,
-        })),
+        Array.from({ length: REQUESTS_PER_CONNECTION }, () => sent(benchCase.request(Math.random), headers)),
       ),
   });
   const used = meters.map((meter, index) => difference(before[index], meter.cpuSeconds()));
@@ -65,6 +69,13 @@ export async function measure(benchCase: BenchCase, { connections, seconds }: Lo
     failed: result.non2xx + result.errors + (result['2xx'] === 0 ? connections : 0),
   };
 }
+
+const sent = ({ path, method = 'GET', body }: BenchRequest, headers: Record<string, string>) => ({
+  method,
+  path,
+  headers: body ? { ...headers, 'content-type': 'application/json' } : headers,
+  ...(body && { body: JSON.stringify(body) }),
+});
 
 const difference = (before: number | undefined, after: number | undefined): number | undefined =>
   before === undefined || after === undefined ? undefined : after - before;

@@ -85,13 +85,16 @@ function casesOf(
   );
   const search = (name: string, query: (random: () => number) => string, authorization = administrator): BenchCase => ({
     name,
-    path: (random) => `/api/search?query=${encodeURIComponent(query(random))}`,
+    request: (random) => ({ path: `/api/search?query=${encodeURIComponent(query(random))}` }),
     url: content.url,
     servers,
     authorization,
   });
   return [
-    { ...search(PAGE_READ, usual), path: (random) => `/api/pages/${1 + Math.floor(random() * readPages)}` },
+    {
+      ...search(PAGE_READ, usual),
+      request: (random) => ({ path: `/api/pages/${1 + Math.floor(random() * readPages)}` }),
+    },
     search('two usual words, administrator', (random) => `${usual(random)} ${usual(random)}`),
     search('two usual words, restricted caller', (random) => `${usual(random)} ${usual(random)}`, reader),
     search('a word and a tag', (random) => `${usual(random)} [Team=team-${Math.floor(random() * 20)}]`),

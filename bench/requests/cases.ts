@@ -1,12 +1,18 @@
+import type { BenchRequest } from '../load';
 import type { RunningBuild } from './running-build';
+import { CALENDAR, changedEvent, changedPage, newEvent, newPage } from './writes';
+
+type Target = Pick<RunningBuild, 'events' | 'writable'>;
+type Random = () => number;
 
 export interface RequestCase {
   readonly name: string;
   readonly service: 'content' | 'calendar';
-  readonly path: (random: () => number, build: Pick<RunningBuild, 'events'>) => string;
+  /** Only for reads: the bare server repeats their statements. Exports use cursors, and repeated writes would violate unique keys. */
+  readonly hasLimit: boolean;
+  readonly request: (random: Random, build: Target) => BenchRequest;
 }
 
-const CALENDAR = '/calendar/events/v1';
 const WORDS = [
   'engineer',
   'backup',
@@ -20,41 +26,60 @@ const WORDS = [
   'codes',
 ];
 
-const oneOf = <T>(items: readonly T[], random: () => number): T | undefined =>
-  items[Math.floor(random() * items.length)];
+const oneOf = <T>(items: readonly T[], random: Random): T | undefined => items[Math.floor(random() * items.length)];
 const searchFor = (words: string) => `/api/search?query=${encodeURIComponent(words)}`;
 
+type Path = (random: Random, build: Target) => string;
+const read = (service: RequestCase['service'], name: string, path: Path): RequestCase => ({
+  name,
+  service,
+  hasLimit: true,
+  request: (random, build) => ({ path: path(random, build) }),
+});
+const exported = (name: string, path: string): RequestCase => ({
+  name,
+  service: 'content',
+  hasLimit: false,
+  request: () => ({ path }),
+});
+const write = (service: RequestCase['service'], name: string, request: RequestCase['request']): RequestCase => ({
+  name,
+  service,
+  hasLimit: false,
+  request,
+});
+
+/** Writes come last, because they change the lists that other cases read. */
 export const CASES: readonly RequestCase[] = [
-  { name: 'system', service: 'content', path: () => '/api/system' },
-  { name: 'page read', service: 'content', path: () => '/api/pages/1' },
-  {
-    name: 'page read, 500 pages',
-    service: 'content',
-    path: (random) => `/api/pages/${1 + Math.floor(random() * 500)}`,
-  },
-  { name: 'pages list, 100', service: 'content', path: () => '/api/pages?count=100' },
-  { name: 'book read, 100 pages', service: 'content', path: () => '/api/books/1' },
-  { name: 'shelves list', service: 'content', path: () => '/api/shelves' },
-  { name: 'search, common word', service: 'content', path: () => searchFor('engineer') },
-  { name: 'search, two words', service: 'content', path: () => searchFor('engineer backup') },
-  {
-    name: 'search, 100 queries',
-    service: 'content',
-    path: (random) => searchFor(`${oneOf(WORDS, random)} ${oneOf(WORDS, random)}`),
-  },
-  { name: 'events list, 10', service: 'calendar', path: () => `${CALENDAR}/events` },
-  { name: 'events list, 50', service: 'calendar', path: () => `${CALENDAR}/events?per_page=50` },
-  {
-    name: 'event read',
-    service: 'calendar',
-    path: (random, { events }) => `${CALENDAR}/events/${oneOf(events, random)?.id}`,
-  },
-  {
-    name: 'event read by slug',
-    service: 'calendar',
-    path: (random, { events }) => `${CALENDAR}/events/by-slug/${oneOf(events, random)?.slug}`,
-  },
-  { name: 'events search', service: 'calendar', path: () => `${CALENDAR}/events?search=meeting+12` },
-  { name: 'venues list', service: 'calendar', path: () => `${CALENDAR}/venues` },
-  { name: 'categories list', service: 'calendar', path: () => `${CALENDAR}/categories` },
+  read('content', 'system', () => '/api/system'),
+  read('content', 'page read', () => '/api/pages/1'),
+  read('content', 'page read, 500 pages', (random) => `/api/pages/${1 + Math.floor(random() * 500)}`),
+  read('content', 'pages list, 100', () => '/api/pages?count=100'),
+  read('content', 'book read, 100 pages', () => '/api/books/1'),
+  read('content', 'shelves list', () => '/api/shelves'),
+  read('content', 'search, common word', () => searchFor('engineer')),
+  read('content', 'search, two words', () => searchFor('engineer backup')),
+  read('content', 'search, 100 queries', (random) => searchFor(`${oneOf(WORDS, random)} ${oneOf(WORDS, random)}`)),
+  read('calendar', 'events list, 10', () => `${CALENDAR}/events`),
+  read('calendar', 'events list, 50', () => `${CALENDAR}/events?per_page=50`),
+  read('calendar', 'event read', (random, { events }) => `${CALENDAR}/events/${oneOf(events, random)?.id}`),
+  read(
+    'calendar',
+    'event read by slug',
+    (random, { events }) => `${CALENDAR}/events/by-slug/${oneOf(events, random)?.slug}`,
+  ),
+  read('calendar', 'events search', () => `${CALENDAR}/events?search=meeting+12`),
+  read('calendar', 'venues list', () => `${CALENDAR}/venues`),
+  read('calendar', 'categories list', () => `${CALENDAR}/categories`),
+  exported('export page, HTML', '/api/pages/1/export/html'),
+  exported('export page, text', '/api/pages/1/export/plaintext'),
+  exported('export page, Markdown', '/api/pages/1/export/markdown'),
+  exported('export page, ZIP', '/api/pages/1/export/zip'),
+  exported('export page, PDF', '/api/pages/1/export/pdf'),
+  exported('export book, HTML', '/api/books/1/export/html'),
+  exported('export book, ZIP', '/api/books/1/export/zip'),
+  write('content', 'create page', (random, { writable }) => newPage(oneOf(writable.books, random), random)),
+  write('content', 'update page', (random) => changedPage(random)),
+  write('calendar', 'create event', (random, { writable }) => newEvent(writable, random)),
+  write('calendar', 'update event', (random, { events }) => changedEvent(oneOf(events, random)?.id, random)),
 ];

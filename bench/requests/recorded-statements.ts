@@ -49,8 +49,8 @@ export async function recordStatements(
       if (pool) record(pool);
       await app.listen(0, '127.0.0.1');
       const url = await app.getUrl();
-      for (const one of cases.filter((other) => other.service === service))
-        recorded.set(one.name, await statementsOf(`${url}${one.path(() => 0, build)}`, service, build));
+      for (const one of cases.filter((other) => other.hasLimit && other.service === service))
+        recorded.set(one.name, await statementsOf(`${url}${one.request(() => 0, build).path}`, service, build));
       await app.close();
     }
     return recorded;

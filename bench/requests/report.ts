@@ -14,8 +14,8 @@ export function report(results: Results, cases: RequestCase[], { rounds, seconds
     `Medians of ${rounds} rounds of ${seconds} s with ${connections} connections; Node ${process.versions.node}, ${cpus().length} × ${processor?.model ?? 'CPU'}.`,
     'Milliseconds of processor time per request; "× limit" and "× other" compare its sum within each round.',
     '',
-    '| case | of | requests/s | gateway | service | PostgreSQL | sum | × limit | × other |',
-    '|---|---|---:|---:|---:|---:|---:|---:|---:|',
+    '| case | of | requests/s | p50, ms | gateway | service | PostgreSQL | sum | × limit | × other |',
+    '|---|---|---:|---:|---:|---:|---:|---:|---:|---:|',
     ...cases.flatMap(({ name }) =>
       [OTHER_BUILD, THIS_BUILD, THE_LIMIT].flatMap((column) => rowOf(results, name, column)),
     ),
@@ -26,13 +26,14 @@ function rowOf(results: Results, name: string, column: string): string[] {
   const measurements = results.get(`${name}, ${column}`);
   if (!measurements) return [];
   const rate = median(measurements.map(({ requestsPerSecond }) => requestsPerSecond));
+  const p50 = median(measurements.map(({ p50Ms }) => p50Ms));
   const ofPart = (part: string) => ms(measurements.map(({ cpuMicrosOf }) => cpuMicrosOf[part]));
   const sum = ms(measurements.map(({ cpuMicros }) => cpuMicros));
   const parts = ['gateway', 'service', 'postgresql'].map(ofPart);
   const ratio = (other: string) =>
     other === column ? '' : ratioOf(results, `${name}, ${column}`, `${name}, ${other}`);
   const ratios = column === THIS_BUILD ? [ratio(THE_LIMIT), ratio(OTHER_BUILD)] : ['', ''];
-  return [`| ${[name, column, Math.round(rate), ...parts, sum, ...ratios].join(' | ')} |`];
+  return [`| ${[name, column, Math.round(rate), p50, ...parts, sum, ...ratios].join(' | ')} |`];
 }
 
 function ms(micros: (number | undefined)[]): string {

@@ -6,12 +6,14 @@ import { type CpuMeter, childrenOf, meterOf, postmasterOf } from '../processor-t
 import { seedCalendar } from '../seed/calendar';
 import { seedContent } from '../seed/content';
 import { seedingClient } from '../seed/seeding-client';
+import { createWritable, type Writable } from './writes';
 
 export interface RunningBuild {
   readonly url: string;
   readonly parts: Readonly<Record<'gateway' | 'content' | 'calendar' | 'postgresql', CpuMeter>>;
   readonly token: string;
   readonly events: readonly { id: number; slug: string }[];
+  readonly writable: Writable;
   databaseUrl(service: 'content' | 'calendar'): string;
   stop(): Promise<void>;
 }
@@ -38,6 +40,7 @@ export async function startBuild(
     await seedContent(system.databaseUrl('content'), pages, pages, true);
     const authorization = `Token ${token}`;
     await seedCalendar({ url: base }, events, authorization);
+    const writable = await createWritable(base, authorization);
     for (const service of ['content', 'calendar'] as const) await analyze(system.databaseUrl(service));
     const answer = await fetch(`${base}/calendar/events/v1/events?per_page=50`);
     const listed = (await answer.json()) as { events: { id: number; slug: string }[] };
@@ -52,6 +55,7 @@ export async function startBuild(
       parts,
       token,
       events: listed.events,
+      writable,
       databaseUrl: (service) => system.databaseUrl(service),
       stop: () => system.stop(),
     };
