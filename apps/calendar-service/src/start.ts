@@ -6,7 +6,7 @@ import { AppModule } from './app.module';
 import { NAMESPACE, type Settings } from './config';
 import { withoutFeedToken } from './features/feeds/private/private-feeds.controller';
 import { IMPORT_LIMIT_BYTES } from './features/import/import.dto';
-import { isId } from './features/index/openapi';
+import { isId } from '@almanac/openapi';
 import { isPathId } from './calendar/addresses/path-id';
 import { formAnswers } from './calendar/answers/answer-form';
 import { rememberPrefix } from './calendar/addresses/called-prefix';

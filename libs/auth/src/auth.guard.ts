@@ -17,6 +17,23 @@ export const SignedIn = () => SetMetadata(PUBLIC, false);
 /** Every named permission is needed for every route of the class or for this route. */
 export const Requires = (...permissions: string[]) => SetMetadata(REQUIRED_PERMISSIONS, permissions);
 
+/** Access to a route as far as its decorators tell. */
+export interface RouteAccess {
+  /** Open to callers without credentials; undefined where the service's rule applies. */
+  isPublic: boolean | undefined;
+  permissions: readonly string[];
+}
+
+/** The access that the decorators of a handler and of its controller declare, for descriptions of the API. */
+export function access(controller: object, handler: object): RouteAccess {
+  const values = <T>(key: string, isFit: (value: unknown) => value is T): T[] =>
+    [handler, controller].map((target): unknown => Reflect.getMetadata(key, target)).filter(isFit);
+  return {
+    isPublic: values(PUBLIC, (value) => typeof value === 'boolean')[0],
+    permissions: values(REQUIRED_PERMISSIONS, (value): value is string[] => Array.isArray(value)).flat(),
+  };
+}
+
 /** Methods that change nothing (RFC 9110 §9.2.1). */
 const SAFE_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 

@@ -1,6 +1,6 @@
 export { type Actor, ANONYMOUS, can, isAnonymous, type TokenLimits } from './actor';
 export { addressKey } from './address-key';
-export { AuthGuard, CurrentActor, Public, Requires, SignedIn } from './auth.guard';
+export { access, AuthGuard, CurrentActor, Public, Requires, type RouteAccess, SignedIn } from './auth.guard';
 export { CachedVerifier } from './verifiers/cached-verifier';
 export { GuessLimit } from './guess-limit';
 export { identify } from './identify';

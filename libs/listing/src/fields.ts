@@ -57,5 +57,13 @@ export function defineListing(fields: Record<string, Field>, tieBreak?: string):
   const last = tieBreak ?? fields['id']?.column;
   if (defaultSort === undefined || last === undefined)
     throw new Error('a listing needs a sortable field and a tie-break');
-  return { fields: new Map(Object.entries(fields)), defaultSort, tieBreak: last };
+  const definition = { fields: new Map(Object.entries(fields)), defaultSort, tieBreak: last };
+  definitions.add(definition);
+  return definition;
 }
+
+const definitions = new WeakSet<object>();
+
+/** Whether the value is a definition of `defineListing`. */
+export const isListing = (value: unknown): value is ListingDefinition =>
+  typeof value === 'object' && value !== null && definitions.has(value);

@@ -1,6 +1,16 @@
 export { filterCondition, folded, orderBy, Parameters, toTimestamp } from './conditions';
 export { fetchListing, type ListPage, type ListSource } from './fetch-listing';
-export { boolean, defineListing, type Field, integer, type ListingDefinition, text, timestamp, word } from './fields';
+export {
+  boolean,
+  defineListing,
+  type Field,
+  integer,
+  isListing,
+  type ListingDefinition,
+  text,
+  timestamp,
+  word,
+} from './fields';
 export { LIST_LIMITS, Listing } from './listing-parameter';
 export { type PageQuery, type PagingFault, parsePaging } from './paging';
 export {

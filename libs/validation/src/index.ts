@@ -32,4 +32,5 @@ export {
 } from './types';
 export { FileUpload, ImageContent, ImageExtension, UploadedFile } from './uploads';
 export { rulesOf } from './rules-of';
+export { Documented, documentedRules, takenBy, Takes, TakesNull } from './takes';
 export { inspect, messagesOf, validated } from './validated';

@@ -1,8 +1,7 @@
+import type { NamedSchema, RouteNotes } from '@almanac/openapi';
 import type { DtoClass } from '@almanac/validation';
 import { ChangesDto } from './changes/changes.dto';
 import { changesSchema, listSchema } from '../calendar/description/envelopes';
-import type { RouteNotes } from '../calendar/description/routes';
-import type { NamedSchema } from '../calendar/description/schema';
 import type { RecordNoun } from './record';
 import { DeleteDto } from './record.dto';
 

@@ -1,4 +1,4 @@
-import { Explained } from '../calendar/description/fields';
+import { Explained } from '@almanac/openapi';
 import type { GivenImage } from '../calendar/images/given-image';
 import { PageDto } from '../calendar/lists/page.dto';
 import { DateText, ImageReference, StatusName } from '../calendar/parameters/record-rules';

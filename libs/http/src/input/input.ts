@@ -50,11 +50,12 @@ export class Unchecked<T extends object> {
 }
 
 /** The merged input of the request, for handlers whose access checks need records: 404 and 403 take precedence over 422. */
-export const UncheckedInput = <T extends object>(dto: DtoClass<T>): ParameterDecorator =>
-  createParamDecorator(
-    (_: unknown, context: ExecutionContext) =>
-      new Unchecked(dto, inputOf(context.switchToHttp().getRequest<Request>())),
-  )();
+export const UncheckedInput = <T extends object>(dto: DtoClass<T>): ParameterDecorator => uncheckedInput(dto);
+
+const uncheckedInput = createParamDecorator(
+  (dto: DtoClass<object>, context: ExecutionContext) =>
+    new Unchecked(dto, inputOf(context.switchToHttp().getRequest<Request>())),
+);
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !Buffer.isBuffer(value);

@@ -1,4 +1,4 @@
-import { each, listOf, NamedSchema, record, TEXT } from '../description/schema';
+import { each, listOf, NamedSchema, record, TEXT } from '@almanac/openapi';
 
 /** Details of a price, or of a range of prices (calendar-behaviour §7.5). */
 export const COST_DETAILS = new NamedSchema(

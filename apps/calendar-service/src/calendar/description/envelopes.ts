@@ -1,4 +1,4 @@
-import { listOf, NamedSchema, record, type Schema, TEXT, WALL_CLOCK, WEB_ADDRESS, WHOLE, FLAG } from './schema';
+import { FLAG, listOf, NamedSchema, record, type Schema, TEXT, WALL_CLOCK, WEB_ADDRESS, WHOLE } from '@almanac/openapi';
 
 /** A page of records (calendar-behaviour §3.1). */
 export const listSchema = (plural: string, item: Schema): NamedSchema =>

@@ -1,5 +1,5 @@
 import { STATUSES } from '../publication/status';
-import { each, FLAG, listOf, NamedSchema, record, TEXT, WALL_CLOCK, WEB_ADDRESS, WHOLE } from './schema';
+import { each, FLAG, listOf, NamedSchema, record, TEXT, WALL_CLOCK, WEB_ADDRESS, WHOLE } from '@almanac/openapi';
 
 const IMAGE_SIZE = new NamedSchema(
   'ImageSize',

@@ -1,5 +1,6 @@
 import type { PageQuery } from '@almanac/listing';
-import { Explained, Takes } from '../description/fields';
+import { Explained } from '@almanac/openapi';
+import { Takes } from '@almanac/validation';
 import { Anything, combined, Check, FilledText, isText, Reading } from '../parameters/rules';
 
 const DEFAULT_SIZE = 10;

@@ -1,4 +1,4 @@
-import { Takes } from '../description/fields';
+import { Takes } from '@almanac/validation';
 import { parseDateText } from '../dates/parse-date-text';
 import { UTC } from '../time-zones/time-zone';
 import { A_DATE } from './record-rules';

@@ -1,4 +1,4 @@
-import { Explained } from '../description/fields';
+import { Explained } from '@almanac/openapi';
 import { DateText } from './record-rules';
 import { RecordId } from './rules';
 

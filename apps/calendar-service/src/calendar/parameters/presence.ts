@@ -1,4 +1,4 @@
-import { rule } from '@almanac/validation';
+import { both, Documented, rule } from '@almanac/validation';
 
 export const REQUIRED = 'required';
 
@@ -7,5 +7,8 @@ export const REQUIRED = 'required';
  * inherited rules, so a create DTO repeats them.
  */
 export function Required(): PropertyDecorator {
-  return rule(REQUIRED, (value) => (value === undefined || value === null ? 'missing' : undefined), { implicit: true });
+  return both(
+    Documented(REQUIRED),
+    rule(REQUIRED, (value) => (value === undefined || value === null ? 'missing' : undefined), { implicit: true }),
+  );
 }

@@ -1,5 +1,5 @@
 import { parseDateText } from '../dates/parse-date-text';
-import { Takes } from '../description/fields';
+import { Takes } from '@almanac/validation';
 import { isAddress, meansNone } from '../images/given-image';
 import { isStatus, STATUSES } from '../publication/status';
 import { parseTimeZone, UTC } from '../time-zones/time-zone';

@@ -1,6 +1,5 @@
-import { both, reading, rule, toList } from '@almanac/validation';
+import { both, reading, rule, Takes, TakesNull, toList } from '@almanac/validation';
 import { readBoolean, saysYes } from '../booleans';
-import { Takes, TakesNull } from '../description/fields';
 
 /** Rules with this name appear in `params` with the text of the reference (`Invalid parameter.`). */
 export const VALUE = 'value';

@@ -1,5 +1,4 @@
-import { rule } from '@almanac/validation';
-import { Takes } from '../description/fields';
+import { rule, Takes } from '@almanac/validation';
 import { combined, isText, named, Reading } from '../parameters/rules';
 
 interface Range {

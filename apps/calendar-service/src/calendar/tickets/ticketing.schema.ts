@@ -1,4 +1,4 @@
-import { each, listOf, record, TEXT, WALL_CLOCK, WEB_ADDRESS, WHOLE } from '../description/schema';
+import { each, listOf, record, TEXT, WALL_CLOCK, WEB_ADDRESS, WHOLE } from '@almanac/openapi';
 
 const COUNT_OR_LOCKED = { type: ['integer', 'null'] };
 /** A number of places; null when there is no limit. */

@@ -1,5 +1,5 @@
+import { fieldsOf } from '@almanac/openapi';
 import type { DtoClass } from '@almanac/validation';
-import { fieldsOf } from '../../calendar/description/fields';
 import { CreateOrganizerDto } from '../../features/organizers/organizers.dto';
 import { CreateCategoryDto, CreateTagDto } from '../../features/terms/terms.dto';
 import { CreateVenueDto } from '../../features/venues/venues.dto';

@@ -1,4 +1,5 @@
-import { Explained, Takes } from '../../calendar/description/fields';
+import { Explained } from '@almanac/openapi';
+import { Takes } from '@almanac/validation';
 import { PageDto } from '../../calendar/lists/page.dto';
 import { Required } from '../../calendar/parameters/presence';
 import { PlainName } from '../../calendar/parameters/record-rules';

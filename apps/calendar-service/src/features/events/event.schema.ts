@@ -12,7 +12,7 @@ import {
   WALL_CLOCK,
   WEB_ADDRESS,
   WHOLE,
-} from '../../calendar/description/schema';
+} from '@almanac/openapi';
 import { ORGANIZER_SCHEMA } from '../organizers/organizer.schema';
 import { EMBEDDED_TERM_SCHEMA } from '../terms/term.schema';
 import { RECURRENCE } from './series/recurrence/recurrence.schema';

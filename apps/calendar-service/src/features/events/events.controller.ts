@@ -2,7 +2,7 @@ import { type Actor, CurrentActor } from '@almanac/auth';
 import { Input, type RawInput, TakesBody } from '@almanac/http';
 import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { Routes } from '../../calendar/description/routes';
+import { Routes } from '@almanac/openapi';
 import type { RecordRef } from '../../records/access/record-ref';
 import { PathId } from '../../calendar/addresses/path-id';
 import { recordRoutes } from '../../records/record-routes';

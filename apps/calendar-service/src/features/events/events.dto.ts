@@ -1,5 +1,4 @@
-import { bodyOf, Explained, type Notes } from '../../calendar/description/fields';
-import { listOf, type Schema, WHOLE } from '../../calendar/description/schema';
+import { bodyOf, Explained, listOf, type Notes, type Schema, WHOLE } from '@almanac/openapi';
 import type { GivenImage } from '../../calendar/images/given-image';
 import { RecordIdOrNone } from '../../calendar/parameters/clearable-rules';
 import { DateText, ImageReference, PlainName, ZoneName } from '../../calendar/parameters/record-rules';

@@ -1,5 +1,4 @@
-import type { RouteNote } from '../../calendar/description/routes';
-import { each, listOf, record, TEXT, WALL_CLOCK, WEB_ADDRESS, WHOLE } from '../../calendar/description/schema';
+import { each, listOf, record, type RouteNote, TEXT, WALL_CLOCK, WEB_ADDRESS, WHOLE } from '@almanac/openapi';
 
 /** A calendar file. */
 export const CALENDAR = { answer: TEXT, mediaType: 'text/calendar' } as const satisfies Partial<RouteNote>;

@@ -2,7 +2,7 @@ import { type Actor, CurrentActor } from '@almanac/auth';
 import { Input, type RawInput } from '@almanac/http';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { Routes } from '../../calendar/description/routes';
+import { Routes } from '@almanac/openapi';
 import { RecordService } from '../../records/record.service';
 import { ORGANIZER } from '../organizers/organizer.kind';
 import { TermsService } from '../terms/terms.service';

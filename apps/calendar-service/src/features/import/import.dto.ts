@@ -1,4 +1,4 @@
-import { Explained } from '../../calendar/description/fields';
+import { Explained } from '@almanac/openapi';
 import { YesNo } from '../../calendar/parameters/rules';
 
 /** Room for as many events as one file may hold. */

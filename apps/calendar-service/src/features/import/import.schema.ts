@@ -1,4 +1,4 @@
-import { each, FLAG, listOf, record, type Schema, TEXT, WHOLE } from '../../calendar/description/schema';
+import { each, FLAG, listOf, record, type Schema, TEXT, WHOLE } from '@almanac/openapi';
 
 const IMPORTED = record(
   { uid: TEXT },

@@ -1,15 +1,14 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
-import { Routes } from '../../calendar/description/routes';
-import { INDEX_SCHEMA, NamespaceDto, OPENAPI_SCHEMA } from './index.schema';
+import { DOCUMENT_SCHEMA, openApi, Routes, ServedRoutes } from '@almanac/openapi';
+import { INDEX_SCHEMA, NamespaceDto } from './index.schema';
+import { calendarInterface } from './interface';
 import { namespaceIndex } from './namespace-index';
-import { openApi } from './openapi';
-import { ServedRoutes } from './served-routes';
 
 /** The descriptions of the API, open to all callers. */
 @Routes({
   'GET /': { summary: 'List the routes', takes: NamespaceDto, answer: INDEX_SCHEMA },
-  'GET /doc': { summary: 'Describe the interface', answer: OPENAPI_SCHEMA },
+  'GET /doc': { summary: 'Describe the interface', answer: DOCUMENT_SCHEMA },
 })
 @Controller()
 export class IndexController {
@@ -25,6 +24,6 @@ export class IndexController {
 
   @Get('doc')
   describe() {
-    return openApi(this.served.all(), apiRoot(this.settings));
+    return openApi(this.served.all(), calendarInterface(apiRoot(this.settings)));
   }
 }

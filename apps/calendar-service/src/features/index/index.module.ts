@@ -1,7 +1,10 @@
+import { OpenApiModule } from '@almanac/openapi';
 import { Module } from '@nestjs/common';
-import { DiscoveryModule } from '@nestjs/core';
+import { NAMESPACE } from '../../config';
 import { IndexController } from './index.controller';
-import { ServedRoutes } from './served-routes';
 
-@Module({ imports: [DiscoveryModule], controllers: [IndexController], providers: [ServedRoutes] })
+@Module({
+  imports: [OpenApiModule.of({ below: `/${NAMESPACE}`, isStripped: true })],
+  controllers: [IndexController],
+})
 export class IndexModule {}

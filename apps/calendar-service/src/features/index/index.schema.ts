@@ -1,5 +1,4 @@
-import { Explained } from '../../calendar/description/fields';
-import { listOf, NamedSchema, record, TEXT, WEB_ADDRESS } from '../../calendar/description/schema';
+import { Explained, listOf, NamedSchema, record, TEXT, WEB_ADDRESS } from '@almanac/openapi';
 import { OptionalText } from '../../calendar/parameters/rules';
 
 /** Clients of the reference send these; they change nothing (calendar-behaviour §1). */
@@ -27,16 +26,4 @@ const ROUTE = record(
 export const INDEX_SCHEMA = new NamedSchema(
   'Index',
   record({ namespace: TEXT, routes: { type: 'object', additionalProperties: ROUTE }, _links: record({ up: LINKS }) }),
-);
-
-const ANYTHING = { type: 'object' };
-export const OPENAPI_SCHEMA = new NamedSchema(
-  'OpenApi',
-  record({
-    openapi: TEXT,
-    info: record({ version: TEXT, title: TEXT, description: TEXT }),
-    servers: listOf(record({ url: WEB_ADDRESS })),
-    paths: ANYTHING,
-    components: ANYTHING,
-  }),
 );

@@ -1,7 +1,5 @@
 import { NAMESPACE } from '../../config';
-import { type Field, fieldsOf } from '../../calendar/description/fields';
-import { isId } from './openapi';
-import type { ServedRoute } from './served-routes';
+import { type Field, fieldsOf, isId, type ServedRoute } from '@almanac/openapi';
 
 /** In the order of the reference. */
 const METHODS = ['GET', 'DELETE', 'POST', 'PUT', 'PATCH'];

@@ -1,5 +1,5 @@
 import { HEAD, JSON_LD } from '../../calendar/description/record-schema';
-import { each, NamedSchema, record, TEXT } from '../../calendar/description/schema';
+import { each, NamedSchema, record, TEXT } from '@almanac/openapi';
 
 /** Answers of `OrganizerPresenter`. */
 export const ORGANIZER_SCHEMA = new NamedSchema(

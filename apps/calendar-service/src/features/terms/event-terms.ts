@@ -1,6 +1,6 @@
 import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
-import { Takes } from '../../calendar/description/fields';
+import { Takes } from '@almanac/validation';
 import { plainText } from '../../calendar/rendering/sanitised';
 import { Check, combined, FewItems, idOf, isText, listItems, Reading } from '../../calendar/parameters/rules';
 import { refuse } from '../../records/access/rights';

@@ -1,4 +1,4 @@
-import { each, EMPTY_LIST, NamedSchema, record, TEXT, WEB_ADDRESS, WHOLE } from '../../calendar/description/schema';
+import { each, EMPTY_LIST, NamedSchema, record, TEXT, WEB_ADDRESS, WHOLE } from '@almanac/openapi';
 
 const TERM = {
   id: WHOLE,

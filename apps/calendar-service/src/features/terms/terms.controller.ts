@@ -5,7 +5,7 @@ import type { Response } from 'express';
 import { SETTINGS, type Settings } from '../../config';
 import { PathId } from '../../calendar/addresses/path-id';
 import { listSchema } from '../../calendar/description/envelopes';
-import { type RouteNotes, Routes } from '../../calendar/description/routes';
+import { type RouteNotes, Routes } from '@almanac/openapi';
 import { TermLists } from './term-lists';
 import { presentTerm, TERM_KINDS, termAddress, type TermKind } from './term.kind';
 import { TERM_SCHEMA as answer } from './term.schema';

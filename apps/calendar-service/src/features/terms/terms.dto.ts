@@ -1,4 +1,4 @@
-import { Explained } from '../../calendar/description/fields';
+import { Explained } from '@almanac/openapi';
 import { PlainName } from '../../calendar/parameters/record-rules';
 import { Required } from '../../calendar/parameters/presence';
 import {

@@ -1,5 +1,5 @@
 import { COST_DETAILS } from '../../calendar/cost/cost.schema';
-import { each, FLAG, NamedSchema, record, TEXT, WALL_CLOCK, WHOLE } from '../../calendar/description/schema';
+import { each, FLAG, NamedSchema, record, TEXT, WALL_CLOCK, WHOLE } from '@almanac/openapi';
 import { CLOCK_OR_NONE, IDS, PLACES, URLS } from '../../calendar/tickets/ticketing.schema';
 
 /** The answer of `TicketPresenter`. */

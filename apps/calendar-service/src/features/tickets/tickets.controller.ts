@@ -3,7 +3,7 @@ import { Input, type RawInput } from '@almanac/http';
 import { Controller, Delete, Get, HttpCode, Patch, Post, Put, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { listSchema } from '../../calendar/description/envelopes';
-import { Routes } from '../../calendar/description/routes';
+import { Routes } from '@almanac/openapi';
 import { PathId } from '../../calendar/addresses/path-id';
 import { TICKET_SCHEMA as answer } from './ticket.schema';
 import { CreateTicketDto, DeleteTicketDto, ReadTicketDto, TicketListDto, UpdateTicketDto } from './tickets.dto';

@@ -1,4 +1,5 @@
-import { Explained, Takes } from '../../calendar/description/fields';
+import { Explained } from '@almanac/openapi';
+import { Takes } from '@almanac/validation';
 import { PageDto } from '../../calendar/lists/page.dto';
 import { CountOrNone, DateOrNone } from '../../calendar/parameters/clearable-rules';
 import { Required } from '../../calendar/parameters/presence';

@@ -2,7 +2,7 @@ import { contentDisposition, serveFile } from '@almanac/http';
 import type { FileStore } from '@almanac/storage';
 import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { Routes } from '../../calendar/description/routes';
+import { Routes } from '@almanac/openapi';
 import { FILE_STORE } from '../../calendar/images/image-store';
 import { typeOf } from '../../calendar/images/image-types';
 import { noRoute } from '../../calendar/addresses/path-id';

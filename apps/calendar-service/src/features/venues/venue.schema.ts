@@ -1,4 +1,4 @@
-import { each, NamedSchema, record, TEXT } from '../../calendar/description/schema';
+import { each, NamedSchema, record, TEXT } from '@almanac/openapi';
 import { HEAD, JSON_LD, MAP_FLAGS } from '../../calendar/description/record-schema';
 
 /** Answers of `VenuePresenter`. */

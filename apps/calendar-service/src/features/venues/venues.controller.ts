@@ -1,5 +1,5 @@
 import { Controller, Module } from '@nestjs/common';
-import { Routes } from '../../calendar/description/routes';
+import { Routes } from '@almanac/openapi';
 import { RecordsModule } from '../../records/records.module';
 import { recordController } from '../../records/record.controller';
 import { recordRoutes } from '../../records/record-routes';

@@ -1,4 +1,4 @@
-import { Explained } from '../../calendar/description/fields';
+import { Explained } from '@almanac/openapi';
 import { PositiveNumber } from '../../calendar/lists/page.dto';
 import { FilledText } from '../../calendar/parameters/rules';
 

@@ -1,5 +1,4 @@
-import { isPlainObject, rule, toList } from '@almanac/validation';
-import { Takes } from '../../../calendar/description/fields';
+import { isPlainObject, rule, Takes, toList } from '@almanac/validation';
 import { Check, combined, FewItems, isText, named, Reading } from '../../../calendar/parameters/rules';
 
 const MAX_LINKS = 100;

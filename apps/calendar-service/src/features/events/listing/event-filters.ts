@@ -1,8 +1,8 @@
 import type { Actor } from '@almanac/auth';
 import type { Parameters } from '@almanac/listing';
+import { Explained, type Note } from '@almanac/openapi';
 import type { DtoClass } from '@almanac/validation';
 import type { DateWindowParameter } from '../../../calendar/date-window/date-window';
-import { Explained, type Note } from '../../../calendar/description/fields';
 import type { EventLinks } from '../../../records/event-links';
 import { likePattern } from '../../../calendar/lists/like-pattern';
 import { PageDto } from '../../../calendar/lists/page.dto';

@@ -3,7 +3,7 @@ import { Input, type RawInput } from '@almanac/http';
 import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { listSchema } from '../../../calendar/description/envelopes';
-import { Routes } from '../../../calendar/description/routes';
+import { Routes } from '@almanac/openapi';
 import { PathId } from '../../../calendar/addresses/path-id';
 import { EVENT_SCHEMA } from '../event.schema';
 import { OccurrenceListDto } from './series.dto';

@@ -1,5 +1,5 @@
-import { toList } from '@almanac/validation';
-import { Explained, Takes } from '../../../calendar/description/fields';
+import { Explained } from '@almanac/openapi';
+import { Takes, toList } from '@almanac/validation';
 import { PageDto } from '../../../calendar/lists/page.dto';
 import { DateText } from '../../../calendar/parameters/record-rules';
 import {

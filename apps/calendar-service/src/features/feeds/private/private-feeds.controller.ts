@@ -2,7 +2,7 @@ import { type Actor, CurrentActor, Public, SignedIn } from '@almanac/auth';
 import { Input, type RawInput } from '@almanac/http';
 import { Controller, Delete, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { Routes } from '../../../calendar/description/routes';
+import { Routes } from '@almanac/openapi';
 import { PathId } from '../../../calendar/addresses/path-id';
 import { CALENDAR, FEED_LIST_SCHEMA, FEED_SCHEMA, NEW_FEED_SCHEMA } from '../feed.schema';
 import { CreateFeedDto } from './private-feeds.dto';

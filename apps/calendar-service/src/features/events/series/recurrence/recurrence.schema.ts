@@ -1,4 +1,4 @@
-import { listOf, record, TEXT, WALL_CLOCK, WHOLE } from '../../../../calendar/description/schema';
+import { listOf, record, TEXT, WALL_CLOCK, WHOLE } from '@almanac/openapi';
 
 /** Fields of events that repeat, and of events that come from a series; other events do not have them. */
 export const RECURRENCE = {

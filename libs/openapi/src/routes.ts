@@ -1,23 +1,40 @@
 import type { DtoClass } from '@almanac/validation';
 import type { Schema } from './schema';
 
+/** A further answer of a route. */
+export interface OtherAnswer {
+  description: string;
+  /** Absent for an answer without a body. */
+  answer?: Schema;
+}
+
 /** The facts about a route that its code does not declare. Path, verb and status are read from the route itself. */
 export interface RouteNote {
   summary: string;
+  /** More than the summary says, in Markdown. */
+  description?: string;
+  /** Name of the operation, unless the handler's name serves. */
+  name?: string;
   /** The query's parameters, or the body's members. Not needed where the handler's `@Input()` has a DTO class as its type. */
   takes?: DtoClass<object>;
   /** Media types of the body, unless it is JSON or a form. */
   bodyTypes?: readonly string[];
-  /** Meaning of the path parameters, except ids and slugs. */
-  keys?: Readonly<Record<string, string>>;
-  /** The body of a successful answer. */
-  answer: Schema;
-  /** Media type of the answer, unless it is JSON. */
-  mediaType?: string;
+  /** Meaning of the path parameters, except ids and slugs. A schema limits their values. */
+  keys?: Readonly<Record<string, string | ({ description: string } & Readonly<Record<string, unknown>>)>>;
+  /** The body of a successful answer. Absent for an answer without a body. */
+  answer?: Schema;
+  /** Media types of the answer, unless it is JSON. */
+  mediaType?: string | readonly string[];
   /** A list; headers give its size. */
   isList?: true;
+  /** Answers have an `ETag`: reads take `If-None-Match`, changes take `If-Match`. */
+  isVersioned?: true;
   /** Statuses of refusals, except those that every such route has. */
   refusals?: readonly number[];
+  /** Further successful answers, by status. */
+  others?: Readonly<Record<number, OtherAnswer>>;
+  /** The route will be removed; use another one. */
+  isDeprecated?: true;
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -33,3 +33,12 @@ export const record = (members: Record<string, Schema>, optional: Record<string,
 /** Several members of the same kind. */
 export const each = (schema: Schema, ...names: string[]): Record<string, Schema> =>
   Object.fromEntries(names.map((name) => [name, schema]));
+
+/** The schema, or null. */
+export const orNull = (schema: Schema): Schema => {
+  if (schema instanceof NamedSchema || typeof schema['type'] !== 'string') return { anyOf: [schema, { type: 'null' }] };
+  return { ...schema, type: [schema['type'], 'null'] };
+};
+
+/** A file of a form. */
+export const FILE = { type: 'string', format: 'binary' } as const;

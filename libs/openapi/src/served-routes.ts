@@ -1,31 +1,42 @@
+import { access, type RouteAccess } from '@almanac/auth';
 import { type Route, routeTable } from '@almanac/http';
+import type { ListingDefinition } from '@almanac/listing';
 import type { DtoClass } from '@almanac/validation';
-import { HttpStatus, Injectable, RequestMethod } from '@nestjs/common';
-import { HTTP_CODE_METADATA, METHOD_METADATA, PARAMTYPES_METADATA, PATH_METADATA } from '@nestjs/common/constants';
-import { DiscoveryService, HttpAdapterHost, MetadataScanner } from '@nestjs/core';
+import { HttpStatus, RequestMethod } from '@nestjs/common';
+import { HTTP_CODE_METADATA, METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
+import type { DiscoveryService, HttpAdapterHost, MetadataScanner } from '@nestjs/core';
 import type { Application } from 'express';
-import { NAMESPACE } from '../../config';
-import { type RouteNote, routeNotesOf } from '../../calendar/description/routes';
+import { inputOf, listingOf } from './handler-inputs';
+import { type RouteNote, routeNotesOf } from './routes';
 
 /** A route of the API, from the running app and from the notes on its controller. */
-export interface ServedRoute {
+export interface ServedRoute extends Handler {
   method: string;
-  /** Below the namespace, with parameters in braces; empty for the namespace itself. */
+  /** With parameters in braces, below the stripped prefix if there is one. */
   path: string;
   /** Names of the path's parameters. */
   keys: string[];
+}
+
+interface Handler {
   note: RouteNote | undefined;
   takes: DtoClass<object> | undefined;
+  listing: ListingDefinition | undefined;
+  access: RouteAccess;
   /** Status of a successful answer. */
   success: number;
   /** Of controller and handler, e.g. `eventsReadBySlug`. */
   name: string;
 }
 
-type Handler = Omit<ServedRoute, 'method' | 'path' | 'keys'>;
+export interface ServedPaths {
+  /** Only routes at this path and below it belong to the interface. */
+  below: string;
+  /** The description shows the paths without `below`. */
+  isStripped: boolean;
+}
 
-/** Every route that the app really serves. Both descriptions of the API are made from it. */
-@Injectable()
+/** Every route that the app really serves. All descriptions of the API are made from it. */
 export class ServedRoutes {
   private routes: ServedRoute[] | undefined;
 
@@ -33,6 +44,7 @@ export class ServedRoutes {
     private readonly host: HttpAdapterHost,
     private readonly discovery: DiscoveryService,
     private readonly scanner: MetadataScanner,
+    private readonly paths: ServedPaths,
   ) {}
 
   /** Complete once the app listens, so it is computed on the first call. */
@@ -44,10 +56,10 @@ export class ServedRoutes {
     const handlers = new Map(
       this.discovery.getControllers().flatMap(({ metatype }) => (metatype ? this.handlersOf(metatype) : [])),
     );
-    const root = `/${NAMESPACE}`;
+    const { below, isStripped } = this.paths;
     return routeTable(this.host.httpAdapter.getInstance<Application>())
-      .filter(({ path }) => path === root || path.startsWith(`${root}/`))
-      .map(({ method, path }) => ({ method, path: path.slice(root.length) }))
+      .filter(({ path }) => path === below || path.startsWith(`${below}/`) || path.startsWith(`${below}.`))
+      .map(({ method, path }) => ({ method, path: isStripped ? path.slice(below.length) : path }))
       .map((route) => ({
         ...served(route),
         ...(handlers.get(`${route.method} ${route.path}`) ?? unknownHandler(route)),
@@ -69,12 +81,14 @@ export class ServedRoutes {
           `${method} ${path}`,
           {
             note,
-            takes: note?.takes ?? inputType(controller.prototype, name),
+            takes: note?.takes ?? inputOf(controller, name),
+            listing: listingOf(controller, name),
+            access: access(controller, handler),
             success: Number(
               Reflect.getMetadata(HTTP_CODE_METADATA, handler) ??
                 (method === 'POST' ? HttpStatus.CREATED : HttpStatus.OK),
             ),
-            name: `${decapitalised(controller.name.replace(/Controller$/, ''))}${capitalised(name)}`,
+            name: `${decapitalised(controller.name.replace(/Controller$/, ''))}${capitalised(note?.name ?? name)}`,
           },
         ],
       ];
@@ -94,20 +108,14 @@ const served = ({ method, path }: Route) => ({
 const unknownHandler = ({ method, path }: Route): Handler => ({
   note: undefined,
   takes: undefined,
+  listing: undefined,
+  access: { isPublic: undefined, permissions: [] },
   success: HttpStatus.OK,
   name: `${method.toLowerCase()}${path.split(/\W+/).map(capitalised).join('')}`,
 });
 
 const segments = (path: unknown): string[] =>
   typeof path === 'string' ? path.split('/').filter((segment) => segment !== '') : [];
-
-/** The class of the handler's input, if it has one. */
-function inputType(prototype: object, name: string): DtoClass<object> | undefined {
-  const types: unknown = Reflect.getMetadata(PARAMTYPES_METADATA, prototype, name);
-  return Array.isArray(types) ? types.find(isDto) : undefined;
-}
-
-const isDto = (type: unknown): type is DtoClass<object> => typeof type === 'function' && type.name.endsWith('Dto');
 
 const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 const decapitalised = (word: string): string => word.charAt(0).toLowerCase() + word.slice(1);

@@ -1,13 +1,12 @@
-import { type DtoClass, rulesOf } from '@almanac/validation';
-import { REQUIRED } from '../parameters/presence';
-import { NamedSchema } from './schema';
+import { type DtoClass, documentedRules, isNullable, nestedIn, rulesOf, takenBy } from '@almanac/validation';
+import { listOf, NamedSchema, orNull, type Schema } from './schema';
 
 /** The meaning of a field, and schema members that its rules do not give: `default`, `type` … */
 export type Note = string | ({ description: string } & Readonly<Record<string, unknown>>);
 
 export type Notes<Dto> = Readonly<Partial<Record<keyof Dto & string, Note>>>;
 
-/** One field of a request in the API's own description (calendar-behaviour §1). */
+/** One field of a request in the description of the API. */
 export interface Field {
   name: string;
   required: boolean;
@@ -15,41 +14,30 @@ export interface Field {
   description: string;
 }
 
-const TAKES = Symbol('calendar:takes');
-const NOTES = Symbol('calendar:notes');
+const NOTES = Symbol('almanac:notes');
 
 type Members = Readonly<Record<string, unknown>>;
-
-/** Declares the values that a rule accepts, as a JSON Schema; stands beside the rule. */
-export function Takes(schema: Members): PropertyDecorator {
-  return (target, property) => {
-    const others: unknown = Reflect.getOwnMetadata(TAKES, target, property);
-    Reflect.defineMetadata(TAKES, { ...membersOf(others), ...schema }, target, property);
-  };
-}
-
-/** Declares that null is accepted beside the type that was declared before. */
-export const TakesNull = (): PropertyDecorator => (target, property) => {
-  const { type } = membersOf(Reflect.getOwnMetadata(TAKES, target, property));
-  if (type !== undefined) Takes({ type: [...new Set([type, 'null'].flat())] })(target, property);
-};
 
 /** Explains the fields of a DTO class; subclasses inherit it. A test requires an explanation for every field. */
 export const Explained =
   <Dto extends object>(notes: Notes<Dto>) =>
-  (dto: DtoClass<Dto>): void =>
+  (dto: Described): void =>
     Reflect.defineMetadata(NOTES, notes, dto);
+
+/** A DTO class, or the abstract base of some. */
+type Described = abstract new () => object;
 
 /** Every field that a DTO class takes. */
 export function fieldsOf(dto: DtoClass<object>): Field[] {
   const notes = notesOf(dto);
-  return [...rulesOf(dto)].map(([name, rules]) => {
+  const prototype = prototypeOf(dto);
+  return [...rulesOf(dto).keys()].map((name) => {
     const note = notes[name];
     const { description, ...more } = typeof note === 'string' ? { description: note } : membersOf(note);
     return {
       name,
-      required: rules.has(REQUIRED),
-      schema: { ...typeOf(dto, name), ...more },
+      required: documentedRules(prototype, name).includes('required'),
+      schema: { ...typeOf(prototype, name), ...more },
       description: typeof description === 'string' ? description : '',
     };
   });
@@ -65,11 +53,20 @@ export function bodyOf(dto: DtoClass<object>): NamedSchema {
   const required = fields.filter((field) => field.required).map(({ name }) => name);
   const body = new NamedSchema(dto.name.replace(/Dto$/, ''), {
     type: 'object',
-    properties: Object.fromEntries(fields.map(({ name, schema, description }) => [name, { ...schema, description }])),
+    properties: Object.fromEntries(fields.map((field) => [field.name, memberOf(field)])),
     ...(required.length > 0 && { required }),
   });
   bodies.set(dto, body);
   return body;
+}
+
+/** Without `default`, because generators of clients would require the member. The description names the value. */
+function memberOf({ schema, description }: Field): object {
+  const { default: value, ...rest } = schema;
+  return {
+    ...rest,
+    description: value === undefined ? description : `${description}. Default: \`${JSON.stringify(value)}\``,
+  };
 }
 
 /** The notes of the class and of its base classes; its own take precedence. */
@@ -83,13 +80,16 @@ function notesOf(dto: object | null): Members {
 }
 
 /** The type that the rules declare, or else the type that the compiler emitted for the property. */
-function typeOf(dto: DtoClass<object>, name: string): Members {
-  const prototype: unknown = dto.prototype;
-  if (typeof prototype !== 'object' || prototype === null) return {};
-  const taken: unknown = Reflect.getMetadata(TAKES, prototype, name);
+function typeOf(prototype: object, name: string): Members {
   const type = TYPES.get(Reflect.getMetadata('design:type', prototype, name));
-  return taken === undefined ? { ...(type !== undefined && { type }) } : membersOf(taken);
+  const taken = takenBy(prototype, name) ?? (type === undefined ? {} : { type });
+  const nested = nestedIn(prototype, name);
+  const schema = nested === undefined ? taken : nestedType(taken, bodyOf(nested));
+  return isNullable(prototype, name) ? membersOf(orNull(schema)) : membersOf(schema);
 }
+
+const nestedType = (taken: Members, body: NamedSchema): Schema =>
+  taken['type'] === 'array' ? { ...taken, ...listOf(body) } : { allOf: [body] };
 
 const TYPES = new Map<unknown, string>([
   [String, 'string'],
@@ -97,5 +97,10 @@ const TYPES = new Map<unknown, string>([
   [Boolean, 'boolean'],
   [Array, 'array'],
 ]);
+
+function prototypeOf(dto: DtoClass<object>): object {
+  const prototype: unknown = dto.prototype;
+  return typeof prototype === 'object' && prototype !== null ? prototype : {};
+}
 
 const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? { ...value } : {});

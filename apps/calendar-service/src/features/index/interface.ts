@@ -1,0 +1,66 @@
+import { type Interface, NO_EXAMPLES, type ServedRoute, TEXT } from '@almanac/openapi';
+import { PROBLEM } from '../../calendar/description/envelopes';
+
+/** The facts about this interface that hold for all its routes (calendar-behaviour §1). */
+export const calendarInterface = (server: string): Interface => ({
+  title: 'Events calendar',
+  description:
+    'Events with their venues, organizers, categories and tags: listing, reading, creating, changing and deleting.',
+  server,
+  problem: PROBLEM,
+  refusals: ({ method, keys }: ServedRoute) => [
+    400,
+    401,
+    403,
+    404,
+    ...(method !== 'GET' && keys.length > 0 ? [410] : []),
+  ],
+  parameters: ANSWER_FORM,
+  listHeaders: LIST_HEADERS,
+  bodyTypes: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
+  isOpen: true,
+  groups: GROUPS,
+  groupOf: (path) => path.split('/')[1] || 'index',
+  examples: NO_EXAMPLES,
+});
+
+const GROUPS = {
+  index: 'Which routes there are.',
+  doc: 'This description.',
+  events: 'Events, their occurrences, tickets, attendees and change feed.',
+  venues: 'Places of events.',
+  organizers: 'People and groups that hold events.',
+  categories: 'Categories of events, in a tree.',
+  tags: 'Tags of events.',
+  tickets: 'Tickets of events.',
+  attendees: 'Attendees of events.',
+  feeds: 'Calendar feeds in the iCalendar format.',
+  import: 'Import of calendar files.',
+  uploads: 'Images of records.',
+};
+
+/** Parameters of every JSON answer. */
+const ANSWER_FORM = {
+  Fields: {
+    name: '_fields',
+    in: 'query',
+    description:
+      'Members of the answer to keep, separated by commas; dots lead to nested members, such as `events.venue.city`',
+    schema: TEXT,
+  },
+  Envelope: {
+    name: '_envelope',
+    in: 'query',
+    description: 'Puts the answer, its status and its headers into one object, whatever its value',
+    allowEmptyValue: true,
+    schema: TEXT,
+  },
+};
+
+const LIST_HEADERS = {
+  'X-Total': 'Total',
+  'X-Total-Pages': 'TotalPages',
+  'X-TEC-Total': 'Total',
+  'X-TEC-TotalPages': 'TotalPages',
+  Link: 'Link',
+};

@@ -1,0 +1,19 @@
+import { TEXT, WEB_ADDRESS, WHOLE } from './schema';
+
+const COUNT = { ...WHOLE, minimum: 0 };
+
+/** Headers of answers, by name of their component. */
+export const HEADERS = {
+  Total: { description: 'How many records there are', schema: COUNT },
+  TotalPages: { description: 'How many pages there are', schema: COUNT },
+  Link: { description: 'The next and the previous page (RFC 8288)', schema: TEXT },
+  ETag: { description: 'The version of the record, for `If-Match` and `If-None-Match`', schema: TEXT },
+  Location: { description: 'Address of the record', schema: WEB_ADDRESS },
+  RateLimit: { description: 'Requests that the caller may send in a minute', schema: COUNT },
+  RateRemaining: { description: 'Requests that are left in this minute', schema: COUNT },
+  RateReset: { description: 'When the next request is accepted, in seconds since 1970', schema: COUNT },
+  RetryAfter: { description: 'Seconds to wait before the next request', schema: COUNT },
+  Authenticate: { description: 'The scheme of the credentials that are missing', schema: TEXT },
+};
+
+export const headerOf = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${name}` });

@@ -1,0 +1,24 @@
+export { DOCUMENT_SCHEMA } from './document.schema';
+export { bodyOf, Explained, type Field, fieldsOf, type Note, type Notes } from './fields';
+export { type Example, Examples, NO_EXAMPLES } from './examples';
+export { type Interface, openApi } from './openapi';
+export { isId } from './operation';
+export { OpenApiModule } from './openapi.module';
+export { type RouteNote, type RouteNotes, Routes } from './routes';
+export {
+  each,
+  EMPTY_LIST,
+  FILE,
+  FLAG,
+  listOf,
+  NamedSchema,
+  NUMBER,
+  orNull,
+  record,
+  type Schema,
+  TEXT,
+  WALL_CLOCK,
+  WEB_ADDRESS,
+  WHOLE,
+} from './schema';
+export { type ServedRoute, ServedRoutes } from './served-routes';

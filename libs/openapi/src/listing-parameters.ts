@@ -1,0 +1,49 @@
+import { DEFAULT_LIMITS, type Field, type ListingDefinition } from '@almanac/listing';
+
+const OPERATORS = {
+  eq: 'equals',
+  ne: 'differs from',
+  gt: 'is greater than',
+  lt: 'is less than',
+  gte: 'is at least',
+  lte: 'is at most',
+  like: 'matches, with `%` for any text and `_` for any character',
+};
+
+const FORMS: Readonly<Record<Field['type'], string>> = {
+  integer: 'a whole number',
+  boolean: '`1`, `0`, `true` or `false`',
+  timestamp: '`YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS`, in UTC',
+  text: 'a text; case and accents do not count',
+  word: 'a name in lower case',
+};
+
+/** The query parameters of a list: paging, sort, and each filter of each field. */
+export function listingParameters({ fields, defaultSort }: ListingDefinition): object[] {
+  const named = [...fields];
+  const sorts = named.filter(([, { sortable }]) => sortable).map(([name]) => name);
+  const { defaultCount, maxCount } = DEFAULT_LIMITS;
+  const all = [
+    query('count', { type: 'integer', minimum: 1, maximum: maxCount, default: defaultCount }, 'Most records to return'),
+    query('offset', { type: 'integer', minimum: 0, default: 0 }, 'Records to skip'),
+    query(
+      'sort',
+      { type: 'string', enum: sorts.flatMap((name) => [name, `+${name}`, `-${name}`]), default: `+${defaultSort}` },
+      'Field that orders the list; `-` in front of it is descending',
+    ),
+  ];
+  const filters = named
+    .filter(([, { filterable }]) => filterable)
+    .flatMap(([name, { type }]) =>
+      Object.entries(OPERATORS).map(([operator, meaning]) =>
+        query(
+          operator === 'eq' ? `filter[${name}]` : `filter[${name}:${operator}]`,
+          { type: 'string' },
+          `Only records whose \`${name}\` ${meaning}: ${FORMS[type]}`,
+        ),
+      ),
+    );
+  return [...all, ...filters];
+}
+
+const query = (name: string, schema: object, description: string) => ({ name, in: 'query', description, schema });

@@ -1,0 +1,115 @@
+import { Components } from './components';
+import type { Examples } from './examples';
+import { HEADERS } from './headers';
+import { describeOperation } from './operation';
+import { PROBLEMS } from './problems';
+import type { NamedSchema, Schema } from './schema';
+import type { ServedRoute } from './served-routes';
+
+/** The facts about an interface that hold for all its routes. */
+export interface Interface {
+  title: string;
+  description: string;
+  /** Address of the paths, without a trailing slash. */
+  server: string;
+  /** The body of every error. */
+  problem: NamedSchema;
+  /** Statuses of the refusals that each route has. */
+  refusals: (route: ServedRoute, hasBody: boolean) => readonly number[];
+  /** Query parameters of each route with a JSON answer, by component name. */
+  parameters?: Readonly<Record<string, object>>;
+  /** Headers of a list's answer, by name of the header and of its component. */
+  listHeaders?: Readonly<Record<string, string>>;
+  /** Media types of a request's body, unless its route names others. */
+  bodyTypes: readonly string[];
+  /** Callers without credentials may read. */
+  isOpen: boolean;
+  /** Further ways to identify a caller who reads, beside the token. */
+  readers?: Readonly<Record<string, object>>;
+  /** Explains groups of routes, by the first segment of their paths below the prefix. */
+  groups: Readonly<Record<string, string>>;
+  /** The group of a route. */
+  groupOf: (path: string) => string;
+  /** Schemas by the name of a path's parameter. */
+  keys?: Readonly<Record<string, Schema>>;
+  examples: Examples;
+}
+
+/** The API as an OpenAPI 3.1 document: the real paths and verbs, and the real form of every answer. */
+export function openApi(routes: readonly ServedRoute[], about: Interface) {
+  const components = new Components();
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const route of routes)
+    (paths[route.path || '/'] ??= {})[route.method.toLowerCase()] = describeOperation(route, about, components);
+  const problem = { 'application/json': { schema: components.resolve(about.problem) } };
+  const used = new Set(routes.map(({ path }) => about.groupOf(path)));
+  return {
+    openapi: '3.1.1',
+    info: {
+      version: '1.0.0',
+      title: about.title,
+      description: about.description,
+      license: { name: 'See the licence of this installation', identifier: 'LicenseRef-Almanac' },
+    },
+    servers: [{ url: about.server }],
+    tags: [...used].map((name) => ({ name, description: about.groups[name] ?? name })),
+    paths,
+    components: {
+      schemas: components.schemas,
+      responses: Object.fromEntries(
+        Object.entries(PROBLEMS).map(([status, { name, meaning, headers }]) => [
+          name,
+          {
+            description: meaning,
+            headers: { ...RATE_HEADERS, ...headers },
+            content: withExample(problem, about.examples.problem(Number(status))),
+          },
+        ]),
+      ),
+      parameters: { ...PARAMETERS, ...about.parameters },
+      headers: HEADERS,
+      securitySchemes: { ...SECURITY_SCHEMES, ...about.readers },
+    },
+  };
+}
+
+const RATE_HEADERS = {
+  'X-RateLimit-Limit': { $ref: '#/components/headers/RateLimit' },
+  'X-RateLimit-Remaining': { $ref: '#/components/headers/RateRemaining' },
+};
+
+const withExample = (content: { 'application/json': object }, example: unknown) =>
+  example === undefined ? content : { 'application/json': { ...content['application/json'], example } };
+
+const SECURITY_SCHEMES = {
+  token: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    description:
+      '`Token <id>:<secret>`. The scopes of an operation are those that a token with scopes needs: `read` or `write`, and the named permissions. A token without scopes has all permissions of its user.',
+  },
+  bearer: { type: 'http', scheme: 'bearer', description: 'The same token, as `Bearer <id>:<secret>`.' },
+  basic: {
+    type: 'http',
+    scheme: 'basic',
+    description: 'The same token: its id as the user name, its secret as the password.',
+  },
+};
+
+const VERSION = { type: 'string' };
+
+const PARAMETERS = {
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description: 'Changes the record only if its `ETag` is one of these; otherwise the answer is 412',
+    schema: VERSION,
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'Answers 304 without a body if the `ETag` is still one of these',
+    schema: VERSION,
+  },
+};

@@ -1,0 +1,40 @@
+import { headerOf } from './headers';
+
+interface ProblemNote {
+  /** Name of the component. */
+  name: string;
+  meaning: string;
+  headers?: Readonly<Record<string, object>>;
+}
+
+const retry = { 'Retry-After': headerOf('RetryAfter') };
+
+/** The refusals of both interfaces, by status. */
+export const PROBLEMS: Readonly<Record<number, ProblemNote>> = {
+  400: { name: 'Invalid', meaning: 'A parameter or header is missing or invalid' },
+  401: {
+    name: 'Unauthorized',
+    meaning: 'The request has no token, or an unknown one',
+    headers: { 'WWW-Authenticate': headerOf('Authenticate') },
+  },
+  403: { name: 'Forbidden', meaning: 'The caller lacks a permission, or the token a scope' },
+  404: { name: 'NotFound', meaning: 'The record does not exist, or the caller may not see it' },
+  409: { name: 'Conflict', meaning: 'The state of the record does not allow it' },
+  410: { name: 'Gone', meaning: 'The record is in the trash, or the sync token is too old' },
+  412: {
+    name: 'Changed',
+    meaning: 'The record was changed after the caller read it',
+    headers: { ETag: headerOf('ETag') },
+  },
+  413: { name: 'TooLarge', meaning: 'The body is larger than the service accepts' },
+  415: { name: 'UnsupportedType', meaning: 'The service does not read bodies of this type, charset or compression' },
+  422: { name: 'Unprocessable', meaning: 'Fields are missing or invalid; the answer names each of them' },
+  429: {
+    name: 'TooMany',
+    meaning: 'The caller sent too many requests',
+    headers: { ...retry, 'X-RateLimit-Reset': headerOf('RateReset') },
+  },
+  500: { name: 'Failed', meaning: 'The service failed; the error is in its log' },
+  503: { name: 'Unavailable', meaning: 'The service cannot answer at the moment', headers: retry },
+  507: { name: 'Full', meaning: 'The storage of the service is full', headers: retry },
+};

@@ -1,0 +1,41 @@
+type Members = Readonly<Record<string, unknown>>;
+
+const TAKES = Symbol('almanac:takes');
+const RULES = Symbol('almanac:rule-names');
+
+const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? { ...value } : {});
+
+/** Declares the values that a rule accepts, as a JSON Schema; stands beside the rule. */
+export function Takes(schema: Members): PropertyDecorator {
+  return (target, property) => {
+    const others: unknown = Reflect.getOwnMetadata(TAKES, target, property);
+    Reflect.defineMetadata(TAKES, { ...membersOf(others), ...schema }, target, property);
+  };
+}
+
+/** Declares that null is accepted beside the type that was declared before. */
+export const TakesNull = (): PropertyDecorator => (target, property) => {
+  const { type } = membersOf(Reflect.getOwnMetadata(TAKES, target, property));
+  if (type !== undefined) Takes({ type: [...new Set([type, 'null'].flat())] })(target, property);
+};
+
+/** The JSON Schema that the rules of a property declare; undefined if none does. */
+export function takenBy(prototype: object, property: string): Members | undefined {
+  const schema: unknown = Reflect.getMetadata(TAKES, prototype, property);
+  return schema === undefined ? undefined : membersOf(schema);
+}
+
+/** Declares a rule in the words of the reference's documentation, such as `max:255`. */
+export const Documented =
+  (rule: string): PropertyDecorator =>
+  (target, property) => {
+    // Decorators run from the last to the first.
+    Reflect.defineMetadata(RULES, [rule, ...listed(Reflect.getOwnMetadata(RULES, target, property))], target, property);
+  };
+
+/** The documented rules of a property, in the order of its decorators. */
+export const documentedRules = (prototype: object, property: string): readonly string[] =>
+  listed(Reflect.getMetadata(RULES, prototype, property));
+
+const listed = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
