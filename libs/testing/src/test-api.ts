@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** An answer. `body` is parsed when it is JSON; its type is unknown, because tests check it with `toMatchObject`. */
 export interface TestResponse {
   status: number;
@@ -14,19 +16,31 @@ export interface Caller {
 
 export type Body = object | string | FormData | URLSearchParams | undefined;
 
+const BUSY_PAUSE_MS = 100;
+
 /** Sends requests to a running app as a caller. */
 export class TestApi {
   constructor(
     readonly baseUrl: string,
     private readonly headers: Record<string, string> = {},
+    private readonly repeatsWhenBusy = false,
   ) {}
 
   as({ token }: Caller): TestApi {
-    return new TestApi(this.baseUrl, token === undefined ? {} : { authorization: `Token ${token}` });
+    const headers: Record<string, string> = token === undefined ? {} : { authorization: `Token ${token}` };
+    return new TestApi(this.baseUrl, headers, this.repeatsWhenBusy);
   }
 
   with(headers: Record<string, string>): TestApi {
-    return new TestApi(this.baseUrl, { ...this.headers, ...headers });
+    return new TestApi(this.baseUrl, { ...this.headers, ...headers }, this.repeatsWhenBusy);
+  }
+
+  /**
+   * The same caller, who repeats a request until its answer is not 503. On a slow machine, many requests at once exceed the time that the
+   * service waits for locks and connections. The service has changed nothing then.
+   */
+  repeatingWhenBusy(): TestApi {
+    return new TestApi(this.baseUrl, this.headers, true);
   }
 
   get = (path: string) => this.send('GET', path);
@@ -37,6 +51,14 @@ export class TestApi {
 
   /** Sends a text body unchanged; set its type with `with({'content-type': …})`. */
   async send(method: string, path: string, body?: Body): Promise<TestResponse> {
+    for (;;) {
+      const answer = await this.sendOnce(method, path, body);
+      if (!this.repeatsWhenBusy || answer.status !== 503) return answer;
+      await sleep(BUSY_PAUSE_MS);
+    }
+  }
+
+  private async sendOnce(method: string, path: string, body: Body): Promise<TestResponse> {
     const raw =
       body === undefined ||
       typeof body === 'string' ||

@@ -6,7 +6,7 @@ let app: ContentApp;
 let api: TestApi;
 beforeAll(async () => {
   app = await startContent({ DATABASE_POOL_SIZE: '12' });
-  api = app.api.as(await app.given.editor());
+  api = app.api.as(await app.given.editor()).repeatingWhenBusy();
 });
 afterAll(() => app.close());
 

@@ -6,7 +6,7 @@ let app: ContentApp;
 let api: TestApi;
 beforeAll(async () => {
   app = await startContent({ DATABASE_POOL_SIZE: '20' });
-  api = app.api.as(await app.given.admin());
+  api = app.api.as(await app.given.admin()).repeatingWhenBusy();
 });
 afterAll(() => app.close());
 afterEach(async () => expect(await oddities()).toEqual([]));

@@ -18,7 +18,7 @@ const course = async (fields: object = {}): Promise<MadeTicket> => {
 };
 let guests = 0;
 const reserve = ({ id, event }: MadeTicket, occurrence_date: string | undefined, fields: object = {}) =>
-  app.api.post(`/events/${event}/attendees`, {
+  app.api.repeatingWhenBusy().post(`/events/${event}/attendees`, {
     ticket: id,
     name: 'Guest',
     email: `guest${guests++}@example.test`,
