@@ -16,7 +16,10 @@ export class GatewayProblemFilter implements ExceptionFilter {
     const problem = toProblem(thrown);
     if (problem.status >= 500) this.logger.error({ err: thrown }, 'request failed in the gateway');
     // Nest's own message repeats the path, which the caller controls.
-    const shown = problem.status === 404 ? new Problem(404, 'Nothing is served at this address.') : problem;
+    const shown =
+      problem.status === 404
+        ? new Problem(404, 'Nothing is served at this address.', { type: 'route-not-found' })
+        : problem;
     const [request, response] = [http.getRequest<GatewayRequest>(), http.getResponse<ServerResponse>()];
     if (problem.status === 404 && wantsPage(request)) answerUnknownPage(response);
     else answerProblem(request, response, shown, []);

@@ -1,6 +1,17 @@
-import { type Problem } from './problem';
+import type { Sentences } from './languages';
+import type { Problem } from './problem';
+import { PROBLEM_TYPES } from './problem-types';
 
 export type Dialect = 'content' | 'calendar';
+
+/** A problem with its texts in the language of the caller, and with the request that it answers. */
+export interface Answered {
+  problem: Problem;
+  texts: Sentences;
+  requestId?: string;
+  /** Whether the input came in the query alone, which has no JSON pointers. */
+  isRead?: boolean;
+}
 
 /** Calendar's codes for problems that were thrown without one (calendar-behaviour §5.1). */
 const CALENDAR_CODES: Record<number, string> = {
@@ -17,19 +28,49 @@ const CALENDAR_CODES: Record<number, string> = {
   507: 'rest_insufficient_storage',
 };
 
-/** Content's envelope: `{error: {message, validation?, code}}`, or the flat shape of a few old endpoints. */
-export function contentEnvelope({ status, message, details }: Problem): object {
+const calendarCode = ({ status, details }: Problem): string => details.code ?? CALENDAR_CODES[status] ?? 'rest_error';
+
+/** The members that both services add to the fields of their references. */
+const forPrograms = ({ problem, requestId }: Answered) => ({
+  type: problem.type,
+  ...(requestId !== undefined && { request_id: requestId }),
+});
+
+/** Content's envelope: `{error: {message, validation?, code, type, request_id}}`, or the flat shape of a few old endpoints. */
+export function contentEnvelope(answered: Answered): object {
+  const { status, details } = answered.problem;
+  const { message, fields } = answered.texts;
   if (details.flat) return { message, status: 'error' };
-  return { error: { message, ...(details.fields && { validation: details.fields }), code: status } };
+  return { error: { message, ...(fields && { validation: fields }), code: status, ...forPrograms(answered) } };
 }
 
 /** Calendar's envelope carries both dialects, so that one client library can read the errors of both services. */
-export function calendarEnvelope({ status, message, details }: Problem): object {
-  const code = details.code ?? CALENDAR_CODES[status] ?? 'rest_error';
-  return { code, message, data: { status, ...details.data }, error: { code: status, message } };
+export function calendarEnvelope(answered: Answered): object {
+  const { problem, texts } = answered;
+  const { status, details } = problem;
+  const { message } = texts;
+  const error = { code: status, message, ...forPrograms(answered) };
+  return { code: calendarCode(problem), message, data: { status, ...details.data }, error };
 }
 
-export const envelopes: Record<Dialect, (problem: Problem) => object> = {
-  content: contentEnvelope,
-  calendar: calendarEnvelope,
-};
+/** The shape of RFC 9457, for callers that ask for `application/problem+json`. It has no reference to match. */
+export function problemDetails({ problem, texts, requestId, isRead }: Answered, dialect: Dialect): object {
+  const errors = Object.entries(texts.fields ?? {}).flatMap(([field, messages]) =>
+    messages.map((detail) => ({ ...(isRead ? { parameter: field } : { pointer: pointerTo(field) }), detail })),
+  );
+  return {
+    type: `urn:problem-type:almanac:${problem.type}`,
+    title: PROBLEM_TYPES[problem.type].title,
+    status: problem.status,
+    detail: texts.message,
+    ...(requestId !== undefined && { instance: `urn:almanac:request:${requestId}`, request_id: requestId }),
+    ...(dialect === 'calendar' && { code: calendarCode(problem) }),
+    ...(errors.length > 0 && { errors }),
+  };
+}
+
+/** A JSON pointer (RFC 6901) as a URI fragment: `tags.0.name` becomes `#/tags/0/name`. */
+const pointerTo = (field: string): string =>
+  ['#', ...field.split('.').map((key) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1')))].join(
+    '/',
+  );

@@ -1,6 +1,5 @@
 import { type ArgumentsHost, NotFoundException } from '@nestjs/common';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host';
-import { calendarEnvelope, contentEnvelope } from './envelopes';
 import { Problem } from './problem';
 import { ProblemFilter, toProblem } from './problem.filter';
 import { badRequest, forbidden, invalid, notFound, unauthorized } from './throwing';
@@ -51,33 +50,6 @@ describe('toProblem', () => {
   });
 });
 
-describe('the error body', () => {
-  it('of content contains the message, the code and the rejected fields', () => {
-    expect(contentEnvelope(new Problem(404, 'Page not found'))).toEqual({
-      error: { message: 'Page not found', code: 404 },
-    });
-    expect(contentEnvelope(new Problem(422, 'x', { fields: { a: ['b'] } }))).toEqual({
-      error: { message: 'x', validation: { a: ['b'] }, code: 422 },
-    });
-  });
-
-  it('of content can be flat', () => {
-    expect(contentEnvelope(new Problem(500, 'Failed', { flat: true }))).toEqual({ message: 'Failed', status: 'error' });
-  });
-
-  it('of calendar contains both error formats', () => {
-    const problem = new Problem(404, 'Gone', { code: 'rest-event-not-found', data: { id: 7 } });
-    expect(calendarEnvelope(problem)).toEqual({
-      code: 'rest-event-not-found',
-      message: 'Gone',
-      data: { status: 404, id: 7 },
-      error: { code: 404, message: 'Gone' },
-    });
-    expect(calendarEnvelope(new Problem(429, 'Slow'))).toMatchObject({ code: 'rest_too_many_requests' });
-    expect(calendarEnvelope(new Problem(418, 'Tea'))).toMatchObject({ code: 'rest_error' });
-  });
-});
-
 describe('ProblemFilter', () => {
   const answering = (headersSent = false) => {
     const headers: Record<string, string> = {};
@@ -89,7 +61,7 @@ describe('ProblemFilter', () => {
       status: (status: number) => ({ json: (body: unknown) => void (answer.sent = { status, body }) }),
       destroy: () => void (answer.destroyed = true),
     };
-    const host: ArgumentsHost = new ExecutionContextHost([{}, response]);
+    const host: ArgumentsHost = new ExecutionContextHost([{ headers: {} }, response]);
     return { answer, host };
   };
 
@@ -107,7 +79,7 @@ describe('ProblemFilter', () => {
     filter.catch(failure, host);
     expect(answer.sent).toEqual({
       status: 500,
-      body: { error: { message: 'An unexpected error occurred.', code: 500 } },
+      body: { error: { message: 'An unexpected error occurred.', code: 500, type: 'internal-error' } },
     });
     expect(reported).toEqual([failure]);
   });

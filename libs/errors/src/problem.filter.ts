@@ -1,6 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
-import type { Response } from 'express';
-import { type Dialect, envelopes } from './envelopes';
+import type { Request, Response } from 'express';
+import type { Dialect } from './envelopes';
+import { errorAnswer } from './error-answer';
 import { Problem } from './problem';
 import { storageProblem } from './storage-failures';
 
@@ -16,7 +17,8 @@ export class ProblemFilter implements ExceptionFilter {
   ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
-    const response = host.switchToHttp().getResponse<Response>();
+    const http = host.switchToHttp();
+    const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     const problem = toProblem(thrown);
     if (problem.status >= 500 && !isRefusal(problem)) this.report(problem.details.cause ?? thrown);
     if (response.headersSent) {
@@ -24,8 +26,9 @@ export class ProblemFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
-    for (const [name, value] of Object.entries(problem.details.headers ?? {})) response.setHeader(name, value);
-    response.status(problem.status).json(envelopes[this.dialect](problem));
+    const { headers, body } = errorAnswer(problem, this.dialect, request);
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    response.status(problem.status).json(body);
   }
 }
 

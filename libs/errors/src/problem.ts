@@ -1,7 +1,11 @@
+import { defaultType, type ProblemType } from './problem-types';
+
 /** Messages per field, dotted keys for nested fields: `{ 'tags.0.name': ['The tags.0.name field is required.'] }`. */
 export type FieldMessages = Record<string, string[]>;
 
 export interface ProblemDetails {
+  /** The error for programs, in both services; that of the status by default. */
+  type?: ProblemType;
   /** Machine-readable name for calendar's dialect, e.g. `rest-event-not-found`. */
   code?: string;
   /** Refused fields of a validation failure. */
@@ -25,5 +29,9 @@ export class Problem extends Error {
     readonly details: ProblemDetails = {},
   ) {
     super(message, { cause: details.cause });
+  }
+
+  get type(): ProblemType {
+    return this.details.type ?? (this.details.fields ? 'validation-failed' : defaultType(this.status));
   }
 }

@@ -1,4 +1,4 @@
-import { calendarEnvelope, contentEnvelope } from './envelopes';
+import { errorAnswer } from './error-answer';
 import { toProblem } from './problem.filter';
 import { storageProblem } from './storage-failures';
 
@@ -70,12 +70,17 @@ it.each([undefined, null, 'ENOSPC', 7, {}, { code: 'ENOSPC' }])('storageProblem 
 it('storage errors have stable codes and Retry-After in both error formats', () => {
   const failure = viaTypeorm(refused('57P01'));
   const problem = toProblem(failure);
-  expect(problem.details).toEqual({ cause: failure, headers: { 'Retry-After': '5' } });
-  expect(contentEnvelope(problem)).toEqual({
-    error: { code: 503, message: 'The data cannot be reached at the moment. Try again in a few seconds.' },
+  expect(problem.details).toEqual({ type: 'data-unreachable', cause: failure, headers: { 'Retry-After': '5' } });
+  expect(errorAnswer(problem, 'content').body).toEqual({
+    error: {
+      type: 'data-unreachable',
+      code: 503,
+      message: 'The data cannot be reached at the moment. Try again in a few seconds.',
+    },
   });
-  expect(calendarEnvelope(problem)).toMatchObject({ code: 'rest_unavailable', data: { status: 503 } });
-  expect(calendarEnvelope(toProblem(refused('53100')))).toMatchObject({
+  expect(errorAnswer(problem, 'calendar').body).toMatchObject({ code: 'rest_unavailable', data: { status: 503 } });
+  expect(errorAnswer(toProblem(refused('53100')), 'calendar').body).toMatchObject({
+    error: { type: 'storage-full' },
     code: 'rest_insufficient_storage',
     data: { status: 507 },
   });

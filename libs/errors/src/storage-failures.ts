@@ -65,12 +65,16 @@ const codeOf = (thrown: unknown): string =>
 
 /** For a connection that could not be made. */
 export function unreachable(cause: unknown): Problem {
-  return new Problem(503, UNREACHABLE, { cause, headers: { 'Retry-After': RETRY_AFTER_SECONDS } });
+  return new Problem(503, UNREACHABLE, {
+    type: 'data-unreachable',
+    cause,
+    headers: { 'Retry-After': RETRY_AFTER_SECONDS },
+  });
 }
 
 /** For work that waited too long in a queue. Without a cause it is a deliberate refusal, which `ProblemFilter` does not log. */
 export function busy(cause?: unknown): Problem {
-  return new Problem(503, BUSY, { cause, headers: { 'Retry-After': RETRY_AFTER_SECONDS } });
+  return new Problem(503, BUSY, { type: 'data-busy', cause, headers: { 'Retry-After': RETRY_AFTER_SECONDS } });
 }
 
 function full(cause: unknown): Problem {

@@ -54,6 +54,7 @@ export class InFlightLimit {
     } catch {
       leave();
       throw new Problem(429, `${REFUSAL} Wait for their answers, or send fewer at once.`, {
+        type: 'too-many-in-flight',
         headers: { 'Retry-After': RETRY_AFTER },
       });
     } finally {

@@ -63,7 +63,10 @@ export class RecordLists {
       page,
     );
     if (rows.length === 0 && page.page > 1)
-      throw new Problem(404, 'The requested page was not found.', { code: `${kind.noun}-archive-page-not-found` });
+      throw new Problem(404, 'The requested page was not found.', {
+        type: 'page-out-of-range',
+        code: `${kind.noun}-archive-page-not-found`,
+      });
     return listAnswer({
       collection: this.presenter.collection(kind.noun),
       name: kind.table,

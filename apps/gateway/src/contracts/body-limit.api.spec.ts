@@ -44,7 +44,10 @@ describe('the body limit', () => {
       body: 'x'.repeat(LIMIT + 1),
       headers: { 'Content-Length': LIMIT + 1 },
     });
-    expect([answer.status, JSON.parse(answer.body)]).toEqual([413, { error: { code: 413, message } }]);
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([
+      413,
+      { error: { code: 413, message, type: 'body-too-large', request_id: expect.any(String) } },
+    ]);
     expect(upstream.requests).toBe(0);
   });
 
@@ -55,7 +58,10 @@ describe('the body limit', () => {
       body: 'x'.repeat(5 * LIMIT),
       headers: { 'Transfer-Encoding': 'chunked' },
     });
-    expect([answer.status, JSON.parse(answer.body)]).toEqual([413, { error: { code: 413, message } }]);
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([
+      413,
+      { error: { code: 413, message, type: 'body-too-large', request_id: expect.any(String) } },
+    ]);
     expect(upstream.bytes).toBeLessThanOrEqual(LIMIT);
   });
 

@@ -55,7 +55,7 @@ describe('a malformed request', () => {
   it('receives 400 with the shared error body', async () => {
     const { port } = await running();
     const answer = await sendRaw(port, 'GET /api/pages HTTP/1.1\r\nHost: a\r\nbad header\r\n\r\n');
-    expect(answer).toContain('{"error":{"message":"The request is malformed.","code":400}}');
+    expect(answer).toContain('{"error":{"message":"The request is malformed.","code":400,"type":"malformed-request"}}');
   });
 
   it('with 40 KB of headers receives 431', async () => {
@@ -69,7 +69,9 @@ describe('a malformed request', () => {
     const { port } = await running();
     const answer = await sendRaw(port, `GET /api/pages?${'x'.repeat(length)} HTTP/1.1\r\nHost: a\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 414 /);
-    expect(answer).toContain('{"error":{"message":"The address of the request is too long.","code":414}}');
+    expect(answer).toContain(
+      '"message":"The address of the request is too long.","code":414,"type":"address-too-long"',
+    );
   });
 
   it('receives 414 on a connection that served an earlier request', async () => {

@@ -67,14 +67,15 @@ describe('routing', () => {
     const answer = await send(url, path);
     expect([answer.status, JSON.parse(answer.body)]).toEqual([
       400,
-      { error: { code: 400, message: expect.any(String) } },
+      { error: expect.objectContaining({ code: 400, type: 'malformed-request' }) },
     ]);
     expect(seen).toEqual([]);
   });
 
   it('returns 405 for TRACE without a request to a service', async () => {
     const { url, seen } = await running();
-    expect((await send(url, '/api/pages', { method: 'TRACE' })).status).toBe(405);
+    const { status, headers } = await send(url, '/api/pages', { method: 'TRACE' });
+    expect([status, headers.allow]).toEqual([405, 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS']);
     expect(seen).toEqual([]);
   });
 });
@@ -84,7 +85,29 @@ describe('errors of the gateway', () => {
     const { url } = await running();
     const answer = await send(url, '/nowhere');
     expect(answer.headers['content-type']).toContain('application/json');
-    expect(JSON.parse(answer.body)).toEqual({ error: { code: 404, message: 'Nothing is served at this address.' } });
+    expect(JSON.parse(answer.body)).toMatchObject({
+      error: { code: 404, message: 'Nothing is served at this address.', type: 'route-not-found' },
+    });
+  });
+
+  it('are problem details for callers that accept them', async () => {
+    const { url } = await running();
+    const { headers, body } = await send(url, '/nowhere', {
+      headers: { accept: 'application/json, application/problem+json', 'x-request-id': 'asked-1' },
+    });
+    expect(headers).toMatchObject({
+      'content-type': 'application/problem+json; charset=utf-8',
+      'content-language': 'en',
+      vary: expect.stringContaining('Accept'),
+    });
+    expect(JSON.parse(body)).toEqual({
+      type: 'urn:problem-type:almanac:route-not-found',
+      title: 'There is no such route',
+      status: 404,
+      detail: 'Nothing is served at this address.',
+      instance: 'urn:almanac:request:asked-1',
+      request_id: 'asked-1',
+    });
   });
 
   it('are an HTML page for a browser at an unknown address', async () => {
@@ -103,7 +126,7 @@ describe('errors of the gateway', () => {
     const { url } = await running();
     const message = 'Nothing is served at this address.';
     const both = { code: 'rest_no_route', message, data: { status: 404 }, error: { code: 404, message } };
-    expect(JSON.parse((await send(url, path)).body)).toEqual(both);
+    expect(JSON.parse((await send(url, path)).body)).toMatchObject(both);
   });
 
   it('contain both error formats when the calendar is down', async () => {

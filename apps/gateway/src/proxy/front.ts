@@ -5,7 +5,7 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { CALENDAR_ROOT, type CalendarPrefixes } from '../calendar-prefixes';
 import { pathForLog, type UpstreamName, upstreamOf } from '../routes';
 import { limitedBody } from './body-limit';
-import { isPreflight } from './headers/cors';
+import { isPreflight, METHODS } from './headers/cors';
 import { Exchange } from './exchange';
 import type { GatewayRequest } from './gateway-request';
 import { outliveUpload } from './outlive-upload';
@@ -63,7 +63,7 @@ export class Front {
       this.answerPreflight(req, res);
       return;
     }
-    if (req.method === 'TRACE') throw new Problem(405, 'The method is not supported.');
+    if (req.method === 'TRACE') throw new Problem(405, 'The method is not supported.', { headers: { Allow: METHODS } });
 
     const body = limitedBody(req, bodyLimitBytes);
     const headers = requestHeaders(req, trustedProxies, prefix);

@@ -1,7 +1,7 @@
 import { Problem } from '@almanac/errors';
 import { maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { problemBody } from './problem-answer';
+import { problemAnswer } from './problem-answer';
 
 const LINGER_MS = 2_000;
 
@@ -31,7 +31,7 @@ export class MalformedRequests {
       return;
     }
     const problem = problemOf(failure);
-    const body = problemBody(undefined, problem);
+    const body = JSON.stringify(problemAnswer(problem).body);
     const head = [
       `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
       'Connection: close',

@@ -1,4 +1,4 @@
-import { calendarEnvelope, contentEnvelope, type Dialect, type Problem } from '@almanac/errors';
+import { type Dialect, type ErrorAnswer, errorAnswer, type Problem } from '@almanac/errors';
 import type { ServerResponse } from 'node:http';
 import type { GatewayRequest } from './gateway-request';
 import { outliveUpload } from './outlive-upload';
@@ -13,22 +13,24 @@ export function answerProblem(
   problem: Problem,
   headers: readonly string[],
 ): void {
-  const body = Buffer.from(problemBody(req.url, problem, req.dialect));
+  const answer = problemAnswer(problem, req);
+  const body = Buffer.from(JSON.stringify(answer.body));
   const described = [
-    'Content-Type',
-    'application/json; charset=utf-8',
+    ...Object.entries(answer.headers).flat(),
     'Content-Length',
     String(body.length),
     'Cache-Control',
     'no-store',
   ];
   outliveUpload(req, res);
-  res.writeHead(problem.status, [...headers, ...described, ...Object.entries(problem.details.headers ?? {}).flat()]);
+  res.writeHead(problem.status, [...headers, ...described]);
   res.end(body);
 }
 
 /** Clients of the calendar expect a different error shape; the envelope of the calendar contains both shapes. */
-export function problemBody(target: string | undefined, problem: Problem, dialect?: Dialect): string {
-  const isCalendars = dialect === 'calendar' || (target !== undefined && /^\/calendar(?:[/?]|$)/.test(target));
-  return JSON.stringify(isCalendars ? calendarEnvelope(problem) : contentEnvelope(problem));
+export function problemAnswer(problem: Problem, req?: GatewayRequest): ErrorAnswer {
+  return errorAnswer(problem, dialectOf(req), req);
 }
+
+const dialectOf = (req: GatewayRequest | undefined): Dialect =>
+  req?.dialect ?? (/^\/calendar(?:[/?]|$)/.test(req?.url ?? '') ? 'calendar' : 'content');

@@ -26,7 +26,10 @@ export class PublicUnmatchedController {
 function refuseUnmatched(request: Request): never {
   const allowed = allowedMethods(request.app, request.path);
   if (allowed.length === 0)
-    throw new Problem(404, 'No route was found matching the URL and request method.', { code: 'rest_no_route' });
+    throw new Problem(404, 'No route was found matching the URL and request method.', {
+      type: 'route-not-found',
+      code: 'rest_no_route',
+    });
   const route = request.path.replace(/^\//, '');
   throw new Problem(
     405,

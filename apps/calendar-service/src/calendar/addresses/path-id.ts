@@ -20,5 +20,8 @@ export const PathId = createParamDecorator((name: string | undefined, context: E
 
 /** 404 for paths and verbs that the API does not have. */
 export function noRoute(): never {
-  throw new Problem(404, 'No route was found matching the URL and request method.', { code: 'rest_no_route' });
+  throw new Problem(404, 'No route was found matching the URL and request method.', {
+    type: 'route-not-found',
+    code: 'rest_no_route',
+  });
 }

@@ -41,7 +41,8 @@ function envelope(body: unknown, response: Response): object {
   const headers = response
     .getRawHeaderNames()
     .map((name): [string, unknown] => [name, headerValue(response.getHeader(name))]);
-  response.status(200);
+  // Not problem details, although the wrapped answer may be such.
+  response.status(200).type('json');
   return { body, status, headers: Object.fromEntries(headers) };
 }
 

@@ -1,3 +1,4 @@
+import { PROBLEM_TYPES } from '@almanac/errors';
 import { FLAG, listOf, NamedSchema, record, type Schema, TEXT, WALL_CLOCK, WEB_ADDRESS, WHOLE } from '@almanac/openapi';
 
 /** A page of records (calendar-behaviour §3.1). */
@@ -57,7 +58,16 @@ export const PROBLEM = new NamedSchema('Error', {
         term_id: { ...WHOLE, description: 'The term that has the name already' },
       },
     ),
-    error: record({ code: WHOLE, message: TEXT }),
+    error: record({
+      code: WHOLE,
+      message: TEXT,
+      type: {
+        ...TEXT,
+        description: 'The error for programs, the same in both services',
+        enum: Object.keys(PROBLEM_TYPES),
+      },
+      request_id: { ...TEXT, description: 'The id of the request in the logs' },
+    }),
   }),
   description: 'The error',
 });

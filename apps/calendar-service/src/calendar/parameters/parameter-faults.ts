@@ -76,6 +76,10 @@ export class ParameterFaults {
         `Missing parameter(s): ${missing.join(', ')}${also ? `; invalid parameter(s): ${invalid.join(', ')}` : ''}`,
         {
           code: 'rest_missing_callback_param',
+          fields: {
+            ...Object.fromEntries(missing.map((name) => [name, ['This parameter is missing.']])),
+            ...this.reasons(),
+          },
           data: { params: missing, ...(also && { details }) },
         },
       );
@@ -83,8 +87,13 @@ export class ParameterFaults {
     if (invalid.length > 0)
       badRequest(`Invalid parameter(s): ${invalid.join(', ')}`, {
         code: INVALID_CODE,
+        fields: this.reasons(),
         data: { params: Object.fromEntries(this.messages), details },
       });
+  }
+
+  private reasons(): Record<string, string[]> {
+    return Object.fromEntries([...this.details].map(([path, { message }]) => [path, [message]]));
   }
 
   private explain(path: string, message: string, code: string): void {

@@ -30,5 +30,5 @@ export function saleState(ticket: OnSale, { status }: TicketedEvent, now: Date):
 /** @throws Problem 409: the request is valid, but not at this moment */
 export function refuseSale(state: Exclude<SaleState, 'open'>): never {
   const [code, message] = REFUSALS[state];
-  throw new Problem(409, message, { code });
+  throw new Problem(409, message, { type: state === 'soldOut' ? 'sold-out' : 'conflict', code });
 }

@@ -35,7 +35,10 @@ export class AttendeesService {
     const { event, filter, page } = await this.filters.read(eventId, input, actor);
     const { rows, total } = await this.listing.fetch(filter, page);
     if (rows.length === 0 && page.page > 1)
-      throw new Problem(404, 'The requested page was not found.', { code: 'attendee-archive-page-not-found' });
+      throw new Problem(404, 'The requested page was not found.', {
+        type: 'page-out-of-range',
+        code: 'attendee-archive-page-not-found',
+      });
     return listAnswer({
       collection: `${apiRoot(this.settings)}/events/${eventId}/attendees/`,
       name: 'attendees',

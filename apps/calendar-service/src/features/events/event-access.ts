@@ -1,5 +1,5 @@
 import type { Actor } from '@almanac/auth';
-import { Problem } from '@almanac/errors';
+import { Problem, type ProblemType } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
 import { checkedParameters } from '../../calendar/parameters/read-parameters';
 import type { RecordRef } from '../../records/access/record-ref';
@@ -31,7 +31,11 @@ export class EventAccess {
     const event = await this.readable(ref, actor);
     const isEditing = context === 'edit' && mayUpdate(actor, 'event', event);
     if (!isEditing && (await this.passwords.isLocked(event, password)))
-      refused('event-password-protected', 'The requested event is not accessible without a password');
+      refused(
+        'event-password-protected',
+        'The requested event is not accessible without a password',
+        'password-required',
+      );
     return event;
   }
 
@@ -76,6 +80,6 @@ export class EventAccess {
   }
 }
 
-function refused(code: string, message: string): never {
-  throw new Problem(403, message, { code });
+function refused(code: string, message: string, type: ProblemType = 'permission-denied'): never {
+  throw new Problem(403, message, { type, code });
 }

@@ -64,7 +64,8 @@ export class EventFeed {
           matchingEvents(filter, actor, parameters),
         );
         const ids = await this.entries.ids(filter, actor);
-        if (ids.length > MAX_ENTRIES) badRequest(`More than ${MAX_ENTRIES} events match. Ask for fewer of them.`);
+        if (ids.length > MAX_ENTRIES)
+          badRequest(`More than ${MAX_ENTRIES} events match. Ask for fewer of them.`, { type: 'limit-reached' });
         return { text: await this.begun(head, ids, actor, value.password), completeUntil };
       },
     };

@@ -17,6 +17,7 @@ export const IMPORT_RUN = 'import';
 const FILE_TASKS = taskFile<typeof fileTasks>(require.resolve('./file-tasks'));
 const TOO_EXPENSIVE = () =>
   new Problem(422, 'The calendar file takes too long to read. Send fewer events at a time.', {
+    type: 'too-expensive',
     code: 'rest-import-too-expensive',
   });
 /** Number of files that one process imports at a time. */

@@ -136,6 +136,7 @@ export class TermsService {
 function termExists(id?: number): never {
   const data = id === undefined ? {} : { term_id: id };
   throw new Problem(400, 'A term with the name provided already exists with this parent.', {
+    type: 'already-exists',
     code: 'term_exists',
     data,
   });

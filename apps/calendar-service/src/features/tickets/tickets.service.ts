@@ -40,7 +40,10 @@ export class TicketsService {
     const page = pageQuery(value);
     const { rows, total } = await this.listing.fetch(eventId, query, page);
     if (rows.length === 0 && page.page > 1)
-      throw new Problem(404, 'The requested page was not found.', { code: 'ticket-archive-page-not-found' });
+      throw new Problem(404, 'The requested page was not found.', {
+        type: 'page-out-of-range',
+        code: 'ticket-archive-page-not-found',
+      });
     return listAnswer({
       collection: `${apiRoot(this.settings)}/events/${eventId}/tickets/`,
       name: 'tickets',
@@ -88,6 +91,7 @@ export class TicketsService {
     return this.changing(eventId, id, actor, async (event, ticket) => {
       if (ticket.sold > 0 && !force)
         throw new Problem(409, `The ticket has ${ticket.sold} attendees; use force to delete them with it`, {
+          type: 'in-use',
           code: 'ticket-has-attendees',
         });
       await this.store.delete(eventId, id);

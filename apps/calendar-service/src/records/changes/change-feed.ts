@@ -98,6 +98,7 @@ function isGood({ feed, view, transaction, known }: ChangePosition, currentView:
 
 function startAgain(): never {
   throw new Problem(410, 'The token is too old, or of other rights. Start again without one.', {
+    type: 'changes-expired',
     code: 'rest-changes-expired',
   });
 }

@@ -38,7 +38,7 @@ export class RecordTrash {
   async restore(kind: RecordNoun, record: RecordHead, actor: Actor): Promise<void> {
     if (!mayDelete(actor, kind, record)) refuse(actor);
     if (record.status !== 'trash')
-      throw new Problem(400, `The ${kind} is not in the trash`, { code: `${kind}-is-not-in-trash` });
+      throw new Problem(400, `The ${kind} is not in the trash`, { type: 'conflict', code: `${kind}-is-not-in-trash` });
     const { publishedAt, slug } = record;
     const current = record.statusBeforeTrash ?? 'draft';
     const status = resolveStatus({ current, publishedAt, mayPublish: mayPublish(actor, kind), now: new Date() });
@@ -53,5 +53,5 @@ export class RecordTrash {
 
 /** @throws Problem 410 */
 export function inTrash(kind: RecordNoun): never {
-  throw new Problem(410, `The ${kind} is already trashed`, { code: `${kind}-is-in-trash` });
+  throw new Problem(410, `The ${kind} is already trashed`, { type: 'already-in-trash', code: `${kind}-is-in-trash` });
 }

@@ -60,6 +60,7 @@ const COUNTED = `
 export function refuseAttempt({ seconds }: AttemptWindow): never {
   const minutes = Math.max(1, Math.ceil(seconds / SECONDS_PER_MINUTE));
   throw new Problem(429, `Too many attempts. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`, {
+    type: 'too-many-attempts',
     headers: { 'Retry-After': String(Math.max(1, seconds)) },
   });
 }

@@ -1,4 +1,5 @@
 import { SilencingProxy, type TestResponse, until, withoutDatabase } from '@almanac/testing';
+import { problem } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import type { Person } from '../../testing/given';
 import { VisitingBrowser } from '../../testing/visiting-browser';
@@ -11,12 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const UNREACHABLE = {
-  error: { code: 503, message: 'The data cannot be reached at the moment. Try again in a few seconds.' },
-};
-const BUSY = {
-  error: { code: 503, message: 'The data is too busy for this request at the moment. Try again in a few seconds.' },
-};
+const UNREACHABLE = problem(503, 'The data cannot be reached at the moment. Try again in a few seconds.');
+const BUSY = problem(503, 'The data is too busy for this request at the moment. Try again in a few seconds.');
 
 const answer = ({ status, headers, body }: TestResponse) => ({ status, retryAfter: headers.get('retry-after'), body });
 
@@ -166,7 +163,7 @@ describe('with a full database disk', () => {
     expect(answer(await api.post('/api/books', { name: 'Too much' }))).toEqual({
       status: 507,
       retryAfter: '60',
-      body: { error: { code: 507, message: 'There is no room left to store this. Nothing was changed.' } },
+      body: problem(507, 'There is no room left to store this. Nothing was changed.'),
     });
     expect((await api.get('/api/books?filter[name]=Too much')).body).toMatchObject({ total: 0 });
     await app.database.query('DROP FUNCTION disk_full CASCADE');

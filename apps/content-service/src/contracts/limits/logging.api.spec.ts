@@ -1,5 +1,5 @@
 import { interceptLog, type InterceptedLog } from '@almanac/testing';
-import { idOf, textAt } from '../../testing/answers';
+import { idOf, problem, textAt } from '../../testing/answers';
 import { type ContentApp, SERVICE_SECRET, startContent } from '../../testing/content-app';
 
 let app: ContentApp;
@@ -53,7 +53,7 @@ it('an unexpected error is logged with cause and request id, and answered withou
   await app.database.query('ALTER TABLE shelf_books_elsewhere RENAME TO shelf_books');
   expect({ status, body }).toEqual({
     status: 500,
-    body: { error: { message: 'An unexpected error occurred.', code: 500 } },
+    body: problem(500, 'An unexpected error occurred.'),
   });
   const lines = (await log.read(app.api.baseUrl)).split('\n');
   const line = lines.find((each) => each.includes('"request failed"'));

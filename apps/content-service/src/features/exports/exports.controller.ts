@@ -49,7 +49,10 @@ export class ExportsController {
   private async answer(item: ExportedItem, format: string, actor: Actor, response: Response): Promise<void> {
     const file = this.exports.file(item, format, actor);
     if (!file)
-      throw new Problem(404, 'No route was found matching the URL and request method.', { code: 'rest_no_route' });
+      throw new Problem(404, 'No route was found matching the URL and request method.', {
+        type: 'route-not-found',
+        code: 'rest_no_route',
+      });
     await sendExport(response, file);
   }
 }

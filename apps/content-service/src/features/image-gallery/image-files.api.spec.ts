@@ -150,7 +150,7 @@ describe('replacing the file of an image', () => {
     const text = 'Image file replacements must be of the same type';
     expect({ status, refusal }).toEqual({
       status: 422,
-      refusal: { error: { message: text, validation: { image: [text] }, code: 422 } },
+      refusal: { error: expect.objectContaining({ message: text, validation: { image: [text] }, code: 422 }) },
     });
     expect((await replace(idOf(body), decompressionBomb(), 'bomb.png')).body).toEqual(NO_IMAGE);
     expect((await replace(idOf(body), 'text', 'text.png')).body).toEqual(NO_IMAGE);

@@ -44,7 +44,9 @@ export class TextWork {
     const input = { given: { html: given.html, markdown: given.markdown }, key: randomUUID() };
     if (lengthOf(given) <= MAX_INLINE) return tasks.parse(input);
     await allowed?.();
-    const tooExpensive = new Problem(422, 'This text takes too long to process. Split it, or make it simpler.');
+    const tooExpensive = new Problem(422, 'This text takes too long to process. Split it, or make it simpler.', {
+      type: 'too-expensive',
+    });
     return this.workers.run(TASKS, 'parse', input, { deadlineMs: SAVE_DEADLINE_MS, tooExpensive });
   }
 

@@ -17,7 +17,8 @@ const EXPOSED = [
   'Content-Disposition',
 ].join(', ');
 
-const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
+/** The methods that the gateway forwards. */
+export const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 const HEADER_NAMES = /^[\w!#$%&'*+.^`|~-]+(?:\s*,\s*[\w!#$%&'*+.^`|~-]+)*$/;
 const CACHED_SECONDS = '600';
 

@@ -93,5 +93,8 @@ function noRsvp(): never {
 }
 
 function isGoingAlready(): never {
-  throw new Problem(409, 'This e-mail address has a place already', { code: 'attendee-exists' });
+  throw new Problem(409, 'This e-mail address has a place already', {
+    type: 'already-exists',
+    code: 'attendee-exists',
+  });
 }

@@ -37,6 +37,7 @@ export class EventLists {
     const { rows, total } = await this.listing.fetch(filter, actor, page);
     if (rows.length === 0 && page.page > 1)
       throw new Problem(404, 'The requested event archive page was not found', {
+        type: 'page-out-of-range',
         code: 'event-archive-page-not-found',
       });
     const events = await this.loader.load(rows);

@@ -32,6 +32,9 @@ export class PasswordGuesses {
 
   private refuse(key: string): never {
     const seconds = Math.max(1, Math.ceil(this.counts.getRemainingTTL(key) / 1_000));
-    throw new Problem(429, 'Too Many Attempts.', { headers: { 'Retry-After': String(seconds) } });
+    throw new Problem(429, 'Too Many Attempts.', {
+      type: 'too-many-attempts',
+      headers: { 'Retry-After': String(seconds) },
+    });
   }
 }

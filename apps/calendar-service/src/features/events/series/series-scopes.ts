@@ -73,6 +73,7 @@ export class SeriesScopes {
         400,
         `The occurrences of event ${event.id} are known up to ${toWallClock(until, UTC)} (UTC). Name an earlier one.`,
         {
+          type: 'limit-reached',
           code: 'rest-occurrence-out-of-reach',
         },
       );

@@ -82,7 +82,7 @@ export class SeriesTrash {
     if (!mayDelete(actor, 'event', event)) refuse(actor);
     if (event.status === 'trash') inTrash('event');
     if (!event.exdates.includes(start))
-      throw new Problem(400, 'The occurrence was not deleted', { code: 'occurrence-is-not-deleted' });
+      throw new Problem(400, 'The occurrence was not deleted', { type: 'conflict', code: 'occurrence-is-not-deleted' });
     const faults = new ParameterFaults();
     const subject = { dates: datesOf(event), recurrence: recurrenceOf(event), expandedUntil: event.expandedUntil };
     const exdates = event.exdates.filter((date) => date !== start);

@@ -35,6 +35,7 @@ export class PrivateFeeds {
     await this.feed.list(value.name, 'feed', filters ?? {}, actor);
     if ((await this.repository.of(actor.id)).length >= MAX_FEEDS)
       throw new Problem(400, `There are ${MAX_FEEDS} feeds already. Revoke one of them first.`, {
+        type: 'limit-reached',
         code: 'rest-too-many-feeds',
       });
     const token = randomBytes(32).toString('base64url');
