@@ -1,6 +1,7 @@
 import { inputOf } from '@almanac/http';
 import type { Request, RequestHandler, Response } from 'express';
 import { readSelection, selected } from './fields';
+import { WrittenJson } from './written-json';
 
 declare module 'http' {
   interface OutgoingMessage {
@@ -21,7 +22,10 @@ export const formAnswers =
   (request, response, next) => {
     if (request.path === root || request.path.startsWith(`${root}/`)) {
       const send = response.json.bind(response);
-      response.json = (body: unknown) => send(formed(body, request, response));
+      response.json = (body: unknown) => {
+        const answer = formed(body, request, response);
+        return answer instanceof WrittenJson ? response.type('json').send(answer.bytes) : send(answer);
+      };
     }
     next();
   };
@@ -30,9 +34,12 @@ function formed(body: unknown, request: Request, response: Response): unknown {
   const input = inputOf(request);
   // Refusals stay whole: a client must always find their code.
   const selection = response.statusCode < 400 ? readSelection(input['_fields']) : undefined;
-  const answer = selection ? selected(body, selection) : body;
   // As in the reference, only the query can ask for an envelope, and its value does not matter.
-  return '_envelope' in request.query ? envelope(answer, response) : answer;
+  const isWrapped = '_envelope' in request.query;
+  if (!selection && !isWrapped) return body;
+  const whole = body instanceof WrittenJson ? body.value() : body;
+  const answer = selection ? selected(whole, selection) : whole;
+  return isWrapped ? envelope(answer, response) : answer;
 }
 
 /** For clients that read bodies only; the answer itself is then always a 200. */

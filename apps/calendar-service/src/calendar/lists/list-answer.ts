@@ -2,11 +2,12 @@ import type { PageQuery } from '@almanac/listing';
 import { ANSWER_PARAMETERS } from '../answers/answer-form';
 import { toIsoText, toWallClock } from '../time-zones/conversion';
 import { UTC } from '../time-zones/time-zone';
+import { type WrittenJson, writtenList } from '../answers/written-json';
 import { linkHeader, listingLinks, type LinkValue } from '../listing-links/listing-links';
 
 export interface ListAnswer {
   headers: Record<string, string>;
-  body: Record<string, unknown>;
+  body: WrittenJson;
 }
 
 export interface ListAnswerParts {
@@ -14,7 +15,8 @@ export interface ListAnswerParts {
   collection: string;
   /** Member that holds the records, e.g. `events`. */
   name: string;
-  records: readonly object[];
+  /** Members or JSON texts. */
+  records: readonly (object | Buffer)[];
   total: number;
   page: PageQuery;
   /** The list contains unbounded series up to this moment; undefined when the list is complete. */
@@ -48,13 +50,12 @@ export function listAnswer({
       ...(link !== undefined && { Link: link }),
       ...completeUntilHeader(completeUntil),
     },
-    body: {
-      [name]: records,
+    body: writtenList(name, records, {
       ...links,
       total,
       total_pages: totalPages,
       ...(completeUntil && { occurrences_until: toWallClock(completeUntil, UTC) }),
-    },
+    }),
   };
 }
 

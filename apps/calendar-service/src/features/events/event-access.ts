@@ -4,10 +4,11 @@ import { Injectable } from '@nestjs/common';
 import { checkedParameters } from '../../calendar/parameters/read-parameters';
 import type { RecordRef } from '../../records/access/record-ref';
 import { inTrash } from '../../records/writing/record-trash';
-import { mayRead, mayUpdate, mayUpdateSome, refuse } from '../../records/access/rights';
+import { mayRead, mayUpdate, mayUpdateSome, type Owned, refuse } from '../../records/access/rights';
 import { EventLoader } from './event-loader';
-import { EventPasswords } from './passwords/event-passwords';
+import { EventPasswords, type Protected } from './passwords/event-passwords';
 import type { EventRow } from './event-row';
+import type { EventOutline, VersionedEvent } from './shown/event-outline';
 import { ReadEventDto } from './events.dto';
 import { EventsRepository } from './events.repository';
 
@@ -27,22 +28,25 @@ export class EventAccess {
   ) {}
 
   /** Reasons to refuse come in the order of calendar-behaviour §5.2: unknown, in the trash, not public, locked by a password. */
-  async toRead(ref: RecordRef, actor: Actor, { password, context }: Reading): Promise<EventRow> {
-    const event = await this.readable(ref, actor);
-    const isEditing = context === 'edit' && mayUpdate(actor, 'event', event);
-    if (!isEditing && (await this.passwords.isLocked(event, password)))
-      refused(
-        'event-password-protected',
-        'The requested event is not accessible without a password',
-        'password-required',
-      );
-    return event;
+  async toRead(ref: RecordRef, actor: Actor, reading: Reading): Promise<EventRow> {
+    return this.opened(await this.loader.get(ref), actor, reading);
+  }
+
+  /** As `toRead`, with the version of the event. */
+  async toShow(ref: RecordRef, actor: Actor, reading: Reading): Promise<VersionedEvent> {
+    return this.opened(await this.loader.versioned(ref), actor, reading);
+  }
+
+  /** As `toRead`, without most columns. */
+  async toOutline(ref: RecordRef, actor: Actor, reading: Reading): Promise<EventOutline> {
+    return this.opened(await this.loader.outline(ref), actor, reading);
   }
 
   /** As `toRead`, but returns the sent password without checking it: calendar files hide protected parts themselves. */
   async toExport(ref: RecordRef, input: object, actor: Actor): Promise<{ event: EventRow; password?: string }> {
     const { password } = checkedParameters(ReadEventDto, input);
-    return { event: await this.readable(ref, actor), ...(password !== undefined && { password }) };
+    const event = readable(await this.loader.get(ref), actor);
+    return { event, ...(password !== undefined && { password }) };
   }
 
   /** For callers who may change the event. Locks it until the open transaction ends. */
@@ -60,10 +64,19 @@ export class EventAccess {
     return (await this.events.find({ id })) ?? this.unknown(id, actor);
   }
 
-  private async readable(ref: RecordRef, actor: Actor): Promise<EventRow> {
-    const event = await this.loader.get(ref);
-    if (event.status === 'trash') refused('event-no-longer-available', 'This event is no longer available');
-    if (!mayRead(actor, 'event', event)) refused('event-not-accessible', 'The requested event is not accessible');
+  private async opened<Row extends Owned & Protected>(
+    found: Row,
+    actor: Actor,
+    { password, context }: Reading,
+  ): Promise<Row> {
+    const event = readable(found, actor);
+    const isEditing = context === 'edit' && mayUpdate(actor, 'event', event);
+    if (!isEditing && (await this.passwords.isLocked(event, password)))
+      refused(
+        'event-password-protected',
+        'The requested event is not accessible without a password',
+        'password-required',
+      );
     return event;
   }
 
@@ -78,6 +91,12 @@ export class EventAccess {
     if (!mayUpdateSome(actor, 'event')) refuse(actor);
     return this.loader.missing({ id });
   }
+}
+
+function readable<Row extends Owned>(event: Row, actor: Actor): Row {
+  if (event.status === 'trash') refused('event-no-longer-available', 'This event is no longer available');
+  if (!mayRead(actor, 'event', event)) refused('event-not-accessible', 'The requested event is not accessible');
+  return event;
 }
 
 function refused(code: string, message: string, type: ProblemType = 'permission-denied'): never {

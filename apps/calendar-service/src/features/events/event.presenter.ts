@@ -1,7 +1,6 @@
 import type { Actor } from '@almanac/auth';
 import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
-import { shownDistance } from '../../calendar/places/distance';
 import { RecordPresenter } from '../../records/record.presenter';
 import { htmlOf } from '../../calendar/rendering/rendered-text';
 import { personOf } from '../organizers/organizer.json-ld';
@@ -85,7 +84,6 @@ export class EventPresenter {
         event_status_reason: row.eventStatusReason,
       }),
       ...ticketMembers(event, actor),
-      ...(row.distance !== undefined && { distance: shownDistance(row.distance) }),
     };
   }
 
@@ -113,12 +111,12 @@ export class EventPresenter {
   /** @param locked ids of the events whose protected members stay hidden */
   presentList(events: readonly FullEvent[], locked: ReadonlySet<number>, actor: Actor) {
     return events.map((event) =>
-      locked.has(event.row.id) ? this.presentBlanked(event, actor) : this.present(event, actor),
+      locked.has(event.row.id) ? this.presentLocked(event, actor) : this.present(event, actor),
     );
   }
 
   /** Without everything that the password protects (`BLANK`). */
-  private presentBlanked(event: FullEvent, actor: Actor) {
+  presentLocked(event: FullEvent, actor: Actor) {
     const reason = event.row.eventStatus === 'scheduled' ? {} : { event_status_reason: '' };
     return { ...this.present(event, actor), ...BLANK, ...reason, ...ticketMembers(event, actor, true) };
   }

@@ -14,10 +14,7 @@ import { CreateEventDto, ReadEventDto, UpdateEventDto } from './events.dto';
 import { EventListDto } from './listing/event-filters';
 import { DeleteEventDto, SeriesPartDto } from './series/series.dto';
 import { EventsService } from './events.service';
-import { EventAccess } from './event-access';
-import { EventLoader } from './event-loader';
-import { SeriesScopes } from './series/series-scopes';
-import { checkedParameters } from '../../calendar/parameters/read-parameters';
+import { EventReads } from './shown/event-reads';
 
 @Routes(
   recordRoutes({
@@ -35,9 +32,7 @@ import { checkedParameters } from '../../calendar/parameters/read-parameters';
 export class EventsController {
   constructor(
     private readonly events: EventsService,
-    private readonly access: EventAccess,
-    private readonly loader: EventLoader,
-    private readonly scopes: SeriesScopes,
+    private readonly reads: EventReads,
     private readonly lists: EventLists,
     private readonly changes: EventChanges,
     private readonly presenter: EventPresenter,
@@ -63,7 +58,7 @@ export class EventsController {
 
   @Get('by-slug/:slug')
   readBySlug(@Param('slug') slug: string, @Input() input: RawInput, @CurrentActor() actor: Actor) {
-    return this.read({ slug }, input, actor);
+    return this.reads.read({ slug }, input, actor);
   }
 
   @Post('by-slug/:slug')
@@ -89,7 +84,7 @@ export class EventsController {
 
   @Get(':id')
   readById(@PathId() id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
-    return this.read({ id }, input, actor);
+    return this.reads.read({ id }, input, actor);
   }
 
   @Post(':id')
@@ -117,13 +112,6 @@ export class EventsController {
   @HttpCode(200)
   async restore(@PathId() id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
     return this.presenter.present(await this.events.restore(id, input, actor), actor);
-  }
-
-  private async read(ref: RecordRef, input: RawInput, actor: Actor) {
-    const value = checkedParameters(ReadEventDto, input);
-    const event = await this.access.toRead(ref, actor, value);
-    const occurrence = await this.scopes.named(event, value);
-    return this.presenter.presentSingle(await this.loader.loadOne(occurrence), actor);
   }
 
   private async update(ref: RecordRef, input: RawInput, actor: Actor) {

@@ -30,6 +30,8 @@ import { SeriesScopes } from './series/series-scopes';
 import { SeriesTrash } from './series/series-trash';
 import { SeriesWriting } from './series/series-writing';
 import { SeriesRepository } from './series/series.repository';
+import { EventReads } from './shown/event-reads';
+import { ShownEvents } from './shown/shown-events';
 
 @Module({
   imports: [ChangesModule, ImagesModule, RecordsModule, TermsModule, TicketFiguresModule],
@@ -55,6 +57,7 @@ import { SeriesRepository } from './series/series.repository';
     EventLoader,
     EventPasswords,
     EventPresenter,
+    EventReads,
     EventLists,
     EventStore,
     EventsRepository,
@@ -71,6 +74,7 @@ import { SeriesRepository } from './series/series.repository';
     SeriesScopes,
     SeriesTrash,
     SeriesWriting,
+    ShownEvents,
   ],
 })
 export class EventsModule {}

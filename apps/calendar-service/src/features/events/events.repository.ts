@@ -7,6 +7,7 @@ import { clockText, headColumns, visibleTo } from '../../records/access/head-sql
 import { type RecordRef, refCondition, refValue } from '../../records/access/record-ref';
 import { renderedText } from '../../calendar/rendering/rendered-text';
 import type { EventRow } from './event-row';
+import { type EventOutline, OUTLINE_COLUMNS, VERSION_COLUMNS, type VersionedEvent } from './shown/event-outline';
 
 /** Columns of an `EventRow`, from the table aliases `event` and `occurrence`. Start and end are those of the occurrence. */
 export const EVENT_COLUMNS = `${headColumns('event')}, event.parent_id AS "parentId", event.title, event.excerpt,
@@ -30,7 +31,18 @@ export class EventsRepository {
   constructor(private readonly database: Database) {}
 
   async find(ref: RecordRef): Promise<EventRow | undefined> {
-    const [row] = await this.database.query<EventRow>(findSql(ref), [refValue(ref)]);
+    const [row] = await this.database.query<EventRow>(findSql(ref, EVENT_COLUMNS), [refValue(ref)]);
+    return row;
+  }
+
+  async versioned(ref: RecordRef): Promise<VersionedEvent | undefined> {
+    const sql = findSql(ref, `${EVENT_COLUMNS}, ${VERSION_COLUMNS}`);
+    const [row] = await this.database.query<VersionedEvent>(sql, [refValue(ref)]);
+    return row;
+  }
+
+  async outline(ref: RecordRef): Promise<EventOutline | undefined> {
+    const [row] = await this.database.query<EventOutline>(findSql(ref, OUTLINE_COLUMNS), [refValue(ref)]);
     return row;
   }
 
@@ -68,5 +80,5 @@ export class EventsRepository {
   }
 }
 
-const findSql = (ref: RecordRef): string =>
-  `SELECT ${EVENT_COLUMNS} FROM events event ${FIRST_TIME} WHERE ${refCondition(ref, 'event')}`;
+const findSql = (ref: RecordRef, columns: string): string =>
+  `SELECT ${columns} FROM events event ${FIRST_TIME} WHERE ${refCondition(ref, 'event')}`;

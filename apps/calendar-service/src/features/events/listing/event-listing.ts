@@ -9,7 +9,7 @@ import { EVENT_FIELDS, NEARBY_FIELDS } from './event-fields';
 import { filterConditions, filterJoins, isNarrow } from './event-filters';
 import type { EventListQuery } from './event-list-query';
 import { EVENT_COLUMNS } from '../events.repository';
-import type { EventRow } from '../event-row';
+import { type EventOutline, OUTLINE_COLUMNS, VERSION_COLUMNS, type VersionedEvent } from '../shown/event-outline';
 import { keptTotal } from './event-total';
 import { amongFirst, during, orderBounds } from './event-window';
 
@@ -18,7 +18,21 @@ import { amongFirst, during, orderBounds } from './event-window';
 export class EventListing {
   constructor(private readonly database: Database) {}
 
-  fetch(filter: EventListQuery, actor: Actor, page: PageQuery): Promise<Page<EventRow>> {
+  fetch(filter: EventListQuery, actor: Actor, page: PageQuery): Promise<Page<VersionedEvent>> {
+    return this.page(`${EVENT_COLUMNS}, ${VERSION_COLUMNS}`, filter, actor, page);
+  }
+
+  /** The same page without most columns. */
+  outlines(filter: EventListQuery, actor: Actor, page: PageQuery): Promise<Page<EventOutline>> {
+    return this.page(OUTLINE_COLUMNS, filter, actor, page);
+  }
+
+  private page<Row extends object>(
+    columns: string,
+    filter: EventListQuery,
+    actor: Actor,
+    page: PageQuery,
+  ): Promise<Page<Row>> {
     const parameters = new Parameters();
     const { dates, query } = filter;
     const { status, geoloc_lat: near } = filter.filters;
@@ -27,20 +41,19 @@ export class EventListing {
     const order = `${orderBy(fields, query)}, occurrence.id`;
     const source = { from, orderBy: order, values: parameters.values, isPlannedAnew: true };
     if (isNarrow(filter.filters) || isOldestFirst(query)) {
-      const select = near ? `${EVENT_COLUMNS}, match.distance` : EVENT_COLUMNS;
+      const select = near ? `${columns}, match.distance` : columns;
       const found = near ? 'occurrence.id, near.distance' : 'occurrence.id';
       const read = `JOIN ${OCCURRENCES} ON occurrence.id = match.id`;
       return fetchNarrowPage(this.database, { ...source, select, where: where.join(' AND '), found, read }, page);
     }
     const { column = '' } = fields.fields.get(query.sort) ?? {};
     const condition = [...where, ...orderBounds(dates, query.sort, column, parameters)].join(' AND ');
-    if (!isByDateAndStatus)
-      return fetchPage(this.database, { ...source, select: EVENT_COLUMNS, where: condition }, page);
+    if (!isByDateAndStatus) return fetchPage(this.database, { ...source, select: columns, where: condition }, page);
     const total = keptTotal(dates, status, actor, parameters);
     const first = isUsualOrder(query) ? amongFirst(dates, condition, page.page * page.perPage, parameters) : undefined;
     return fetchPage(
       this.database,
-      { ...source, select: EVENT_COLUMNS, where: first ? `${condition} AND ${first}` : condition, total },
+      { ...source, select: columns, where: first ? `${condition} AND ${first}` : condition, total },
       page,
     );
   }

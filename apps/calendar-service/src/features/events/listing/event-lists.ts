@@ -1,16 +1,16 @@
 import type { Actor } from '@almanac/auth';
 import { Problem } from '@almanac/errors';
+import type { PageQuery } from '@almanac/listing';
 import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../../config';
 import { collectionParameters } from '../../../calendar/lists/collection-query';
 import { listAnswer, type ListAnswer, sentParameters } from '../../../calendar/lists/list-answer';
 import { pageQuery } from '../../../calendar/lists/page.dto';
 import { EVENT_FILTERS, FILTER_NAMES } from './event-filters';
-import { EventListQueries } from './event-list-query';
+import { EventListQueries, type EventListQuery } from './event-list-query';
 import { EventListing, matchingEvents } from './event-listing';
-import { EventLoader } from '../event-loader';
 import { EventPasswords } from '../passwords/event-passwords';
-import { EventPresenter } from '../event.presenter';
+import { ShownEvents } from '../shown/shown-events';
 import { SeriesReach } from '../series/expansion/series-reach';
 
 const REPEATED = FILTER_NAMES.filter((name) => EVENT_FILTERS[name].isRepeatedInLinks);
@@ -21,8 +21,7 @@ export class EventLists {
   constructor(
     private readonly queries: EventListQueries,
     private readonly listing: EventListing,
-    private readonly loader: EventLoader,
-    private readonly presenter: EventPresenter,
+    private readonly shown: ShownEvents,
     private readonly passwords: EventPasswords,
     private readonly reach: SeriesReach,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -34,22 +33,31 @@ export class EventLists {
     const completeUntil = await this.reach.cover(filter.dates, (parameters) =>
       matchingEvents(filter, actor, parameters),
     );
-    const { rows, total } = await this.listing.fetch(filter, actor, page);
-    if (rows.length === 0 && page.page > 1)
+    const { records, total } = await this.shownPage(filter, actor, page, value.password);
+    if (records.length === 0 && page.page > 1)
       throw new Problem(404, 'The requested event archive page was not found', {
         type: 'page-out-of-range',
         code: 'event-archive-page-not-found',
       });
-    const events = await this.loader.load(rows);
-    const locked = await this.passwords.lockedAmong(rows, value.password);
     return listAnswer({
       collection: `${apiRoot(this.settings)}/events/`,
       name: 'events',
-      records: this.presenter.presentList(events, locked, actor),
+      records,
       total,
       page,
       completeUntil,
       parameters: { ...dateParameters, ...sentParameters(input, REPEATED), ...collectionParameters(input) },
     });
+  }
+
+  /** The events themselves are read only when the text of one is not kept. */
+  private async shownPage(filter: EventListQuery, actor: Actor, page: PageQuery, password: string | undefined) {
+    const outlines = await this.listing.outlines(filter, actor, page);
+    const lockedOutlines = await this.passwords.lockedAmong(outlines.rows, password);
+    const known = this.shown.known(outlines.rows, lockedOutlines, actor);
+    if (known) return { records: known, total: outlines.total };
+    const { rows, total } = await this.listing.fetch(filter, actor, page);
+    const locked = await this.passwords.lockedAmong(rows, password);
+    return { records: await this.shown.list(rows, locked, actor), total };
   }
 }

@@ -1,0 +1,83 @@
+import type { Actor } from '@almanac/auth';
+import { Injectable } from '@nestjs/common';
+import { writeJson } from '../../../calendar/answers/written-json';
+import { shownDistance } from '../../../calendar/places/distance';
+import { ShownTexts } from '../../../records/shown/shown-texts';
+import { EventLoader } from '../event-loader';
+import type { FullEvent } from '../event-row';
+import { EventPresenter } from '../event.presenter';
+import { type EventOutline, figuresOf, type Form, textKey, type VersionedEvent } from './event-outline';
+
+/** Presents events as JSON texts, and keeps the texts that are the same for all callers. */
+@Injectable()
+export class ShownEvents {
+  constructor(
+    private readonly texts: ShownTexts,
+    private readonly loader: EventLoader,
+    private readonly presenter: EventPresenter,
+  ) {}
+
+  /** @returns the texts of all these events; undefined when one of them is not kept */
+  known(events: readonly EventOutline[], locked: ReadonlySet<number>, actor: Actor): Buffer[] | undefined {
+    const found = events.flatMap((event) => this.find(event, formOf(event, locked), actor) ?? []);
+    return found.length === events.length ? withDistances(found, events) : undefined;
+  }
+
+  /** @param locked ids of the events whose protected members stay hidden */
+  async list(events: readonly VersionedEvent[], locked: ReadonlySet<number>, actor: Actor): Promise<Buffer[]> {
+    const found = events.map((event) => this.find(event, formOf(event, locked), actor));
+    const missing = await this.loader.load(events.filter((_, index) => found[index] === undefined));
+    const texts = events.map((event, index) => {
+      const text = found[index];
+      if (text) return text;
+      const full = missing.shift();
+      if (!full) throw new Error('an event was lost while it was read');
+      return this.keep(full, event, formOf(event, locked), actor);
+    });
+    return withDistances(texts, events);
+  }
+
+  /** The text of an event read by itself, if it is kept. */
+  knownSingle(event: EventOutline, actor: Actor): Buffer | undefined {
+    return this.find(event, 'single', actor);
+  }
+
+  async single(event: VersionedEvent, actor: Actor): Promise<Buffer> {
+    return this.keep(await this.loader.loadOne(event), event, 'single', actor);
+  }
+
+  private find(event: EventOutline, form: Form, actor: Actor): Buffer | undefined {
+    const key = textKey(event, form, actor);
+    return key === undefined ? undefined : this.texts.get(key);
+  }
+
+  private keep(full: FullEvent, event: VersionedEvent, form: Form, actor: Actor): Buffer {
+    const text = writeJson(this.presented(full, form, actor));
+    const key = textKey(event, form, actor);
+    // Venues, organizers, terms and tickets were read after the version. Counts may be back at a former value by then.
+    if (key !== undefined && isSameForAll(full) && figuresOf(full) === event.figures) this.texts.set(key, text);
+    return text;
+  }
+
+  private presented(full: FullEvent, form: Form, actor: Actor): object {
+    if (form === 'single') return this.presenter.presentSingle(full, actor);
+    return form === 'locked' ? this.presenter.presentLocked(full, actor) : this.presenter.present(full, actor);
+  }
+}
+
+const formOf = ({ id }: EventOutline, locked: ReadonlySet<number>): Form => (locked.has(id) ? 'locked' : 'list');
+
+/** Whether all callers may read the linked records. */
+const isSameForAll = ({ venues, organizers }: FullEvent): boolean =>
+  [...venues, ...organizers].every(({ status }) => status === 'publish');
+
+/** The distance depends on the request, so it is no part of the text that is kept. */
+const withDistances = (texts: Buffer[], events: readonly EventOutline[]): Buffer[] =>
+  texts.map((text, index) => {
+    const distance = events[index]?.distance;
+    if (distance === undefined) return text;
+    return Buffer.concat([
+      text.subarray(0, -1),
+      Buffer.from(`,"distance":${JSON.stringify(shownDistance(distance))}}`),
+    ]);
+  });

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+
+const MAX_BYTES = 64 * 1024 * 1024;
+/** Estimated bytes of an entry besides its text. */
+const ENTRY_BYTES = 400;
+
+/**
+ * JSON texts of presented records by key. A key names everything that a text depends on, with the version from the statement that read
+ * the record. So a text is never stale, also after another process changed the record.
+ */
+@Injectable()
+export class ShownTexts {
+  private readonly texts = new LRUCache<string, Buffer>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: (text) => text.length + ENTRY_BYTES,
+  });
+
+  get(key: string): Buffer | undefined {
+    return this.texts.get(key);
+  }
+
+  set(key: string, text: Buffer): void {
+    this.texts.set(key, text);
+  }
+}
