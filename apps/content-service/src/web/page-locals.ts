@@ -47,7 +47,11 @@ export function setPageLocals(request: Request, response: Response, visitor: Vis
     entered: flash.entered ?? {},
     csrfField: CSRF_FIELD,
     // A function that only forms call, so that a page without a form needs no session.
-    csrfToken: () => csrfToken(request),
+    csrfToken: () => {
+      // The size of a compressed page would reveal the token to an attacker who can add text to the page (BREACH).
+      response.setHeader('Cache-Control', 'no-cache, no-store, private, no-transform');
+      return csrfToken(request);
+    },
   });
 }
 

@@ -1,7 +1,10 @@
 import type { Logger } from '@almanac/observability';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { pipeline, type Writable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { LimitedBody } from './body-limit';
+import { codingFor, isCompressible } from './compression/content-coding';
+import { startEncoder } from './compression/encoder';
 import type { GatewayRequest } from './gateway-request';
 import { outliveUpload } from './outlive-upload';
 import { answerProblem } from './problem-answer';
@@ -29,8 +32,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | undefined;
   private attempts = 0;
   private isOver = false;
+  /** Takes the body: the response, or an encoder before it. */
+  private sink: Writable;
+  private flushSoon: (() => void) | undefined;
 
-  constructor(private readonly parts: ExchangeParts) {}
+  constructor(private readonly parts: ExchangeParts) {
+    this.sink = parts.res;
+  }
 
   start(): void {
     const { req, res, body } = this.parts;
@@ -56,19 +64,27 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (status < 200 || this.isOver) return;
     const { req, res, responseHeaders } = this.parts;
     outliveUpload(req, res);
-    res.writeHead(status, reason, responseHeaders.relayed(req, status, headers));
+    const mayVary = isCompressible(req, status, headers);
+    const coding = mayVary ? codingFor(req, headers) : undefined;
+    res.writeHead(status, reason, responseHeaders.relayed(req, status, headers, mayVary, coding));
+    if (coding === undefined || req.method === 'HEAD') return;
+    const { stream, flushSoon } = startEncoder(coding);
+    // A client that leaves ends the encoder too.
+    pipeline(stream, res, () => undefined);
+    this.sink = stream;
+    this.flushSoon = flushSoon;
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    const { res } = this.parts;
-    if (res.write(chunk)) return;
+    this.flushSoon?.();
+    if (this.sink.write(chunk)) return;
     controller.pause();
-    res.once('drain', () => controller.resume());
+    this.sink.once('drain', () => controller.resume());
   }
 
   onResponseEnd(): void {
     this.isOver = true;
-    this.parts.res.end();
+    this.sink.end();
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, failure: Error): void {

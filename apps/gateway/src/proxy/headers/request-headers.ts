@@ -1,3 +1,4 @@
+import { plainTags } from '../compression/entity-tags';
 import type { GatewayRequest } from '../gateway-request';
 import { hopByHopNames } from './hop-by-hop';
 import type { TrustedProxies } from './trusted-proxies';
@@ -23,6 +24,9 @@ const CLAIMS = new Set([
   'x-rewrite-url',
 ]);
 
+/** Their entity tags may name a coding, which only the gateway knows. */
+const CONDITIONS = new Set(['if-match', 'if-none-match']);
+
 const HOST = /^[A-Za-z0-9._:[\]-]+$/;
 
 /**
@@ -37,7 +41,7 @@ export function requestHeaders(req: GatewayRequest, trusted: TrustedProxies, pre
   for (const name in headers) {
     if (hopByHop.has(name) || REPLACED.has(name) || CLAIMS.has(name)) continue;
     const value = headers[name];
-    if (value !== undefined) sent.push(name, String(value));
+    if (value !== undefined) sent.push(name, CONDITIONS.has(name) ? plainTags(String(value)) : String(value));
   }
 
   const claimed = trusted.includes(socket.remoteAddress) ? headers : {};
