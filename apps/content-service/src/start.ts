@@ -1,5 +1,5 @@
 import { createApp } from '@almanac/http';
-import { LIST_LIMITS } from '@almanac/listing';
+import { LIST_SETTINGS, type ListSettings } from '@almanac/listing';
 import { createLogger, type Logger } from '@almanac/observability';
 import { temporaryFolder } from '@almanac/process';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -36,9 +36,15 @@ export async function createContentApp(
   });
   installPageViews(app, settings);
   app.use(answerUnknownPages(app.getHttpAdapter().getInstance()));
-  app.set(LIST_LIMITS, { defaultCount: settings.defaultItemCount, maxCount: settings.maxItemCount });
+  app.set(LIST_SETTINGS, listSettings(settings));
   return app;
 }
+
+const listSettings = (settings: Settings): ListSettings => ({
+  limits: { defaultCount: settings.defaultItemCount, maxCount: settings.maxItemCount },
+  baseUrl: settings.baseUrl,
+  cursorKey: settings.serviceSecret,
+});
 
 /** Links whose last segment gives access to an account, so it must not appear in logs. */
 const SECRET_LINK = /^(\/(?:register\/invite|password\/reset)\/)[^/?]+/;

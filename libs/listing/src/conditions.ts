@@ -10,8 +10,6 @@ const SYMBOLS: Record<Exclude<Operator, 'like'>, string> = {
   lte: '<=',
 };
 
-const LOWEST = { ASC: ' NULLS FIRST', DESC: ' NULLS LAST' };
-
 /** For values that the column can never hold: no row is equal, less or greater, and every row differs. */
 const incomparable = (operator: Operator): string => (operator === 'ne' ? 'TRUE' : 'FALSE');
 
@@ -21,9 +19,11 @@ const incomparable = (operator: Operator): string => (operator === 'ne' ? 'TRUE'
  */
 export const folded = (expression: string): string => `fold(${expression}) COLLATE "C"`;
 
-/** SQL by which a text column is compared and sorted. */
-const comparable = ({ column, type }: Pick<Field, 'column' | 'type'>): string =>
-  type === 'word' ? `${column} COLLATE "C"` : folded(column);
+/** SQL by which a column is compared and sorted. */
+export function comparable({ column, type }: Pick<Field, 'column' | 'type'>): string {
+  if (type === 'word') return `${column} COLLATE "C"`;
+  return type === 'text' ? folded(column) : column;
+}
 
 const isText = ({ type }: Pick<Field, 'type'>): boolean => type === 'text' || type === 'word';
 
@@ -49,19 +49,6 @@ export function filterCondition(
     return field ? [condition(field, filter, parameters)] : [];
   });
   return conditions.length > 0 ? conditions.join(' AND ') : 'TRUE';
-}
-
-export function orderBy(
-  { fields, defaultSort, tieBreak }: ListingDefinition,
-  { sort, descending, filters }: Pick<ListQuery, 'sort' | 'descending' | 'filters'>,
-): string {
-  const direction = descending ? 'DESC' : 'ASC';
-  const ranks = filters.flatMap(({ field, operator }) => (operator === 'eq' ? (fields.get(field)?.rank ?? []) : []));
-  const field = fields.get(sort) ?? fields.get(defaultSort);
-  if (ranks.length > 0 && sort === defaultSort && !descending) return [...ranks, tieBreak].join(', ');
-  if (field === undefined || field.column === tieBreak) return `${tieBreak} ${direction}`;
-  const place = field.nulls === 'lowest' ? LOWEST[direction] : '';
-  return `${isText(field) ? comparable(field) : field.column} ${direction}${place}, ${tieBreak} ${direction}`;
 }
 
 function condition(field: Field, { operator, value }: Filter, parameters: Parameters): string {

@@ -46,18 +46,23 @@ export interface ListingDefinition {
   readonly defaultSort: string;
   /** Unique SQL expression that orders equal rows, so that pages never overlap. */
   readonly tieBreak: string;
+  readonly tieBreakType: FieldType;
 }
 
 /**
  * @param fields wire name to field; the first sortable one is the default order
- * @param tieBreak unique SQL expression; the column of `id` by default
+ * @param tieBreak a unique expression; the field `id` by default
  */
-export function defineListing(fields: Record<string, Field>, tieBreak?: string): ListingDefinition {
+export function defineListing(fields: Record<string, Field>, tieBreak = fields['id']): ListingDefinition {
   const defaultSort = Object.keys(fields).find((name) => fields[name]?.sortable);
-  const last = tieBreak ?? fields['id']?.column;
-  if (defaultSort === undefined || last === undefined)
+  if (defaultSort === undefined || tieBreak === undefined)
     throw new Error('a listing needs a sortable field and a tie-break');
-  const definition = { fields: new Map(Object.entries(fields)), defaultSort, tieBreak: last };
+  const definition = {
+    fields: new Map(Object.entries(fields)),
+    defaultSort,
+    tieBreak: tieBreak.column,
+    tieBreakType: tieBreak.type,
+  };
   definitions.add(definition);
   return definition;
 }

@@ -1,5 +1,5 @@
-export { filterCondition, folded, orderBy, Parameters, toTimestamp } from './conditions';
-export { fetchListing, type ListPage, type ListSource } from './fetch-listing';
+export { filterCondition, folded, Parameters, toTimestamp } from './conditions';
+export { fetchListing, type ListSource } from './fetch-listing';
 export {
   boolean,
   defineListing,
@@ -11,13 +11,15 @@ export {
   timestamp,
   word,
 } from './fields';
-export { LIST_LIMITS, Listing } from './listing-parameter';
-export { type PageQuery, type PagingFault, parsePaging } from './paging';
+export { ListPage } from './list-page';
+export { LIST_SETTINGS, Listing, type ListSettings } from './listing-parameter';
+export { orderBy } from './order';
 export {
   DEFAULT_LIMITS,
   type Filter,
   type FlatQuery,
   type ListLimits,
   type ListQuery,
+  type PageQuery,
   parseListing,
 } from './parse-listing';

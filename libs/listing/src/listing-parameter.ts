@@ -1,14 +1,92 @@
-import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { Request } from 'express';
+import {
+  type CallHandler,
+  createParamDecorator,
+  type ExecutionContext,
+  type NestInterceptor,
+  UseInterceptors,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { map, type Observable } from 'rxjs';
+import { type Cursor, Cursors } from './cursor';
 import type { ListingDefinition } from './fields';
-import { DEFAULT_LIMITS, type ListLimits, type ListQuery, parseListing } from './parse-listing';
+import { ListPage } from './list-page';
+import { type ListLimits, type ListQuery, parseListing } from './parse-listing';
 
-/** Key under which an app keeps its list limits: `app.set(LIST_LIMITS, { defaultCount, maxCount })`. */
-export const LIST_LIMITS = 'almanac list limits';
+/** Key under which an app keeps the settings of its lists: `app.set(LIST_SETTINGS, { … })`. */
+export const LIST_SETTINGS = 'almanac list settings';
 
-/** The request's listing parameters, parsed by the definition of the list: `@Listing(pageListing) query: ListQuery`. */
-export const Listing = createParamDecorator((definition: ListingDefinition, context: ExecutionContext): ListQuery => {
+export interface ListSettings {
+  readonly limits: ListLimits;
+  /** Address of the API, from which links begin. */
+  readonly baseUrl: string;
+  /** Signs cursors. All processes of a service have the same. */
+  readonly cursorKey: string;
+}
+
+const settingsOf = ({ app }: Request) => app.get(LIST_SETTINGS) as ListSettings;
+
+/**
+ * The request's listing parameters, parsed by the definition of the list: `@Listing(pageListing) query: ListQuery`.
+ * The handler returns a `ListPage`. It is answered as `{data, total}`, with the headers `Link` and `X-Total-Count`.
+ */
+export function Listing(definition: ListingDefinition): ParameterDecorator {
+  return (target, method, index) => {
+    ParsedQuery(definition)(target, method, index);
+    const handler = method === undefined ? undefined : Object.getOwnPropertyDescriptor(target, method);
+    if (method !== undefined && handler !== undefined)
+      UseInterceptors(new ListAnswers(definition))(target, method, handler);
+  };
+}
+
+const ParsedQuery = createParamDecorator((definition: ListingDefinition, context: ExecutionContext): ListQuery => {
   const request = context.switchToHttp().getRequest<Request>();
-  const limits = (request.app.get(LIST_LIMITS) as ListLimits | undefined) ?? DEFAULT_LIMITS;
-  return parseListing(definition, request.query, limits);
+  const { limits, cursorKey } = settingsOf(request);
+  const query = parseListing(definition, request.query, limits);
+  const { cursor } = request.query;
+  if (typeof cursor !== 'string') return query;
+  return { ...query, cursor: new Cursors(definition, query, cursorKey).read(cursor) };
 });
+
+class ListAnswers implements NestInterceptor<unknown, unknown> {
+  constructor(private readonly definition: ListingDefinition) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const http = context.switchToHttp();
+    return next.handle().pipe(
+      map((page: unknown) => {
+        if (!(page instanceof ListPage)) return page;
+        const request = http.getRequest<Request>();
+        const response = http.getResponse<Response>();
+        response.setHeader('X-Total-Count', String(page.total));
+        response.setHeader('Link', this.links(page, request));
+        return { data: thin(page.rows, request.query['fields']), total: page.total };
+      }),
+    );
+  }
+
+  private links({ start, end, place }: ListPage<unknown>, request: Request): string {
+    const { baseUrl, cursorKey } = settingsOf(request);
+    const cursors = new Cursors(this.definition, place.query, cursorKey);
+    const link = (rel: string, cursor?: Cursor) => {
+      const parameters = Object.entries(request.query).filter(([name]) => name !== 'offset' && name !== 'cursor');
+      const given = parameters.map(([name, value]): [string, string] => [name, String(value)]);
+      const query = new URLSearchParams(cursor ? [...given, ['cursor', cursors.write(cursor)]] : given).toString();
+      return `<${baseUrl}${request.path}${query && `?${query}`}>; rel="${rel}"`;
+    };
+    return [
+      link('first'),
+      ...(place.hasPrevious && start ? [link('prev', { direction: 'backward', position: start })] : []),
+      ...(place.hasNext && end ? [link('next', { direction: 'forward', position: end })] : []),
+      link('last', { direction: 'backward' }),
+    ].join(', ');
+  }
+}
+
+/** The members of records that the caller asked for. Names that no record has are ignored. */
+function thin(records: readonly unknown[], fields: unknown): readonly unknown[] {
+  if (typeof fields !== 'string') return records;
+  const names = new Set(fields.split(',').map((name) => name.trim()));
+  return records.map((record) =>
+    Object.fromEntries(Object.entries(record as object).filter(([name]) => names.has(name))),
+  );
+}

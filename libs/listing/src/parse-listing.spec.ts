@@ -1,6 +1,6 @@
-import { filterCondition, orderBy, Parameters } from './conditions';
+import { filterCondition, Parameters } from './conditions';
 import { boolean, defineListing, integer, text, timestamp } from './fields';
-import { parsePaging } from './paging';
+import { orderBy } from './order';
 import { type FlatQuery, parseListing } from './parse-listing';
 
 const pages = defineListing({
@@ -103,18 +103,4 @@ describe('listing parameters', () => {
     expect(filterCondition(pages, parseListing(pages, query), parameters)).toBe(sql);
     expect(parameters.values).toEqual(values);
   });
-});
-
-describe('paging parameters', () => {
-  it.each<[FlatQuery, object]>([
-    [{}, { page: 1, perPage: 10 }],
-    [
-      { page: '3', per_page: '7' },
-      { page: 3, perPage: 7 },
-    ],
-    [{ per_page: '100' }, { page: 1, perPage: 50 }],
-    [{ page: '0' }, { faults: ['page'] }],
-    [{ page: 'foo', per_page: '-1' }, { faults: ['page', 'per_page'] }],
-    [{ page: 'foo bar' }, { faults: ['page'] }],
-  ])('%j means %j', (query, meaning) => expect(parsePaging(query)).toEqual(meaning));
 });

@@ -1,3 +1,4 @@
+import type { Cursor } from './cursor';
 import type { ListingDefinition } from './fields';
 
 export type Operator = 'eq' | 'ne' | 'gt' | 'lt' | 'gte' | 'lte' | 'like';
@@ -14,6 +15,15 @@ export interface ListQuery {
   readonly sort: string;
   readonly descending: boolean;
   readonly filters: readonly Filter[];
+  /** Where the page begins, instead of an offset. */
+  readonly cursor?: Cursor;
+}
+
+/** Paging by the number of a page. */
+export interface PageQuery {
+  /** From 1. */
+  readonly page: number;
+  readonly perPage: number;
 }
 
 export interface ListLimits {

@@ -44,6 +44,7 @@ describe('CORS', () => {
       expect.arrayContaining([
         'X-RateLimit-Limit',
         'X-Total',
+        'X-Total-Count',
         'X-Total-Pages',
         'X-TEC-Total',
         'X-TEC-TotalPages',

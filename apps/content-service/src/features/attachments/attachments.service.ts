@@ -27,8 +27,7 @@ export class AttachmentsService {
   ) {}
 
   async list(query: ListQuery, actor: Actor) {
-    const { rows, total } = await this.attachments.list(query, actor);
-    return { data: rows.map(presentAttachment), total };
+    return (await this.attachments.list(query, actor)).map(presentAttachment);
   }
 
   /** @throws Problem 404 */

@@ -14,12 +14,12 @@ export class AuditLogService {
   constructor(private readonly database: Database) {}
 
   async list(query: ListQuery) {
-    const { rows, total } = await fetchListing<ActivityRow>(this.database, auditLogListing, query, {
+    const page = await fetchListing<ActivityRow>(this.database, auditLogListing, query, {
       select: COLUMNS,
       from: 'activities activity LEFT JOIN users person ON person.id = activity.user_id',
       where: () => 'TRUE',
       countFrom: 'activities activity',
     });
-    return { data: rows.map(presentActivity), total };
+    return page.map(presentActivity);
   }
 }

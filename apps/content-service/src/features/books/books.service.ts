@@ -28,8 +28,7 @@ export class BooksService {
   ) {}
 
   async list(query: ListQuery, actor: Actor) {
-    const { rows, total } = await this.books.list(query, actor);
-    return { data: rows.map((book) => presentBookInList(book, this.settings.baseUrl)), total };
+    return (await this.books.list(query, actor)).map((book) => presentBookInList(book, this.settings.baseUrl));
   }
 
   async read(id: number, actor: Actor) {

@@ -28,8 +28,7 @@ export class ChaptersService {
   ) {}
 
   async list(query: ListQuery, actor: Actor) {
-    const { rows, total } = await this.chapters.list(query, actor);
-    return { data: rows.map(presentChapterInList), total };
+    return (await this.chapters.list(query, actor)).map(presentChapterInList);
   }
 
   async read(id: number, actor: Actor) {

@@ -25,8 +25,7 @@ export class CommentsService {
   ) {}
 
   async list(query: ListQuery, actor: Actor) {
-    const { rows, total } = await this.comments.list(query, actor);
-    return { data: rows.map(presentCommentInList), total };
+    return (await this.comments.list(query, actor)).map(presentCommentInList);
   }
 
   async read(id: number, actor: Actor) {

@@ -34,8 +34,7 @@ export class ImageGalleryService {
   ) {}
 
   async list(query: ListQuery, actor: Actor) {
-    const { rows, total } = await this.gallery.list(query, actor);
-    return { data: rows.map((image) => presentImageInList(image, this.settings.baseUrl)), total };
+    return (await this.gallery.list(query, actor)).map((image) => presentImageInList(image, this.settings.baseUrl));
   }
 
   async read(id: number, actor: Actor) {

@@ -29,8 +29,7 @@ export class ImportsService {
   ) {}
 
   async list(query: ListQuery, actor: Actor) {
-    const { rows, total } = await this.imports.list(query, actor);
-    return { data: rows.map(presentImportInList), total };
+    return (await this.imports.list(query, actor)).map(presentImportInList);
   }
 
   async read(id: number, actor: Actor) {

@@ -20,12 +20,12 @@ export class MyTokens {
   ) {}
 
   async list(actor: Actor) {
-    const { data } = await this.tokens.list(actor.id, actor);
+    const { rows } = await this.tokens.list(actor.id, actor);
     return {
       title: 'API tokens',
       section: 'tokens',
       width: 'wide',
-      tokens: data,
+      tokens: rows,
       permissions: [...actor.permissions].sort(),
     };
   }

@@ -30,8 +30,7 @@ export class PagesService {
   ) {}
 
   async list(query: ListQuery, actor: Actor) {
-    const { rows, total } = await this.pages.list(query, actor);
-    return { data: rows.map(presentPageInList), total };
+    return (await this.pages.list(query, actor)).map(presentPageInList);
   }
 
   async read(id: number, actor: Actor) {

@@ -22,8 +22,7 @@ export class RecycleBinService {
   ) {}
 
   async list(query: ListQuery) {
-    const { rows, total } = await this.bin.list(query);
-    return { data: rows.map(presentDeletion), total };
+    return (await this.bin.list(query)).map(presentDeletion);
   }
 
   restore(deletionId: number, actor: Actor) {

@@ -16,5 +16,5 @@ export const roleListing = defineListing(
     permissions_count: integer(PERMISSIONS_COUNT, countedOnly),
     users_count: integer(USERS_COUNT, countedOnly),
   },
-  'role.id',
+  integer('role.id'),
 );

@@ -34,8 +34,7 @@ export class RolesService {
   ) {}
 
   async list(query: ListQuery) {
-    const { rows, total } = await this.roles.list(query);
-    return { data: rows.map(presentRoleInList), total };
+    return (await this.roles.list(query)).map(presentRoleInList);
   }
 
   async read(id: number) {

@@ -28,8 +28,7 @@ export class ShelvesService {
   ) {}
 
   async list(query: ListQuery, actor: Actor) {
-    const { rows, total } = await this.shelves.list(query, actor);
-    return { data: rows.map((shelf) => presentShelfInList(shelf, this.settings.baseUrl)), total };
+    return (await this.shelves.list(query, actor)).map((shelf) => presentShelfInList(shelf, this.settings.baseUrl));
   }
 
   async read(id: number, actor: Actor) {

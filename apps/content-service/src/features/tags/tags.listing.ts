@@ -1,4 +1,4 @@
-import { defineListing, integer, text } from '@almanac/listing';
+import { defineListing, integer, text, word } from '@almanac/listing';
 
 const countedOnly = { filterable: false };
 
@@ -12,11 +12,11 @@ const COUNTS = {
 
 export const tagNameListing = defineListing(
   { name: text('counted.name'), values: integer('counted.values', countedOnly), ...COUNTS },
-  'counted.key',
+  word('counted.key'),
 );
 
 /** Rows have the same name, so the value determines the order, which the reference leaves open. */
 export const tagValueListing = defineListing(
   { name: text('counted.name', countedOnly), value: text('counted.value'), ...COUNTS },
-  'counted.key',
+  word('counted.key'),
 );

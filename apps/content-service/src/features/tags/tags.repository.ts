@@ -29,40 +29,27 @@ export class TagsRepository {
 
   async names(query: ListQuery, actor: Actor) {
     const view = await this.access.view(actor);
-    const { rows, total } = await fetchListing<Counts & { name: string; values: number }>(
-      this.database,
-      tagNameListing,
-      query,
-      {
-        select: `counted.name, counted.values, ${COUNT_COLUMNS}`,
-        from: (parameters) => `(SELECT ${folded('tag.name')} AS key, (array_agg(tag.name ORDER BY tag.id))[1] AS name,
+    const page = await fetchListing<Counts & { name: string; values: number }>(this.database, tagNameListing, query, {
+      select: `counted.name, counted.values, ${COUNT_COLUMNS}`,
+      from: (parameters) => `(SELECT ${folded('tag.name')} AS key, (array_agg(tag.name ORDER BY tag.id))[1] AS name,
           count(DISTINCT ${folded('tag.value')})::int AS values, ${COUNTS}
         FROM tags tag WHERE ${onVisibleItem(view, parameters)} GROUP BY ${folded('tag.name')}) counted`,
-        where: () => 'TRUE',
-      },
-    );
-    return { data: rows.map(({ name, values, ...counts }) => ({ name, values, ...presentCounts(counts) })), total };
+      where: () => 'TRUE',
+    });
+    return page.map(({ name, values, ...counts }) => ({ name, values, ...presentCounts(counts) }));
   }
 
   async valuesForName(name: string, query: ListQuery, actor: Actor) {
     const view = await this.access.view(actor);
-    const { rows, total } = await fetchListing<Counts & { name: string; value: string }>(
-      this.database,
-      tagValueListing,
-      query,
-      {
-        select: `counted.name, counted.value, ${COUNT_COLUMNS}`,
-        from: (parameters) => `(SELECT ${folded('tag.value')} AS key, (array_agg(tag.name ORDER BY tag.id))[1] AS name,
+    const page = await fetchListing<Counts & { name: string; value: string }>(this.database, tagValueListing, query, {
+      select: `counted.name, counted.value, ${COUNT_COLUMNS}`,
+      from: (parameters) => `(SELECT ${folded('tag.value')} AS key, (array_agg(tag.name ORDER BY tag.id))[1] AS name,
           (array_agg(tag.value ORDER BY tag.id))[1] AS value, ${COUNTS}
         FROM tags tag WHERE ${folded('tag.name')} = fold(${parameters.add(name)}) AND ${onVisibleItem(view, parameters)}
         GROUP BY ${folded('tag.value')}) counted`,
-        where: () => 'TRUE',
-      },
-    );
-    return {
-      data: rows.map(({ name: shown, value, ...counts }) => ({ name: shown, value, ...presentCounts(counts) })),
-      total,
-    };
+      where: () => 'TRUE',
+    });
+    return page.map(({ name: shown, value, ...counts }) => ({ name: shown, value, ...presentCounts(counts) }));
   }
 }
 

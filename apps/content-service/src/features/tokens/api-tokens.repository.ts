@@ -10,6 +10,7 @@ import { tokenListing } from './api-tokens.listing';
 /** Dates as text: a JavaScript date would move to another day in some time zones. */
 const COLUMNS = `token.id, token.name, token.token_id, token.user_id, token.expires_at::text AS expires_at, token.scopes,
   token.last_used_at, token.created_at, token.updated_at`;
+const SELECT = `SELECT ${COLUMNS} FROM api_tokens token`;
 
 /** Queries for the tokens of a user. */
 @Injectable()
@@ -33,9 +34,12 @@ export class ApiTokensRepository {
   }
 
   async detail(id: number): Promise<TokenRow | undefined> {
-    const [row] = await this.database.query<TokenRow>(`SELECT ${COLUMNS} FROM api_tokens token WHERE token.id = $1`, [
-      id,
-    ]);
+    const [row] = await this.database.query<TokenRow>(`${SELECT} WHERE token.id = $1`, [id]);
+    return row;
+  }
+
+  async byTokenId(tokenId: string): Promise<TokenRow | undefined> {
+    const [row] = await this.database.query<TokenRow>(`${SELECT} WHERE token.token_id = $1`, [tokenId]);
     return row;
   }
 }

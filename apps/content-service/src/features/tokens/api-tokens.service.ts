@@ -39,8 +39,13 @@ export class ApiTokensService {
 
   async list(userId: number, actor: Actor, query: ListQuery = NEWEST_FIRST) {
     await this.owner(userId, actor);
-    const { rows, total } = await this.tokens.list(userId, query);
-    return { data: rows.map(presentToken), total };
+    return (await this.tokens.list(userId, query)).map(presentToken);
+  }
+
+  /** The token that a caller uses, for that caller. @param tokenId its public part */
+  async summary(tokenId: string) {
+    const { id, name, scopes, expires_at } = (await this.tokens.byTokenId(tokenId)) ?? notFound('Token');
+    return { id, name, scopes, expires_at };
   }
 
   /** @returns the token with its secret, which cannot be read again */

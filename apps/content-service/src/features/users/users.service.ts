@@ -31,8 +31,7 @@ export class UsersService {
   ) {}
 
   async list(query: ListQuery) {
-    const { rows, total } = await this.users.list(query);
-    return { data: rows.map((user) => presentUserInList(user, this.settings.baseUrl)), total };
+    return (await this.users.list(query)).map((user) => presentUserInList(user, this.settings.baseUrl));
   }
 
   async read(id: number) {

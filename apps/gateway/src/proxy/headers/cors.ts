@@ -7,6 +7,7 @@ const EXPOSED = [
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
   'X-Total',
+  'X-Total-Count',
   'X-Total-Pages',
   'X-TEC-Total',
   'X-TEC-TotalPages',

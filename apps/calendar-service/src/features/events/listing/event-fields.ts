@@ -23,7 +23,7 @@ const FIELDS = {
 };
 
 /** Fields by which lists of events can be ordered and filtered. */
-export const EVENT_FIELDS = defineListing(FIELDS, 'event.id');
+export const EVENT_FIELDS = defineListing(FIELDS);
 
 /** The same for searches around a point (`nearby`). */
-export const NEARBY_FIELDS = defineListing({ ...FIELDS, distance: integer('near.distance') }, 'event.id');
+export const NEARBY_FIELDS = defineListing({ ...FIELDS, distance: integer('near.distance') });

@@ -34,8 +34,7 @@ export class RevisionsService {
 
   async list(pageId: number, query: ListQuery, actor: Actor) {
     await this.requirePage(pageId, actor);
-    const { rows, total } = await this.revisions.list(pageId, query);
-    return { data: rows.map(presentRevisionInList), total };
+    return (await this.revisions.list(pageId, query)).map(presentRevisionInList);
   }
 
   async read(pageId: number, id: number, actor: Actor) {

@@ -1,0 +1,52 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { invalid } from '@almanac/errors';
+import type { ListingDefinition } from './fields';
+import { type Direction, orderBy, type Position } from './order';
+import type { ListQuery } from './parse-listing';
+
+/** A place in the order of a list. Pages that begin there neither repeat nor skip rows when others are inserted or deleted. */
+export interface Cursor {
+  readonly direction: Direction;
+  /** Undefined for the end of the list. */
+  readonly position?: Position | undefined;
+}
+
+const SIGNATURE_BYTES = 16;
+
+/** Writes cursors for one list in one order, and reads them. The signature rejects cursors of other lists and orders, and changed ones. */
+export class Cursors {
+  private readonly order: string;
+
+  constructor(
+    definition: ListingDefinition,
+    query: Omit<ListQuery, 'cursor'>,
+    private readonly key: string,
+  ) {
+    this.order = orderBy(definition, query);
+  }
+
+  write({ direction, position = [] }: Cursor): string {
+    const payload = Buffer.from(JSON.stringify([direction, ...position])).toString('base64url');
+    return `${payload}.${this.sign(payload).toString('base64url')}`;
+  }
+
+  /** @throws Problem 422 */
+  read(cursor: string): Cursor {
+    const [payload = '', signature = ''] = cursor.split('.');
+    const given = Buffer.from(signature, 'base64url');
+    if (given.length !== SIGNATURE_BYTES || !timingSafeEqual(given, this.sign(payload)))
+      return invalid({
+        cursor: ['The cursor does not belong to this list in this order. Start again without it.'],
+      });
+    // The signature proves that `write` made it.
+    const [direction, ...position] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [
+      Direction,
+      ...Position,
+    ];
+    return { direction, position: position.length > 0 ? position : undefined };
+  }
+
+  private sign(payload: string): Buffer {
+    return createHmac('sha256', this.key).update(`${this.order}\n${payload}`).digest().subarray(0, SIGNATURE_BYTES);
+  }
+}
