@@ -174,6 +174,7 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
 
   'GET /api/users': { on: user, requires: 'users-manage', query: byId },
   'POST /api/users': { requires: 'users-manage', body: () => ({ name: 'New', email: newEmail() }) },
+  'GET /api/users/me': {},
   'GET /api/users/:id': { on: user, requires: 'users-manage' },
   'PUT /api/users/:id': { on: user, requires: 'users-manage', body: named },
   'DELETE /api/users/:id': { on: user, requires: 'users-manage' },

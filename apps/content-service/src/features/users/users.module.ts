@@ -5,6 +5,8 @@ import { ActivityModule } from '../../content/activity/activity.module';
 import { SlugsModule } from '../../content/slugs/slugs.module';
 import { TokensModule } from '../tokens/tokens.module';
 import { Invitations } from '../invitations/invitations';
+import { CurrentUserController } from './current-user/current-user.controller';
+import { CurrentUserService } from './current-user/current-user.service';
 import { UserRoles } from './user-roles';
 import { UsersController } from './users.controller';
 import { UsersRepository } from './users.repository';
@@ -13,8 +15,9 @@ import { User } from '../../content/accounts/user.entity';
 
 @Module({
   imports: [AccountsModule, ActivityModule, SlugsModule, TokensModule, TypeOrmModule.forFeature([User])],
-  controllers: [UsersController],
-  providers: [UsersService, UsersRepository, UserRoles, Invitations],
+  // The router tries routes in this order, and `:id` also matches `me`.
+  controllers: [CurrentUserController, UsersController],
+  providers: [CurrentUserService, UsersService, UsersRepository, UserRoles, Invitations],
   exports: [UsersService],
 })
 export class UsersModule {}

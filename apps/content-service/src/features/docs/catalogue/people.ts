@@ -42,6 +42,12 @@ export const USERS: Group = {
       update: { name: 'string min:1 max:100', email: 'string email min:2 unique', ...USER },
       delete: { migrate_ownership_id: 'integer exists:users,id' },
     }),
+    endpoint(
+      'GET',
+      '/api/users/me',
+      'me',
+      'Read the caller: roles, effective permissions, the token of the request and the limits that apply.',
+    ),
     endpoint('GET', '/api/users/{id}/tokens', 'list-tokens', 'List the API tokens of a user, without their secrets.'),
     endpoint(
       'POST',
