@@ -25,6 +25,8 @@ export const readContentSettings = (env: Environment) =>
     shutdownDelayMs: s.integer('SHUTDOWN_DELAY_MS', 500, { max: 60_000 }),
     baseUrl: s.url('BASE_URL', 'http://localhost:8080'),
     appName: s.text('APP_NAME', DEFAULT_APP_NAME),
+    /** Whether callers without an account may read the description of the API. */
+    docsPublic: s.flag('DOCS_PUBLIC', false),
     databaseUrl: s.url('DATABASE_URL', undefined, ['postgres', 'postgresql']),
     databasePoolSize: s.integer('DATABASE_POOL_SIZE', 10, { min: 1, max: 500 }),
     databasePreparedStatements: s.flag('DATABASE_PREPARED_STATEMENTS', true),

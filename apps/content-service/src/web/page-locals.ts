@@ -18,7 +18,7 @@ declare module 'express-session' {
   }
 }
 
-const POLICY = [
+const RULES = [
   "default-src 'none'",
   "style-src 'self'",
   "script-src 'self'",
@@ -26,11 +26,14 @@ const POLICY = [
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
-].join('; ');
+];
 
-/** Pages load only files of this site, cannot be framed, and do not send links with secrets to other sites. */
-export function setPageHeaders(response: Response): void {
-  response.setHeader('Content-Security-Policy', POLICY);
+/**
+ * Pages load only files of this site, cannot be framed, and do not send links with secrets to other sites.
+ * @param more rules of a page whose script needs them
+ */
+export function setPageHeaders(response: Response, ...more: string[]): void {
+  response.setHeader('Content-Security-Policy', [...RULES, ...more].join('; '));
   response.setHeader('Referrer-Policy', 'same-origin');
   response.setHeader('X-Content-Type-Options', 'nosniff');
   response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');

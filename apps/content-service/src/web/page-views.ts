@@ -10,6 +10,11 @@ const SOURCES = path.resolve(__dirname, '..');
 const ASSETS = path.join(__dirname, 'assets');
 const EXTENSION = '.eta';
 
+/** Files of a package that the pages load, by the name under which they are served. */
+const PACKAGED = new Map(
+  ['swagger-ui.css', 'swagger-ui-bundle.js'].map((name) => [name, require.resolve(`swagger-ui-dist/${name}`)]),
+);
+
 /** Sets up the templates, and serves the style sheet and the script. */
 export function installPageViews(app: NestExpressApplication, { appName }: { appName: string }): void {
   const eta = new Eta({ views: SOURCES, cache: true, autoEscape: true });
@@ -23,22 +28,41 @@ export function installPageViews(app: NestExpressApplication, { appName }: { app
   app.setBaseViewsDir(SOURCES);
   app.setViewEngine('eta');
   app.setLocal('appName', appName);
+  app.setLocal('asset', assetAddress);
   app.setLocal('styleSheet', assetAddress('style.css'));
   app.setLocal('copyScript', assetAddress('copy-button.js'));
   app.use(
     '/assets',
+    servePackaged,
     express.static(ASSETS, { index: false, redirect: false, cacheControl: false, setHeaders: keepForGood }),
   );
 }
 
 /** The address contains a hash of the content, so that browsers can cache the file for good. */
 function assetAddress(name: string): string {
+  const known = addresses.get(name);
+  if (known !== undefined) return known;
   const version = createHash('sha256')
-    .update(readFileSync(path.join(ASSETS, name)))
+    .update(readFileSync(PACKAGED.get(name) ?? path.join(ASSETS, name)))
     .digest('hex')
     .slice(0, 12);
-  return `/assets/${name}?v=${version}`;
+  const address = `/assets/${name}?v=${version}`;
+  addresses.set(name, address);
+  return address;
 }
+
+const addresses = new Map<string, string>();
+
+/** Only the named files: the package also has a page of its own, which our policy would not cover. */
+const servePackaged: express.RequestHandler = (request, response, next) => {
+  const file = PACKAGED.get(request.path.slice(1));
+  if (file === undefined) {
+    next();
+    return;
+  }
+  keepForGood(response);
+  response.sendFile(file, { cacheControl: false });
+};
 
 function keepForGood(response: express.Response): void {
   response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');

@@ -1,4 +1,4 @@
-import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
+import { CalendarApi, type CalendarApp, startCalendar } from '../../testing/calendar-app';
 
 let app: CalendarApp;
 beforeAll(async () => {
@@ -40,6 +40,29 @@ describe('GET / of the namespace', () => {
       _links: { up: [{ href: 'https://calendar.example/' }] },
     });
   });
+});
+
+describe('GET /doc', () => {
+  const asked = (accept: string) => new CalendarApi(app.api.baseUrl, { accept }).get('/doc');
+
+  it.each(['text/html', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'])(
+    'redirects browsers to the documentation page: Accept %s',
+    async (accept) => {
+      const { status, headers } = await asked(accept);
+      expect({ status, location: headers.get('location'), vary: headers.get('vary') }).toEqual({
+        status: 302,
+        location: 'https://calendar.example/api/docs?of=calendar',
+        vary: expect.stringContaining('Accept'),
+      });
+    },
+  );
+
+  it.each(['application/json', '*/*', 'application/json, text/html'])(
+    'returns the description to programs: Accept %s',
+    async (accept) => {
+      expect((await asked(accept)).body).toMatchObject({ openapi: '3.1.1' });
+    },
+  );
 });
 
 it.each([

@@ -1,9 +1,13 @@
-import { Controller, Get, Inject } from '@nestjs/common';
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { DOCUMENT_SCHEMA, openApi, Routes, ServedRoutes } from '@almanac/openapi';
 import { INDEX_SCHEMA, NamespaceDto } from './index.schema';
 import { calendarInterface } from './interface';
 import { namespaceIndex } from './namespace-index';
+
+/** The page of content-service that shows this description. */
+const PAGE = '/api/docs?of=calendar';
 
 /** The descriptions of the API, open to all callers. */
 @Routes({
@@ -22,8 +26,11 @@ export class IndexController {
     return namespaceIndex(this.served.all(), apiRoot(this.settings));
   }
 
+  // Programs that accept anything get JSON; browsers prefer HTML.
   @Get('doc')
-  describe() {
-    return openApi(this.served.all(), calendarInterface(apiRoot(this.settings)));
+  describe(@Req() request: Request, @Res() response: Response): void {
+    response.vary('Accept');
+    if (request.accepts(['json', 'html']) === 'html') response.redirect(302, `${this.settings.baseUrl}${PAGE}`);
+    else response.json(openApi(this.served.all(), calendarInterface(apiRoot(this.settings))));
   }
 }

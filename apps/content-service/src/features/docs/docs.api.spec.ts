@@ -75,13 +75,30 @@ describe('GET /api/docs.json', () => {
 });
 
 describe('GET /api/docs', () => {
-  it('returns one HTML page with every endpoint and no external resources', async () => {
+  it('shows the description of the library, and that of the calendar on request', async () => {
     const { status, headers, text } = await app.api.as(viewer).get('/api/docs');
     expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: 'text/html; charset=utf-8' });
-    for (const group of Object.keys(Object(await read()))) expect(text).toContain(`<h2 id="${group}">`);
-    expect(text).toContain('<h3 id="pages-create">POST <code>/api/pages</code></h3>');
-    expect(text).not.toMatch(/<script|src=|<link/);
-    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(text).toContain('data-description="/api/openapi.json"');
+    expect((await app.api.as(viewer).get('/api/docs?of=calendar')).text).toContain(
+      'data-description="/calendar/events/v1/doc"',
+    );
+  });
+
+  it('loads only files of this site, and runs nothing inline', async () => {
+    const { headers, text } = await app.api.as(viewer).get('/api/docs');
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'.*connect-src 'self'$/);
+    expect(headers.get('content-security-policy')).not.toContain('unsafe');
+    const files = [...text.matchAll(/(?:src|rel="stylesheet" href)="([^"]+)"/g)].map(([, file = '']) => file);
+    expect(files).toHaveLength(5);
+    for (const file of files) {
+      const { status, headers: sent } = await app.api.get(file);
+      expect([file, status, sent.get('cache-control')]).toEqual([file, 200, 'public, max-age=31536000, immutable']);
+    }
+    expect((await app.api.get('/assets/index.html')).status).toBe(401);
+  });
+
+  it('shows the description of the calendar to callers without a session', async () => {
+    expect((await app.api.get('/api/docs?of=calendar')).status).toBe(200);
   });
 
   it('redirects callers without a session to the log-in page', async () => {
@@ -103,7 +120,7 @@ describe('GET /api/docs', () => {
     expect((await browser.get('/api/books')).status).toBe(403);
     const credentials = await app.given.password(viewer, 'correct horse battery');
     expect((await browser.logIn(credentials, '/login?return=%2Fapi%2Fdocs')).headers.get('location')).toBe('/api/docs');
-    expect((await browser.get('/api/docs')).text).toContain('<h2 id="books">');
+    expect((await browser.get('/api/docs')).text).toContain('data-description="/api/openapi.json"');
   });
 
   it('is the redirect target of /api', async () => {
@@ -116,10 +133,13 @@ describe('GET /api/docs', () => {
 });
 
 describe('GET /api/docs/download', () => {
-  it('returns the page as a file', async () => {
+  it('returns every endpoint as one HTML file without external resources', async () => {
     const { headers, text } = await app.api.as(viewer).get('/api/docs/download');
     expect(headers.get('content-disposition')).toBe('attachment; filename=api-docs.html');
-    expect(text).toBe((await app.api.as(viewer).get('/api/docs')).text);
+    for (const group of Object.keys(Object(await read()))) expect(text).toContain(`<h2 id="${group}">`);
+    expect(text).toContain('<h3 id="pages-create">POST <code>/api/pages</code></h3>');
+    expect(text).not.toMatch(/<script|src=|<link/);
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 
   it('returns the JSON as a file', async () => {
@@ -131,4 +151,19 @@ describe('GET /api/docs/download', () => {
   it('returns 401 without a token', async () => {
     expect((await app.api.get('/api/docs/download')).status).toBe(401);
   });
+});
+
+describe('the description with DOCS_PUBLIC', () => {
+  let open: ContentApp;
+  beforeAll(async () => {
+    open = await startContent({ DOCS_PUBLIC: 'true' });
+  });
+  afterAll(() => open.close());
+
+  it.each(['/api/docs', '/api/docs.json', '/api/docs/download'])(
+    'returns %s to callers without a token',
+    async (path) => {
+      expect((await open.api.get(path)).status).toBe(200);
+    },
+  );
 });

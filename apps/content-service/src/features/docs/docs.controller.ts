@@ -1,12 +1,12 @@
-import { type Actor, CurrentActor, isAnonymous, Public } from '@almanac/auth';
+import { type Actor, CurrentActor, isAnonymous, Public, refusalProblem } from '@almanac/auth';
 import { Input, type RawInput } from '@almanac/http';
 import { Controller, Get, Inject, Redirect, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { SETTINGS, type Settings } from '../../config';
 import { DocsService } from './docs.service';
 
-/** The page runs and loads nothing; it uses only its inline style sheet. */
-const PAGE_POLICY =
+/** The downloaded page runs and loads nothing; it uses only its inline style sheet. */
+const DOWNLOAD_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
 @Controller('api')
@@ -23,26 +23,27 @@ export class DocsController {
     return { url: `${this.settings.baseUrl}/api/docs` };
   }
 
-  // Users open this in a browser, so visitors who are not logged in are redirected to the log-in page.
-  @Get('docs')
-  @Public()
-  display(@CurrentActor() actor: Actor, @Res() response: Response) {
-    if (isAnonymous(actor)) response.redirect(302, `${this.settings.baseUrl}/login?return=%2Fapi%2Fdocs`);
-    else this.send(response);
-  }
-
   @Get('docs/download')
-  download(@Input() { format }: RawInput, @Res() response: Response) {
+  @Public()
+  download(@Input() { format }: RawInput, @CurrentActor() actor: Actor, @Res() response: Response) {
+    this.requireReader(actor);
     if (format === 'json') response.attachment('api-docs.json').json(this.docs.read());
-    else this.send(response.attachment('api-docs.html'));
+    else
+      response
+        .attachment('api-docs.html')
+        .type('html')
+        .setHeader('Content-Security-Policy', DOWNLOAD_POLICY)
+        .send(this.docs.page());
   }
 
   @Get('docs.json')
-  json() {
+  @Public()
+  json(@CurrentActor() actor: Actor) {
+    this.requireReader(actor);
     return this.docs.read();
   }
 
-  private send(response: Response): void {
-    response.type('html').setHeader('Content-Security-Policy', PAGE_POLICY).send(this.docs.page());
+  private requireReader(actor: Actor): void {
+    if (isAnonymous(actor) && !this.settings.docsPublic) throw refusalProblem('missing');
   }
 }

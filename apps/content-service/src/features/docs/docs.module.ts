@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
+import { WebModule } from '../../web/web.module';
 import { DocsController } from './docs.controller';
+import { DocsPageController } from './docs-page.controller';
 import { DocsService } from './docs.service';
 
-@Module({ controllers: [DocsController], providers: [DocsService] })
+@Module({ imports: [WebModule], controllers: [DocsController, DocsPageController], providers: [DocsService] })
 export class DocsModule {}

@@ -1,0 +1,41 @@
+import { type Actor, CurrentActor, isAnonymous } from '@almanac/auth';
+import { Get, Inject, Query, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { SETTINGS, type Settings } from '../../config';
+import { setPageHeaders } from '../../web/page-locals';
+import { WebPage } from '../../web/web-page';
+
+/** The described interfaces, by their name in `?of=`. The calendar describes itself to all callers. */
+const INTERFACES = {
+  content: { label: 'Library', path: '/api/docs', description: '/api/openapi.json' },
+  calendar: { label: 'Calendar', path: '/api/docs?of=calendar', description: '/calendar/events/v1/doc' },
+};
+
+/** The page from which people read and try the interfaces. */
+@WebPage('api/docs')
+export class DocsPageController {
+  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+
+  @Get()
+  display(
+    @CurrentActor() actor: Actor,
+    @Query('of') of: unknown,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): void {
+    const shown = of === 'calendar' ? 'calendar' : 'content';
+    const isOpen = shown === 'calendar' || this.settings.docsPublic;
+    if (isAnonymous(actor) && !isOpen) {
+      response.redirect(302, `${this.settings.baseUrl}/login?return=${encodeURIComponent(request.originalUrl)}`);
+      return;
+    }
+    setPageHeaders(response, "connect-src 'self'");
+    response.render('features/docs/docs', {
+      title: 'API documentation',
+      width: 'full',
+      section: 'docs',
+      choices: Object.values(INTERFACES),
+      shown: INTERFACES[shown],
+    });
+  }
+}

@@ -1,0 +1,93 @@
+import { launchChromium } from '@almanac/chromium';
+import type { Browser } from 'puppeteer';
+import { Reader } from '../../apps/content-service/src/testing/reader';
+import { type OneAddress, startAtOneAddress } from './testing/one-address';
+
+const PASSWORD = 'correct horse battery';
+const MAX_TABS = 400;
+
+let system: OneAddress;
+let browser: Browser;
+let reader: Reader;
+beforeAll(async () => {
+  system = await startAtOneAddress();
+  browser = await launchChromium({ executablePath: process.env['PUPPETEER_EXECUTABLE_PATH'], network: 'open' });
+});
+afterAll(async () => {
+  await browser.close();
+  await system.close();
+});
+
+/** Messages of the browser about violations of the page's policy, and failures of scripts. */
+let complaints: string[];
+beforeEach(async () => {
+  complaints = [];
+  reader = await Reader.at(browser, system.base, { scripts: true });
+  reader.page.on('pageerror', (failure) => complaints.push(String(failure)));
+  reader.page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) complaints.push(message.text());
+  });
+});
+afterEach(() => reader.close());
+
+const shown = (selector: string) => reader.page.waitForSelector(selector);
+
+/** Moves the focus with the keyboard alone until it is on an element that matches. */
+async function tabTo(selector: string): Promise<void> {
+  for (let tabs = 0; tabs < MAX_TABS; tabs += 1) {
+    if ((await reader.page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`)) === true) return;
+    await reader.page.keyboard.press('Tab');
+  }
+  throw new Error(`The keyboard does not reach ${selector}`);
+}
+
+async function pressOn(selector: string): Promise<void> {
+  await tabTo(selector);
+  await reader.page.keyboard.press('Enter');
+}
+
+const operation = (id: string) => `[id="${id}"]`;
+
+describe('the documentation page', () => {
+  it('shows the calendar to all callers who open its description in a browser', async () => {
+    await reader.open('/calendar/events/v1/doc');
+    expect(reader.path).toBe('/api/docs?of=calendar');
+    await shown('.opblock');
+    expect(await reader.text('.swagger-ui .title')).toContain('Events calendar');
+    expect(await reader.faults('api-docs-calendar', '#api-docs')).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  it('sends a request with a pasted token, by the keyboard alone', async () => {
+    const person = system.content.given;
+    const { token } = await person.user({ permissions: ['event-create', 'access-api'] });
+    await reader.open('/api/docs?of=calendar#/feeds');
+    await shown('.opblock');
+    await pressOn('.btn.authorize');
+    await tabTo('#api_key_value');
+    await reader.page.keyboard.type(token);
+    await pressOn('.btn.modal-btn.authorize');
+    await pressOn('.btn-done');
+    await pressOn(`${operation(FEEDS)} .opblock-summary-control`);
+    await pressOn(`${operation(FEEDS)} .try-out__btn`);
+    await pressOn(`${operation(FEEDS)} .execute`);
+    await shown(`${operation(FEEDS)} .live-responses-table tbody .response-col_status`);
+    expect(await reader.text(`${operation(FEEDS)} .live-responses-table tbody .response-col_status`)).toContain('200');
+    expect(complaints).toEqual([]);
+  });
+});
+
+const FEEDS = 'operations-feeds-privateFeedsList';
+
+describe('a user who is logged in', () => {
+  it('opens the page of the library after the log-in, and reads with the session', async () => {
+    await reader.open('/api/docs');
+    expect(reader.path).toBe('/login?return=%2Fapi%2Fdocs');
+    const { email, password } = await system.content.given.password(await system.content.given.editor(), PASSWORD);
+    await reader.fill({ 'E-mail': email, Password: password });
+    await reader.press('Log in');
+    expect(reader.path).toBe('/api/docs');
+    expect(await reader.faults('api-docs-library', '#api-docs')).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+});
