@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { Client } from 'pg';
+import { seedingClient } from './seeding-client';
 
 /**
  * Creates a caller whose role may view everything. Hides every tenth book with its contents, but opens every twentieth to the
@@ -8,7 +8,7 @@ import { Client } from 'pg';
  */
 export async function seedRestrictedCaller(url: string): Promise<string> {
   const [tokenId, secret] = [randomBytes(16).toString('hex'), randomBytes(16).toString('hex')];
-  const client = new Client(url);
+  const client = seedingClient(url);
   await client.connect();
   try {
     await client.query(

@@ -1,6 +1,6 @@
 import { type Logger, HealthModule } from '@almanac/observability';
 import { DatabaseModule, DatabaseProbe } from '@almanac/database';
-import { callerSignal, UnmatchedModule } from '@almanac/http';
+import { AnswerCacheModule, callerSignal, UnmatchedModule } from '@almanac/http';
 import { JobsModule } from '@almanac/jobs';
 import { RateLimitModule } from '@almanac/rate-limit';
 import type { FileStore } from '@almanac/storage';
@@ -82,6 +82,7 @@ export class AppModule {
           (failure) => logger.error({ err: failure }, 'work after a commit failed'),
           callerSignal,
         ),
+        AnswerCacheModule,
         JobsModule.forRoot({
           works: settings.runJobs,
           report: (failure, job) => logger.error({ err: failure, job }, 'a job failed'),

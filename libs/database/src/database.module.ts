@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import { createDataSource, type DatabaseOptions, ServiceDataSource } from './data-source';
+import { Snapshots } from './snapshots';
 import { DatabaseProbe } from './connections/database-probe';
 import { type CallerSignal, Database, type ReportLateFailure } from './database';
 
@@ -32,8 +33,9 @@ export class DatabaseModule {
           useFactory: (database: Database) => new DatabaseProbe(database, options),
           inject: [Database],
         },
+        { provide: Snapshots, useFactory: (database: Database) => new Snapshots(database), inject: [Database] },
       ],
-      exports: [Database, DatabaseProbe],
+      exports: [Database, DatabaseProbe, Snapshots],
     };
   }
 }

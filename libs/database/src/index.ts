@@ -5,5 +5,6 @@ export { DatabaseModule } from './database.module';
 export type { FormerMigrations } from './migrations/former-migrations';
 export { migrate } from './migrations/migrate';
 export { insertRows, type RowShape } from './rows/insert-rows';
+export { Snapshots } from './snapshots';
 export { snakeCase } from './rows/snake-case';
 export { PLANNED_ANEW } from './connections/statement-cache';

@@ -1,3 +1,4 @@
+import { Snapshots } from '@almanac/database';
 import type { Actor } from '@almanac/auth';
 import { Parameters } from '@almanac/listing';
 import fc from 'fast-check';
@@ -76,7 +77,7 @@ let roleIds: number[];
 let owners: [number, number];
 beforeAll(async () => {
   app = await startContent();
-  decisions = new ScopeDecisionCache(app.database);
+  decisions = new ScopeDecisionCache(app.database, new Snapshots(app.database));
   scopes = new PermissionScopes(app.database, decisions);
   access = new AccessService(decisions);
   const roles = await app.database.query<{ id: number }>(

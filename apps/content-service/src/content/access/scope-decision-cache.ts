@@ -1,10 +1,10 @@
-import { Database } from '@almanac/database';
+import { Database, Snapshots } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { Action } from './permission-rules';
 import { type DecidedScopes, NO_SCOPES, ScopeDecisions } from './scope-decisions';
 
-/** A change made by another process takes effect here after this time at the latest. */
+/** A change made by another process takes effect here after this time at the latest, and as soon as a newer snapshot has been read. */
 export const VERSION_MAX_AGE_MS = 500;
 const MAX_DECISIONS = 500;
 
@@ -57,13 +57,16 @@ const decisionsSql = (action: Action): string => `
 @Injectable()
 export class ScopeDecisionCache {
   private readonly known = new LRUCache<string, ScopeDecisions>({ max: MAX_DECISIONS });
-  private version: { name: string; readAt: number } | undefined;
+  private version: { name: string; readAt: number; snapshot: string } | undefined;
   /** The number of open transactions of this process that change overrides. Their uncommitted results must not be cached. */
   private openChanges = 0;
   /** Counts finished changes of this process. A query that ran during a change is not cached. */
   private finishedChanges = 0;
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly snapshots: Snapshots,
+  ) {}
 
   async of(roleIds: readonly number[], action: Action): Promise<ScopeDecisions> {
     const roles = [...roleIds].sort((a, b) => a - b);
@@ -108,11 +111,13 @@ export class ScopeDecisionCache {
 
   private async currentVersion(): Promise<string> {
     const { finishedChanges, version } = this;
-    if (version && performance.now() - version.readAt < VERSION_MAX_AGE_MS) return version.name;
+    const snapshot = this.snapshots.latest;
+    // A cached answer must not show the rights of before its snapshot (`AnswerCache`).
+    if (version?.snapshot === snapshot && performance.now() - version.readAt < VERSION_MAX_AGE_MS) return version.name;
     const readAt = performance.now();
     const [row] = await this.database.query<{ version: string }>(CURRENT_VERSION);
     const name = row?.version ?? '';
-    if (this.isUnchangedSince(finishedChanges)) this.version = { name, readAt };
+    if (this.isUnchangedSince(finishedChanges)) this.version = { name, readAt, snapshot };
     return name;
   }
 

@@ -1,3 +1,4 @@
+import { Snapshots } from '@almanac/database';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import { PermissionScopes } from './permission-scopes';
@@ -17,7 +18,7 @@ const SHOW = 'UPDATE entity_permissions SET "view" = true WHERE page_id = $1';
 
 /** Simulates a process of the service, with its own cache of decisions. */
 function startProcess() {
-  const decisions = new ScopeDecisionCache(app.database);
+  const decisions = new ScopeDecisionCache(app.database, new Snapshots(app.database));
   const scopes = new PermissionScopes(app.database, decisions);
   const scopeOf = async (pageId: number) => {
     const [row] = await app.database.query<{ id: number | null }>('SELECT scope_id AS id FROM pages WHERE id = $1', [

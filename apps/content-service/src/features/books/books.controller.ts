@@ -1,5 +1,5 @@
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
-import { Id, Input, type Unchecked, UncheckedInput, WithVersion } from '@almanac/http';
+import { CachesAnswers, Id, Input, type Unchecked, UncheckedInput, WithVersion } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { CreateBookDto, UpdateBookDto } from './books.dto';
@@ -7,6 +7,7 @@ import { bookListing } from './books.listing';
 import { BooksService } from './books.service';
 
 @Controller('api/books')
+@CachesAnswers()
 export class BooksController {
   constructor(private readonly books: BooksService) {}
 

@@ -1,5 +1,5 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
-import { Id, Input, WithVersion } from '@almanac/http';
+import { CachesAnswers, Id, Input, WithVersion } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { CreateChapterDto, UpdateChapterDto } from './chapters.dto';
@@ -7,6 +7,7 @@ import { chapterListing } from './chapters.listing';
 import { ChaptersService } from './chapters.service';
 
 @Controller('api/chapters')
+@CachesAnswers()
 export class ChaptersController {
   constructor(private readonly chapters: ChaptersService) {}
 

@@ -1,5 +1,5 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
-import { Id, Input, TakesBody, WithVersion } from '@almanac/http';
+import { CachesAnswers, Id, Input, TakesBody, WithVersion } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { CreatePageDto, UpdatePageDto } from './pages.dto';
@@ -10,6 +10,7 @@ import { PagesService } from './pages.service';
 const EMBEDS_IMAGES = { largeFor: 'image-create-all' };
 
 @Controller('api/pages')
+@CachesAnswers()
 export class PagesController {
   constructor(private readonly pages: PagesService) {}
 

@@ -1,10 +1,11 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
-import { Input } from '@almanac/http';
+import { CachesAnswers, Input } from '@almanac/http';
 import { Controller, Get } from '@nestjs/common';
 import { SearchDto } from './search.dto';
 import { SearchService } from './search.service';
 
 @Controller('api/search')
+@CachesAnswers()
 export class SearchController {
   constructor(private readonly search: SearchService) {}
 

@@ -1,5 +1,5 @@
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
-import { Id, Input, type Unchecked, UncheckedInput, WithVersion } from '@almanac/http';
+import { CachesAnswers, Id, Input, type Unchecked, UncheckedInput, WithVersion } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { CreateShelfDto, UpdateShelfDto } from './shelves.dto';
@@ -7,6 +7,7 @@ import { shelfListing } from './shelves.listing';
 import { ShelvesService } from './shelves.service';
 
 @Controller('api/shelves')
+@CachesAnswers()
 export class ShelvesController {
   constructor(private readonly shelves: ShelvesService) {}
 

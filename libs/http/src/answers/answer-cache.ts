@@ -1,0 +1,119 @@
+import { hash } from 'node:crypto';
+import { type Actor, ANONYMOUS, packActor } from '@almanac/auth';
+import { Snapshots } from '@almanac/database';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Global,
+  Injectable,
+  Module,
+  type NestInterceptor,
+  StreamableFile,
+  UseInterceptors,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { LRUCache } from 'lru-cache';
+import { from, lastValueFrom, type Observable } from 'rxjs';
+import { isKnown } from '../input/versions';
+
+interface CachedAnswer {
+  /** The state of the database that the answer shows. */
+  snapshot: string;
+  /** The headers that the handler set. */
+  headers: [name: string, value: string | number | string[]][];
+  json: string;
+}
+
+const MAX_CHARACTERS = 32 * 1024 * 1024;
+/** A few large answers must not displace all others. */
+const MAX_CHARACTERS_OF_ONE = 1024 * 1024;
+
+/** The answers of a process as JSON text, by address and rights of the caller. */
+@Injectable()
+export class AnswerCache {
+  private readonly answers = new LRUCache<string, CachedAnswer>({
+    maxSize: MAX_CHARACTERS,
+    maxEntrySize: MAX_CHARACTERS_OF_ONE,
+    sizeCalculation: ({ json }, key) => key.length + json.length,
+  });
+  private readonly rights = new WeakMap<Actor, string>();
+
+  constructor(private readonly snapshots: Snapshots) {}
+
+  /**
+   * The cached answer while the database is unchanged, else that of `build`. An answer is stored only when the database did not change
+   * while it was built.
+   */
+  async answer(request: Request, response: Response, build: () => Promise<unknown>): Promise<unknown> {
+    const key = `${this.rightsOf(request.actor ?? ANONYMOUS)} ${request.url}`;
+    const snapshot = await this.snapshots.current();
+    const cached = this.answers.get(key);
+    if (cached?.snapshot === snapshot) return repeat(cached, request, response);
+    const before = response.getHeaders();
+    const built = await build();
+    if (!isJson(built) || response.statusCode !== 200) return built;
+    const headers = changedHeaders(before, response);
+    const json = JSON.stringify(built);
+    if ((await this.snapshots.current()) === snapshot) this.answers.set(key, { snapshot, headers, json });
+    return sendJson(json, response);
+  }
+
+  /** Includes all data of the caller, because each answer may depend on any of them. */
+  private rightsOf(actor: Actor): string {
+    const known = this.rights.get(actor);
+    if (known !== undefined) return known;
+    const rights = hash('sha256', JSON.stringify(packActor(actor)), 'base64');
+    this.rights.set(actor, rights);
+    return rights;
+  }
+}
+
+function repeat({ headers, json }: CachedAnswer, request: Request, response: Response): unknown {
+  for (const [name, value] of headers) response.setHeader(name, value);
+  const etag = response.getHeader('etag');
+  if (typeof etag === 'string' && isKnown(request, response, etag)) return undefined;
+  return sendJson(json, response);
+}
+
+/** Returned as text, so that it is not serialised again. */
+function sendJson(json: string, response: Response): string {
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  return json;
+}
+
+const changedHeaders = (before: ReturnType<Response['getHeaders']>, response: Response): CachedAnswer['headers'] =>
+  Object.entries(response.getHeaders()).flatMap(([name, value]) =>
+    value === undefined || value === before[name] ? [] : [[name, value]],
+  );
+
+const isJson = (answer: unknown): answer is object =>
+  typeof answer === 'object' && answer !== null && !(answer instanceof StreamableFile) && !Buffer.isBuffer(answer);
+
+@Injectable()
+class AnswerCacheInterceptor implements NestInterceptor<unknown, unknown> {
+  constructor(private readonly cache: AnswerCache) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
+    if (!isCacheable(request)) return next.handle();
+    return from(this.cache.answer(request, http.getResponse<Response>(), () => lastValueFrom(next.handle())));
+  }
+}
+
+/** Provides the cache for `@CachesAnswers()` to the whole app. */
+@Global()
+@Module({ providers: [AnswerCache], exports: [AnswerCache] })
+export class AnswerCacheModule {}
+
+/** A body can hold parameters. */
+const isCacheable = ({ method, headers }: Request): boolean =>
+  (method === 'GET' || method === 'HEAD') &&
+  headers['content-length'] === undefined &&
+  headers['transfer-encoding'] === undefined;
+
+/**
+ * For controllers whose GET routes answer JSON that depends only on the database, the caller's rights and the address: no clock, no other
+ * header, no file.
+ */
+export const CachesAnswers = (): ClassDecorator => UseInterceptors(AnswerCacheInterceptor);
