@@ -7,6 +7,8 @@ export interface BenchOptions {
   readonly connections: number;
   readonly pages: number;
   readonly events: number;
+  /** Commits a second beside the load: each one invalidates the cached answers of the services. */
+  readonly commits: number;
   /** Regular expression that selects cases by name. */
   readonly only: string;
   /** Folder for the CPU profiles of our programs; absent for none. */
@@ -25,6 +27,7 @@ export function readOptions(args: string[]): BenchOptions {
       connections: { type: 'string', default: '8' },
       pages: { type: 'string', default: '2000' },
       events: { type: 'string', default: '2000' },
+      commits: { type: 'string', default: '0' },
       only: { type: 'string', default: '' },
       profile: { type: 'string' },
       beside: { type: 'string' },
@@ -33,7 +36,8 @@ export function readOptions(args: string[]): BenchOptions {
   const { only, profile, beside, ...numbers } = values;
   const whole = (name: keyof typeof numbers): number => {
     const value = Number(numbers[name]);
-    if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} must be a whole number from 1`);
+    const least = name === 'commits' ? 0 : 1;
+    if (!Number.isInteger(value) || value < least) throw new Error(`--${name} must be a whole number from ${least}`);
     return value;
   };
   return {
@@ -42,6 +46,7 @@ export function readOptions(args: string[]): BenchOptions {
     connections: whole('connections'),
     pages: whole('pages'),
     events: whole('events'),
+    commits: whole('commits'),
     only,
     profile,
     beside,

@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { startWholeSystem } from '../../tools/whole-system';
+import type { BenchOptions } from '../options';
 import { type CpuMeter, childrenOf, meterOf, postmasterOf } from '../processor-time';
 import { seedCalendar } from '../seed/calendar';
 import { seedContent } from '../seed/content';
 import { seedingClient } from '../seed/seeding-client';
+import { startCommits } from './commits';
 import { createWritable, type Writable } from './writes';
 
 export interface RunningBuild {
@@ -21,7 +23,7 @@ export interface RunningBuild {
 /** Starts the build of a checkout with the same data as any other, behind its own gateway and PostgreSQL. */
 export async function startBuild(
   root: string,
-  { pages, events, profile }: { pages: number; events: number; profile: string | undefined },
+  { pages, events, commits, profile }: Pick<BenchOptions, 'pages' | 'events' | 'commits' | 'profile'>,
 ): Promise<RunningBuild> {
   const token = `${randomBytes(16).toString('hex')}:${randomBytes(16).toString('hex')}`;
   const system = await startWholeSystem(
@@ -50,6 +52,7 @@ export async function startBuild(
       calendar: meterOf(programOf(launcher, 'calendar-service')),
       postgresql: meterOf(await postmasterOf(system.databaseUrl('content'))),
     };
+    const stopCommits = await startCommits(system.databaseUrl('content'), commits);
     return {
       url: base,
       parts,
@@ -57,7 +60,7 @@ export async function startBuild(
       events: listed.events,
       writable,
       databaseUrl: (service) => system.databaseUrl(service),
-      stop: () => system.stop(),
+      stop: () => stopCommits().then(() => system.stop()),
     };
   } catch (failure) {
     await system.stop();
