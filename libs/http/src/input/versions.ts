@@ -5,10 +5,17 @@ import type { Request, Response } from 'express';
 import { mergeMap, type Observable } from 'rxjs';
 import { requestHeader } from '../request-context';
 
-/** The answer of a read with its version, a strong `ETag`. The costly `show` is not called when the caller has this version. */
-export interface Versioned<T> {
-  etag: string;
-  show: () => T | Promise<T>;
+/** An answer about a record with its version, a strong `ETag`. The costly `show` is not called when the caller has this version. */
+export class Versioned<T> {
+  constructor(
+    readonly etag: string,
+    readonly show: () => T | Promise<T>,
+  ) {}
+
+  /** The answer to a change: it may have fewer members than a read, and has the version of the next read. */
+  as<U>(show: () => U | Promise<U>): Versioned<U> {
+    return new Versioned(this.etag, show);
+  }
 }
 
 /**
@@ -18,7 +25,7 @@ export interface Versioned<T> {
 export function versioned<T>(state: T): Versioned<T>;
 export function versioned<T>(state: unknown, show: () => T | Promise<T>): Versioned<T>;
 export function versioned(state: unknown, show: () => unknown = () => state): Versioned<unknown> {
-  return { etag: `"${createHash('sha256').update(JSON.stringify(state)).digest('base64url')}"`, show };
+  return new Versioned(`"${createHash('sha256').update(JSON.stringify(state)).digest('base64url')}"`, show);
 }
 
 /** Sets the `ETag`. True when the caller has this version already (`If-None-Match`); the status is then 304, without a body. */
@@ -43,17 +50,19 @@ function isNamed({ method, headers }: Request, etag: string): boolean {
   );
 }
 
-class VersionInterceptor implements NestInterceptor<Versioned<unknown>, unknown> {
-  intercept(context: ExecutionContext, next: CallHandler<Versioned<unknown>>): Observable<unknown> {
+class VersionInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {
     const http = context.switchToHttp();
-    const answer = async ({ etag, show }: Versioned<unknown>) =>
-      isKnown(http.getRequest<Request>(), http.getResponse<Response>(), etag) ? undefined : show();
+    const answer = async (shown: unknown): Promise<unknown> => {
+      if (!(shown instanceof Versioned)) return shown;
+      return isKnown(http.getRequest<Request>(), http.getResponse<Response>(), shown.etag) ? undefined : shown.show();
+    };
     return next.handle().pipe(mergeMap(answer));
   }
 }
 
-/** For a GET handler that returns a `Versioned`. */
-export const WithVersion = (): MethodDecorator => UseInterceptors(new VersionInterceptor());
+/** For handlers that return a `Versioned`; reads answer 304 to callers that have the version. */
+export const WithVersion = (): ClassDecorator & MethodDecorator => UseInterceptors(new VersionInterceptor());
 
 /**
  * Refuses a change when the caller's `If-Match` does not name the current version (RFC 9110, 13.1.1). Call it inside the transaction with
@@ -61,7 +70,7 @@ export const WithVersion = (): MethodDecorator => UseInterceptors(new VersionInt
  * @param current gives the current version; not called without the header
  * @throws Problem 412 with the current `ETag`; 400 for an invalid header, because after a 412 the caller would retry for ever
  */
-export async function requireMatch(current: () => Promise<{ etag: string }>): Promise<void> {
+export async function requireMatch(current: () => Versioned<unknown> | Promise<Versioned<unknown>>): Promise<void> {
   const condition = requestHeader('if-match')?.trim();
   if (condition === undefined || condition === '*') return;
   const known = entityTags(condition);

@@ -1,7 +1,7 @@
 import type { TestApi, TestResponse } from '@almanac/testing';
 import { RenderedHtmlCache } from '../../text/rendering/rendered-html-cache';
 import { type ContentApp, startContent } from '../../testing/content-app';
-import { idOf } from '../../testing/answers';
+import { idOf, numberAt } from '../../testing/answers';
 
 let app: ContentApp;
 let api: TestApi;
@@ -22,7 +22,7 @@ async function madeBy(path: string, body: object | FormData): Promise<string> {
   expect(answer.status).toBe(200);
   return `${path}/${idOf(answer.body)}`;
 }
-async function picture(): Promise<string> {
+async function pictureForm(): Promise<FormData> {
   const form = new FormData();
   for (const [field, value] of Object.entries({
     type: 'gallery',
@@ -31,8 +31,9 @@ async function picture(): Promise<string> {
   }))
     form.append(field, value);
   form.append('image', new Blob([GIF]), 'picture.gif');
-  return madeBy('/api/image-gallery', form);
+  return form;
 }
+const picture = async (): Promise<string> => madeBy('/api/image-gallery', await pictureForm());
 
 /** A record of each kind, and a change to it. */
 const KINDS: [kind: string, make: () => Promise<string>, change: object][] = [
@@ -95,6 +96,14 @@ describe.each(KINDS)('the ETag of a %s', (_kind, make, change) => {
     expect((await ifMatch(`"other", ${etagOf(after)}`).delete(path)).status).toBe(204);
   });
 
+  it('comes with the answer to a change, so that the next change needs no read', async () => {
+    const path = await make();
+    const first = await api.put(path, change);
+    expect(etagOf(first)).toBe(etagOf(await api.get(path)));
+    const second = await ifMatch(etagOf(first)).put(path, change);
+    expect({ status: second.status, etag: etagOf(second) }).toEqual({ status: 200, etag: etagOf(await api.get(path)) });
+  });
+
   it('allows one of twenty concurrent changes in If-Match', async () => {
     const path = await make();
     const etag = etagOf(await api.get(path));
@@ -102,6 +111,42 @@ describe.each(KINDS)('the ETag of a %s', (_kind, make, change) => {
       Array.from({ length: 20 }, () => ifMatch(etag).repeatingWhenBusy().put(path, change)),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 412)]);
+  });
+});
+
+describe('the ETag of the answer to a creation', () => {
+  const made = async (path: string, body: object | FormData): Promise<void> => {
+    const { status, body: record, headers } = await api.post(path, body);
+    expect({ path, status, etag: headers.get('etag') }).toEqual({
+      path,
+      status: 200,
+      etag: etagOf(await api.get(`${path}/${idOf(record)}`)),
+    });
+  };
+
+  it('equals that of the next read for every kind', async () => {
+    const { id: book_id } = await app.given.book();
+    const { id: page_id } = await app.given.page();
+    const tags = [{ name: 'a', value: 'b' }];
+    await made('/api/shelves', { name: 'Shelf', books: [book_id], tags });
+    await made('/api/books', { name: 'Book', description_html: '<p>d</p>', tags });
+    await made('/api/chapters', { name: 'Chapter', book_id, tags });
+    await made('/api/pages', { name: 'Page', book_id, html: `<p>{{@${page_id}}}</p>`, tags });
+    await made('/api/pages', { name: 'Page', book_id, markdown: '# a' });
+    await made('/api/comments', { page_id, html: '<p>a</p>' });
+    await made('/api/attachments', { uploaded_to: page_id, name: 'a', link: 'https://a.example' });
+    await made('/api/image-gallery', await pictureForm());
+  });
+
+  it('equals that of the next read for a restored revision', async () => {
+    const { id } = await app.given.page();
+    for (const html of ['<p>old</p>', '<p>new</p>']) await api.put(`/api/pages/${id}`, { html });
+    const { body } = await api.get(`/api/pages/${id}/revisions`);
+    const restored = await api.post(`/api/pages/${id}/revisions/${numberAt(body, 'data.1.id')}/restore`, {});
+    expect({ status: restored.status, etag: etagOf(restored) }).toEqual({
+      status: 200,
+      etag: etagOf(await api.get(`/api/pages/${id}`)),
+    });
   });
 });
 
@@ -219,9 +264,7 @@ it('the ETag of a book changes with its contents', async () => {
   expect(etagOf(await api.get(`/api/books/${id}`))).not.toBe(before);
 });
 
-it('lists, updates and errors have no ETag', async () => {
-  const { id } = await app.given.page();
+it('lists and errors have no ETag', async () => {
   expect(etagOf(await api.get('/api/pages'))).toBe('');
-  expect(etagOf(await api.put(`/api/pages/${id}`, { name: 'New' }))).toBe('');
   expect(etagOf(await api.get('/api/pages/999999'))).toBe('');
 });

@@ -1,5 +1,5 @@
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
-import { Id, isKnown, type Unchecked, UncheckedInput } from '@almanac/http';
+import { Id, isKnown, type Unchecked, UncheckedInput, WithVersion } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
 import type { FileStore } from '@almanac/storage';
 import { Controller, Delete, Get, HttpCode, Inject, Post, Put, Req, Res } from '@nestjs/common';
@@ -24,6 +24,7 @@ export class AttachmentsController {
 
   // The service validates the input, together with the existence of its page.
   @Post()
+  @WithVersion()
   @HttpCode(200)
   @Requires('attachment-create-all')
   create(@UncheckedInput(CreateAttachmentDto) input: Unchecked<CreateAttachmentDto>, @CurrentActor() actor: Actor) {
@@ -45,6 +46,7 @@ export class AttachmentsController {
   }
 
   @Put(':id')
+  @WithVersion()
   update(
     @Id('Attachment') id: number,
     @UncheckedInput(UpdateAttachmentDto) input: Unchecked<UpdateAttachmentDto>,

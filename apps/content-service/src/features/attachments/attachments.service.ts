@@ -66,7 +66,7 @@ export class AttachmentsService {
       });
       await this.attachments.rows.insert(attachment);
       await writeContent(content, this.files);
-      return this.present(attachment.id, actor);
+      return this.written(attachment.id, actor);
     };
     return withPlaceFor(content, this.files, () => this.database.transaction(store));
   }
@@ -87,7 +87,7 @@ export class AttachmentsService {
         await writeContent(content, this.files);
         if (!before.external) await this.files.removeAfterCommit(before.path);
       }
-      return this.present(id, actor);
+      return this.written(id, actor);
     };
     return withPlaceFor(content, this.files, () => this.database.transaction(store));
   }
@@ -124,7 +124,9 @@ export class AttachmentsService {
     return Object.keys(fields).length === 0 ? value : invalid(fields);
   }
 
-  private async present(id: number, actor: Actor) {
-    return presentAttachment(await this.find(id, actor));
+  /** The answer to a change has no content, and the version of the next read. */
+  private async written(id: number, actor: Actor) {
+    const attachment = await this.find(id, actor);
+    return versioned(attachment, () => presentAttachment(attachment));
   }
 }

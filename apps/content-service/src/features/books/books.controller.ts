@@ -17,6 +17,7 @@ export class BooksController {
   }
 
   @Post()
+  @WithVersion()
   @HttpCode(200)
   @Requires('book-create-all')
   create(@Input() dto: CreateBookDto, @CurrentActor() actor: Actor) {
@@ -30,6 +31,7 @@ export class BooksController {
   }
 
   @Put(':id')
+  @WithVersion()
   update(
     @Id('Book') id: number,
     @UncheckedInput(UpdateBookDto) input: Unchecked<UpdateBookDto>,

@@ -47,7 +47,7 @@ export class BooksService {
       const imageId = await this.covers.apply(dto.image, null, 'cover_book', book.id, actor);
       if (imageId !== null) await this.books.update(book, { imageId }, undefined, actor);
       await this.activity.item('create', 'book', book, actor);
-      return presentBook(book, this.settings.baseUrl);
+      return this.written(book, actor);
     });
   }
 
@@ -65,7 +65,7 @@ export class BooksService {
       };
       await this.books.update(book, changes, dto.tags, actor);
       await this.activity.item('update', 'book', book, actor);
-      return presentBook(book, this.settings.baseUrl);
+      return this.written(book, actor);
     });
   }
 
@@ -75,6 +75,10 @@ export class BooksService {
       await requireMatch(() => this.withContents(id, book, actor));
       await this.trash.bin('book', book, actor);
     });
+  }
+
+  private async written(book: BookDetail, actor: Actor) {
+    return (await this.withContents(book.id, book, actor)).as(() => presentBook(book, this.settings.baseUrl));
   }
 
   private async withContents(id: number, given: BookDetail | Promise<BookDetail>, actor: Actor) {

@@ -17,6 +17,7 @@ export class ChaptersController {
   }
 
   @Post()
+  @WithVersion()
   @HttpCode(200)
   create(@Input() dto: CreateChapterDto, @CurrentActor() actor: Actor) {
     return this.chapters.create(dto, actor);
@@ -29,6 +30,7 @@ export class ChaptersController {
   }
 
   @Put(':id')
+  @WithVersion()
   update(@Id('Chapter') id: number, @Input() dto: UpdateChapterDto, @CurrentActor() actor: Actor) {
     return this.chapters.update(id, dto, actor);
   }

@@ -46,7 +46,7 @@ export class ChaptersService {
       };
       const chapter = await this.chapters.insert(columns, dto.tags, actor);
       await this.activity.item('create', 'chapter', chapter, actor);
-      return presentChapter(chapter);
+      return this.written(chapter, actor);
     });
   }
 
@@ -65,7 +65,7 @@ export class ChaptersService {
       };
       await this.chapters.update(chapter, changes, dto.tags, actor);
       await this.activity.item('update', 'chapter', chapter, actor);
-      return presentChapter(chapter);
+      return this.written(chapter, actor);
     });
   }
 
@@ -75,6 +75,10 @@ export class ChaptersService {
       await requireMatch(() => this.withPages(id, chapter, actor));
       await this.trash.bin('chapter', chapter, actor);
     });
+  }
+
+  private async written(chapter: ChapterDetail, actor: Actor) {
+    return (await this.withPages(chapter.id, chapter, actor)).as(() => presentChapter(chapter));
   }
 
   private async withPages(id: number, given: ChapterDetail | Promise<ChapterDetail>, actor: Actor) {

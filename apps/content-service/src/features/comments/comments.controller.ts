@@ -16,6 +16,7 @@ export class CommentsController {
   }
 
   @Post()
+  @WithVersion()
   @HttpCode(200)
   @Requires('comment-create-all')
   create(@Input() dto: CreateCommentDto, @CurrentActor() actor: Actor) {
@@ -29,6 +30,7 @@ export class CommentsController {
   }
 
   @Put(':id')
+  @WithVersion()
   update(
     @Id('Comment') id: number,
     @UncheckedInput(UpdateCommentDto) input: Unchecked<UpdateCommentDto>,

@@ -49,7 +49,7 @@ export class CommentsService {
       });
       await this.record('comment_create', comment, actor);
       await this.activity.about('commented_on', 'page', page, actor);
-      return presentSavedComment(comment);
+      return this.written(comment, actor);
     });
   }
 
@@ -61,12 +61,12 @@ export class CommentsService {
       const { html, archived } = input.validate();
       if (archived !== undefined && comment.parent_id !== null)
         badRequest(`Only top-level comments can be ${archived ? 'archived' : 'un-archived'}.`);
-      if (html === undefined && archived === undefined) return presentSavedComment(comment);
+      if (html === undefined && archived === undefined) return this.written(comment, actor);
 
       const text = html === undefined ? {} : { html: await this.texts.storeComment(html), updatedBy: actor.id };
       await this.comments.rows.update(id, { ...text, archived: archived ?? comment.archived });
       await this.record('comment_update', comment, actor);
-      return presentSavedComment((await this.comments.find(id, actor)) ?? notFound('Comment'));
+      return this.written((await this.comments.find(id, actor)) ?? notFound('Comment'), actor);
     });
   }
 
@@ -79,6 +79,10 @@ export class CommentsService {
       await this.comments.rows.delete(id);
       await this.record('comment_delete', comment, actor);
     });
+  }
+
+  private async written(comment: CommentRow, actor: Actor) {
+    return (await this.read(comment.id, actor)).as(() => presentSavedComment(comment));
   }
 
   private record(

@@ -21,6 +21,7 @@ export class ImageGalleryController {
   }
 
   @Post()
+  @WithVersion()
   @HttpCode(200)
   @Requires('image-create-all')
   create(@Input() dto: CreateImageDto, @CurrentActor() actor: Actor) {
@@ -64,6 +65,7 @@ export class ImageGalleryController {
   }
 
   @Put(':id')
+  @WithVersion()
   update(@Id('Image') id: number, @Input() dto: UpdateImageDto, @CurrentActor() actor: Actor) {
     return this.gallery.update(id, dto, actor);
   }

@@ -52,7 +52,7 @@ export class ImageGalleryService {
       const row = { name: name || image.originalName, path, type, uploadedTo: uploaded_to };
       const { id } = await this.images.add(row, upload.content, actor);
       await this.galleryFiles.putThumbnails(path, upload);
-      return this.present(await this.find(id, actor));
+      return this.written(id, actor);
     };
     return this.files.during(keyOf(path), () => this.database.transaction(store));
   }
@@ -64,7 +64,7 @@ export class ImageGalleryService {
       await this.images.recordChange(id, name, actor);
       // Last, because a rollback does not restore the old file.
       if (replacement) await this.galleryFiles.replace(path, replacement);
-      return this.present(await this.find(id, actor));
+      return this.written(id, actor);
     });
   }
 
@@ -88,6 +88,13 @@ export class ImageGalleryService {
     this.access.requireAllOrOwn(actor, right, image.created_by);
     await requireMatch(() => this.read(id, actor));
     return image;
+  }
+
+  /** Presented at once: after the transaction the files may be gone. */
+  private async written(id: number, actor: Actor) {
+    const image = await this.find(id, actor);
+    const shown = await this.present(image);
+    return versioned(image, () => shown);
   }
 
   private async present(image: ImageDetailRow) {

@@ -3,8 +3,16 @@ import { type Versioned, versioned } from '@almanac/http';
 import { Injectable } from '@nestjs/common';
 import { PageRenderer } from '../../content/content-tree/page-renderer';
 import { type PageDetail, presentPage, presentPageWithComments } from '../../content/items/page.presenter';
+import type { PageCommentRow } from '../../content/comments/page-comments';
 import { TextWork } from '../../text/rendering/text-work';
 import type { WrittenPage } from './writing/page-writer';
+
+/** Everything that the answer to a read depends on. */
+const versionOf = (page: WrittenPage, comments: readonly PageCommentRow[], rendered: unknown): unknown[] => [
+  presentPage(page, ''),
+  comments,
+  rendered,
+];
 
 type PageAnswer = ReturnType<typeof presentPage>;
 
@@ -19,15 +27,18 @@ export class PageAnswers {
   /** The answer to a read. Its version is known before rendering. */
   async ofRead(page: PageDetail, actor: Actor): Promise<Versioned<ReturnType<typeof presentPageWithComments>>> {
     const { version, render } = await this.renderer.plan(page.html, actor);
-    return versioned([presentPage(page, ''), page.comments, version], async () => {
+    return versioned(versionOf(page, page.comments, version), async () => {
       const comments = await this.texts.showComments(page.comments);
       return presentPageWithComments(page, comments, await render());
     });
   }
 
-  /** The answer to a change. Reads included pages at once; the returned function renders, after the transaction. */
-  async ofWrite(page: WrittenPage, actor: Actor): Promise<() => Promise<PageAnswer>> {
-    const { render } = await this.renderer.plan(page.html, actor);
-    return async () => presentPage(page, await render());
+  /**
+   * The answer to a change, with the version of the next read. Reads included pages at once; `show` renders, after the transaction.
+   * @param comments those of the page, which belong to the version but not to the answer
+   */
+  async ofWrite(page: WrittenPage, comments: readonly PageCommentRow[], actor: Actor): Promise<Versioned<PageAnswer>> {
+    const { version, render } = await this.renderer.plan(page.html, actor);
+    return versioned(versionOf(page, comments, version), async () => presentPage(page, await render()));
   }
 }

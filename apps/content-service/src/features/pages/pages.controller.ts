@@ -20,6 +20,7 @@ export class PagesController {
   }
 
   @Post()
+  @WithVersion()
   @TakesBody(EMBEDS_IMAGES)
   @HttpCode(200)
   create(@Input() dto: CreatePageDto, @CurrentActor() actor: Actor) {
@@ -33,6 +34,7 @@ export class PagesController {
   }
 
   @Put(':id')
+  @WithVersion()
   @TakesBody(EMBEDS_IMAGES)
   update(@Id('Page') id: number, @Input() dto: UpdatePageDto, @CurrentActor() actor: Actor) {
     return this.pages.update(id, dto, actor);

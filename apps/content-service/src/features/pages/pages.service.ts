@@ -39,7 +39,7 @@ export class PagesService {
 
   async create(dto: CreatePageDto, actor: Actor) {
     const save = await this.writer.prepare(dto, () => this.tree.lockParentFor('page', dto, actor));
-    const answer = await this.database.transaction(async () => {
+    return this.database.transaction(async () => {
       const parent = await this.tree.lockParentFor('page', dto, actor);
       const columns = {
         ...changedFields(new Page(), givenColumns(dto)),
@@ -50,14 +50,13 @@ export class PagesService {
       };
       const page = await this.writer.create(columns, save, actor);
       await this.activity.item('create', 'page', page, actor);
-      return this.answers.ofWrite(page, actor);
+      return this.answers.ofWrite(page, [], actor);
     });
-    return answer();
   }
 
   async update(id: number, dto: UpdatePageDto, actor: Actor) {
     const save = await this.writer.prepare(dto, () => this.pages.findFor('update', id, actor));
-    const answer = await this.database.transaction(async () => {
+    return this.database.transaction(async () => {
       await this.mover.lockTarget(dto);
       const page = await this.pages.lockFor('update', id, actor);
       await requireMatch(() => this.answers.ofRead(page, actor));
@@ -68,9 +67,8 @@ export class PagesService {
       await this.writer.save(page, changes, save, actor);
       if (address.bookId !== undefined) await this.tree.inheritScope('page', page, actor);
       await this.activity.item('update', 'page', page, actor);
-      return this.answers.ofWrite(page, actor);
+      return this.answers.ofWrite(page, page.comments, actor);
     });
-    return answer();
   }
 
   remove(id: number, actor: Actor): Promise<void> {

@@ -17,6 +17,7 @@ export class ShelvesController {
   }
 
   @Post()
+  @WithVersion()
   @HttpCode(200)
   @Requires('bookshelf-create-all')
   create(@Input() dto: CreateShelfDto, @CurrentActor() actor: Actor) {
@@ -30,6 +31,7 @@ export class ShelvesController {
   }
 
   @Put(':id')
+  @WithVersion()
   update(
     @Id('Shelf') id: number,
     @UncheckedInput(UpdateShelfDto) input: Unchecked<UpdateShelfDto>,

@@ -47,7 +47,7 @@ export class ShelvesService {
       if (imageId !== null) await this.shelves.update(shelf, { imageId }, undefined, actor);
       await this.shelfBooks.replace(shelf.id, dto.books, actor);
       await this.activity.item('create', 'bookshelf', shelf, actor);
-      return presentShelf(shelf, this.settings.baseUrl);
+      return this.written(shelf, actor);
     });
   }
 
@@ -65,7 +65,7 @@ export class ShelvesService {
       await this.shelves.update(shelf, changes, dto.tags, actor);
       await this.shelfBooks.replace(id, dto.books, actor);
       await this.activity.item('update', 'bookshelf', shelf, actor);
-      return presentShelf(shelf, this.settings.baseUrl);
+      return this.written(shelf, actor);
     });
   }
 
@@ -75,6 +75,10 @@ export class ShelvesService {
       await requireMatch(() => this.withBooks(id, shelf, actor));
       await this.trash.bin('bookshelf', shelf, actor);
     });
+  }
+
+  private async written(shelf: ShelfDetail, actor: Actor) {
+    return (await this.withBooks(shelf.id, shelf, actor)).as(() => presentShelf(shelf, this.settings.baseUrl));
   }
 
   private async withBooks(id: number, given: ShelfDetail | Promise<ShelfDetail>, actor: Actor) {

@@ -29,8 +29,8 @@ export class RevisionRestorer {
   ) {}
 
   /** @returns the answer @throws Problem 404 for a missing page or revision, 403 without the right to change the page */
-  async restore(pageId: number, id: number, actor: Actor) {
-    const answer = await this.database.transaction(async () => {
+  restore(pageId: number, id: number, actor: Actor) {
+    return this.database.transaction(async () => {
       const page = await this.pages.lock(pageId, actor);
       if (page.draft) return notFound('Page');
       await this.access.require(actor, 'update', 'page', page);
@@ -43,9 +43,8 @@ export class RevisionRestorer {
       await this.writer.save(page, address, { body: revision, summary: summaryOf(id, revision.summary) }, actor);
       await this.activity.about('page_restore', 'page', page, actor);
       await this.activity.event('revision_restore', detailOf(revision), actor);
-      return this.answers.ofWrite(page, actor);
+      return this.answers.ofWrite(page, page.comments, actor);
     });
-    return answer();
   }
 }
 

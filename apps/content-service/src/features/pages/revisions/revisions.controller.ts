@@ -1,5 +1,5 @@
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
-import { Id, Input } from '@almanac/http';
+import { Id, Input, WithVersion } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
 import { Controller, Delete, Get, HttpCode, Post } from '@nestjs/common';
 import { RevisionRestorer } from './revision-restorer';
@@ -39,6 +39,7 @@ export class RevisionsController {
   }
 
   @Post(':revisionId/restore')
+  @WithVersion()
   @HttpCode(200)
   restore(@Id('Page') id: number, @RevisionId() revisionId: number, @CurrentActor() actor: Actor) {
     return this.restorer.restore(id, revisionId, actor);
