@@ -12,4 +12,4 @@ export { runService, type ServiceSettings } from './run-service';
 export { AnswerCacheModule, CachesAnswers } from './answers/answer-cache';
 export { type Route, routeTable } from './routes/route-table';
 export { PublicUnmatchedModule, UnmatchedModule } from './routes/unmatched.controller';
-export { isKnown, requireMatch, type Versioned, versioned, WithVersion } from './input/versions';
+export { isKnown, requireMatch, type Versioned, versioned, versionedText, WithVersion } from './input/versions';

@@ -22,7 +22,7 @@ const BUSY_PAUSE_MS = 100;
 export class TestApi {
   constructor(
     readonly baseUrl: string,
-    private readonly headers: Record<string, string> = {},
+    protected readonly headers: Record<string, string> = {},
     private readonly repeatsWhenBusy = false,
   ) {}
 

@@ -1,5 +1,5 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
-import { Input, type RawInput, TakesBody } from '@almanac/http';
+import { Input, type RawInput, TakesBody, WithVersion } from '@almanac/http';
 import { Delete, Get, HttpCode, Inject, Param, Patch, Post, Put, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { PathId } from '../calendar/addresses/path-id';
@@ -11,6 +11,7 @@ import { RecordService } from './record.service';
 
 /** The routes of a kind, which its controller extends: a record is named by id or slug, and changed by POST, PUT or PATCH. */
 export function recordController(kind: RecordKind) {
+  @WithVersion()
   abstract class RecordController {
     constructor(
       @Inject(RecordService) private readonly records: RecordService,
@@ -95,7 +96,7 @@ export function recordController(kind: RecordKind) {
     }
 
     private async read(ref: RecordRef, actor: Actor) {
-      return kind.presentSingle(await this.records.read(kind, ref, actor), this.presenter);
+      return this.records.version(kind, await this.records.read(kind, ref, actor));
     }
 
     private async update(ref: RecordRef, input: RawInput, actor: Actor) {
@@ -107,7 +108,7 @@ export function recordController(kind: RecordKind) {
     }
 
     private present(row: NamedRecord) {
-      return kind.present(row, this.presenter);
+      return this.records.version(kind, row).as(() => kind.present(row, this.presenter));
     }
   }
   return RecordController;

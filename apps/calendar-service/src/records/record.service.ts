@@ -1,15 +1,17 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Problem } from '@almanac/errors';
+import { requireMatch, type Versioned, versioned } from '@almanac/http';
 import { Injectable } from '@nestjs/common';
 import { RecordImages } from '../calendar/images/record-images';
 import { checkedParameters, readChanges, readParameters } from '../calendar/parameters/read-parameters';
 import { type RecordRef, refText, refuseUnknownSlug } from './access/record-ref';
-import { mayCreate, mayDeleteSome, mayRead, mayUpdate, mayUpdateSome, refuse } from './access/rights';
+import { mayCreate, mayDelete, mayDeleteSome, mayRead, mayUpdate, mayUpdateSome, refuse } from './access/rights';
 import { EventLinks } from './event-links';
 import { RecordCreation } from './record-creation';
 import { DeleteDto } from './record.dto';
 import type { NamedRecord, RecordKind } from './record-kind';
+import { RecordPresenter } from './record.presenter';
 import { RecordsRepository } from './records.repository';
 import { inTrash, RecordTrash } from './writing/record-trash';
 import { RecordWriting } from './writing/record-writing';
@@ -27,6 +29,7 @@ export class RecordService {
     private readonly writing: RecordWriting,
     private readonly trash: RecordTrash,
     private readonly images: RecordImages,
+    private readonly presenter: RecordPresenter,
   ) {}
 
   async read(kind: RecordKind, ref: RecordRef, actor: Actor): Promise<NamedRecord> {
@@ -66,6 +69,7 @@ export class RecordService {
       const current = await this.lock(kind, ref);
       if (!mayUpdate(actor, kind.noun, current)) refuse(actor);
       if (current.status === 'trash') inTrash(kind.noun);
+      await requireMatch(() => this.version(kind, current));
       const name = kind.nameOf(value);
       await this.records.update(kind.table, current.id, {
         ...this.writing.columns(kind.noun, value, actor, current),
@@ -84,6 +88,8 @@ export class RecordService {
     if (!mayDeleteSome(actor, kind.noun)) refuse(actor);
     return this.withLongTimeouts(async () => {
       const current = await this.lock(kind, ref);
+      if (!mayDelete(actor, kind.noun, current)) refuse(actor);
+      await requireMatch(() => this.version(kind, current));
       await this.trash.delete(kind.noun, current, actor, { force });
       await this.links.unlink(kind, current.id);
       return (await this.records.find(kind, { id: current.id })) ?? current;
@@ -94,9 +100,17 @@ export class RecordService {
   async restore(kind: RecordKind, id: number, actor: Actor): Promise<NamedRecord> {
     if (!mayDeleteSome(actor, kind.noun)) refuse(actor);
     return this.database.transaction(async () => {
-      await this.trash.restore(kind.noun, await this.lock(kind, { id }), actor);
+      const current = await this.lock(kind, { id });
+      if (!mayDelete(actor, kind.noun, current)) refuse(actor);
+      await requireMatch(() => this.version(kind, current));
+      await this.trash.restore(kind.noun, current, actor);
       return this.find(kind, { id });
     });
+  }
+
+  /** A record as single reads show it. */
+  version(kind: RecordKind, row: NamedRecord): Versioned<object> {
+    return versioned(kind.presentSingle(row, this.presenter));
   }
 
   /** @throws Problem 404 */

@@ -28,6 +28,10 @@ export interface CalendarApp {
 
 /** Sends requests below the namespace. */
 export class CalendarApi extends TestApi {
+  override with(headers: Record<string, string>): CalendarApi {
+    return new CalendarApi(this.baseUrl, { ...this.headers, ...headers });
+  }
+
   override as(caller: { token?: string }): CalendarApi {
     return new CalendarApi(this.baseUrl, caller.token === undefined ? {} : { authorization: `Token ${caller.token}` });
   }

@@ -25,7 +25,12 @@ export class Versioned<T> {
 export function versioned<T>(state: T): Versioned<T>;
 export function versioned<T>(state: unknown, show: () => T | Promise<T>): Versioned<T>;
 export function versioned(state: unknown, show: () => unknown = () => state): Versioned<unknown> {
-  return new Versioned(`"${createHash('sha256').update(JSON.stringify(state)).digest('base64url')}"`, show);
+  return versionedText(JSON.stringify(state), show);
+}
+
+/** As `versioned`, for a state that is already written as JSON. */
+export function versionedText<T>(state: string | Uint8Array, show: () => T | Promise<T>): Versioned<T> {
+  return new Versioned(`"${createHash('sha256').update(state).digest('base64url')}"`, show);
 }
 
 /** Sets the `ETag`. True when the caller has this version already (`If-None-Match`); the status is then 304, without a body. */

@@ -1,5 +1,5 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
-import { Input, type RawInput, sendStream } from '@almanac/http';
+import { Input, type RawInput, sendStream, WithVersion } from '@almanac/http';
 import { Controller, Delete, Get, HttpCode, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { listSchema } from '../../calendar/description/envelopes';
@@ -25,6 +25,7 @@ import { ReservationsService } from './reservations/reservations.service';
   'POST /:attendeeId/check-in': { summary: 'Note that an attendee arrived', answer, refusals: [409] },
   'DELETE /:attendeeId/check-in': { summary: 'Undo that an attendee arrived', answer },
 })
+@WithVersion()
 @Controller('events/:id/attendees')
 export class AttendeesController {
   constructor(

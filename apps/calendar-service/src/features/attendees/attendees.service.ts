@@ -1,6 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Problem } from '@almanac/errors';
+import { requireMatch, versioned } from '@almanac/http';
 import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { collectionParameters } from '../../calendar/lists/collection-query';
@@ -52,7 +53,7 @@ export class AttendeesService {
   async read(eventId: number, id: number, input: object, actor: Actor) {
     const { cancel_token: token } = checkedParameters(ReadAttendeeDto, input);
     const event = await this.access.named(eventId, actor);
-    return this.presenter.present(await this.theirs(event, id, actor, token), event);
+    return this.version(await this.theirs(event, id, actor, token), event);
   }
 
   /** Cancels a place, or removes the attendee with `force`, which takes the right to change the event. */
@@ -85,6 +86,10 @@ export class AttendeesService {
     });
   }
 
+  private version(attendee: Attendee, event: EventRow) {
+    return versioned(this.presenter.present(attendee, event));
+  }
+
   /** Callers without access get the same error whether or not the attendee exists. */
   private async theirs(event: EventRow, id: number, actor: Actor, token: string | undefined): Promise<Attendee> {
     const attendee = await this.attendees.find(event.id, id);
@@ -96,8 +101,9 @@ export class AttendeesService {
   private changing(event: EventRow, id: number, work: (attendee: Attendee) => Promise<void>) {
     return this.database.transaction(async () => {
       const attendee = (await this.attendees.lock(event.id, id)) ?? unknownAttendee(id);
+      await requireMatch(() => this.version(attendee, event));
       await work(attendee);
-      return this.presenter.present((await this.attendees.find(event.id, id)) ?? attendee, event);
+      return this.version((await this.attendees.find(event.id, id)) ?? attendee, event);
     });
   }
 }

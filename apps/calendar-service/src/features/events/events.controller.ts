@@ -1,5 +1,5 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
-import { Input, type RawInput, TakesBody } from '@almanac/http';
+import { Input, type RawInput, TakesBody, WithVersion } from '@almanac/http';
 import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Routes } from '@almanac/openapi';
@@ -7,7 +7,6 @@ import type { RecordRef } from '../../records/access/record-ref';
 import { PathId } from '../../calendar/addresses/path-id';
 import { recordRoutes } from '../../records/record-routes';
 import { EventChanges } from './listing/event-changes';
-import { EventPresenter } from './event.presenter';
 import { EVENT_SCHEMA } from './event.schema';
 import { EventLists } from './listing/event-lists';
 import { CreateEventDto, ReadEventDto, UpdateEventDto } from './events.dto';
@@ -15,6 +14,7 @@ import { EventListDto } from './listing/event-filters';
 import { DeleteEventDto, SeriesPartDto } from './series/series.dto';
 import { EventsService } from './events.service';
 import { EventReads } from './shown/event-reads';
+import { EventVersions } from './members/event-versions';
 
 @Routes(
   recordRoutes({
@@ -28,6 +28,7 @@ import { EventReads } from './shown/event-reads';
     restore: SeriesPartDto,
   }),
 )
+@WithVersion()
 @Controller('events')
 export class EventsController {
   constructor(
@@ -35,7 +36,7 @@ export class EventsController {
     private readonly reads: EventReads,
     private readonly lists: EventLists,
     private readonly changes: EventChanges,
-    private readonly presenter: EventPresenter,
+    private readonly versions: EventVersions,
   ) {}
 
   @Get()
@@ -48,7 +49,7 @@ export class EventsController {
   @Post()
   @TakesBody({ untypedIsNothing: true })
   async create(@Input() input: RawInput, @CurrentActor() actor: Actor) {
-    return this.presenter.present(await this.events.create(input, actor), actor);
+    return this.versions.written(await this.events.create(input, actor), actor);
   }
 
   @Get('changes')
@@ -111,14 +112,14 @@ export class EventsController {
   @Post(':id/restore')
   @HttpCode(200)
   async restore(@PathId() id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
-    return this.presenter.present(await this.events.restore(id, input, actor), actor);
+    return this.versions.written(await this.events.restore(id, input, actor), actor);
   }
 
   private async update(ref: RecordRef, input: RawInput, actor: Actor) {
-    return this.presenter.present(await this.events.update(ref, input, actor), actor);
+    return this.versions.written(await this.events.update(ref, input, actor), actor);
   }
 
   private async delete(ref: RecordRef, input: RawInput, actor: Actor) {
-    return this.presenter.present(await this.events.delete(ref, input, actor), actor);
+    return this.versions.written(await this.events.delete(ref, input, actor), actor);
   }
 }

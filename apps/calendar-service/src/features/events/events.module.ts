@@ -18,6 +18,7 @@ import { EventsController } from './events.controller';
 import { EventsRepository } from './events.repository';
 import { EventsService } from './events.service';
 import { LinkedRecords } from './inputs/linked-records';
+import { EventVersions } from './members/event-versions';
 import { OccurrenceReads } from './series/occurrence-reads';
 import { OccurrencesController } from './series/occurrences.controller';
 import { SeriesExpansion } from './series/expansion/series-expansion';
@@ -62,6 +63,7 @@ import { ShownEvents } from './shown/shown-events';
     EventStore,
     EventsRepository,
     EventsService,
+    EventVersions,
     LinkedRecords,
     OccurrenceReads,
     SeriesExpansion,

@@ -1,5 +1,6 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
+import { requireMatch } from '@almanac/http';
 import { Injectable } from '@nestjs/common';
 import { isAddress } from '../../calendar/images/given-image';
 import {
@@ -10,12 +11,13 @@ import {
 } from '../../calendar/parameters/read-parameters';
 import type { RecordRef } from '../../records/access/record-ref';
 import { inTrash } from '../../records/writing/record-trash';
-import { mayCreate, mayDeleteSome, mayUpdate, mayUpdateSome, refuse } from '../../records/access/rights';
+import { mayCreate, mayDelete, mayDeleteSome, mayUpdate, mayUpdateSome, refuse } from '../../records/access/rights';
 import { EventInputs } from './inputs/event-inputs';
 import { EventLoader } from './event-loader';
 import type { EventRow, FullEvent } from './event-row';
 import { CreateEventDto, UpdateEventDto } from './events.dto';
 import { EventStore } from './event-store';
+import { EventVersions } from './members/event-versions';
 import { EventsRepository } from './events.repository';
 import { DeleteEventDto, SeriesPartDto } from './series/series.dto';
 import type { Choice } from './series/series-scopes';
@@ -35,6 +37,7 @@ export class EventsService {
     private readonly store: EventStore,
     private readonly series: SeriesWriting,
     private readonly trash: SeriesTrash,
+    private readonly versions: EventVersions,
   ) {}
 
   async create(input: object, actor: Actor): Promise<FullEvent> {
@@ -58,6 +61,7 @@ export class EventsService {
       // Lock before planning: otherwise one of two concurrent changes could undo the other.
       const current = await this.events.lock(ref);
       const change = await this.checkedChange(current, ref, changes, actor);
+      await requireMatch(() => this.versions.read(change.choice.event, changes.value, actor));
       return this.series.update(change, changes.value, actor);
     });
     return this.loader.full(id);
@@ -67,13 +71,23 @@ export class EventsService {
   async delete(ref: RecordRef, input: object, actor: Actor): Promise<FullEvent> {
     const part = checkedParameters(DeleteEventDto, input);
     if (!mayDeleteSome(actor, 'event')) refuse(actor);
-    return this.database.transaction(async () => this.trash.delete(await this.loader.lock(ref), part, actor));
+    return this.database.transaction(async () => {
+      const event = await this.loader.lock(ref);
+      if (!mayDelete(actor, 'event', event)) refuse(actor);
+      await requireMatch(() => this.versions.read(event, part, actor));
+      return this.trash.delete(event, part, actor);
+    });
   }
 
   async restore(id: number, input: object, actor: Actor): Promise<FullEvent> {
     const part = checkedParameters(SeriesPartDto, input);
     if (!mayDeleteSome(actor, 'event')) refuse(actor);
-    await this.database.transaction(async () => this.trash.restore(await this.loader.lock({ id }), part, actor));
+    await this.database.transaction(async () => {
+      const event = await this.loader.lock({ id });
+      if (!mayDelete(actor, 'event', event)) refuse(actor);
+      await requireMatch(() => this.versions.read(event, {}, actor));
+      await this.trash.restore(event, part, actor);
+    });
     return this.loader.full(id);
   }
 

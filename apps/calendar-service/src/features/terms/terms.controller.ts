@@ -1,5 +1,5 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
-import { Input, type RawInput, TakesBody } from '@almanac/http';
+import { Input, type RawInput, TakesBody, WithVersion } from '@almanac/http';
 import { Controller, Delete, Get, HttpCode, Inject, Patch, Post, Put, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { SETTINGS, type Settings } from '../../config';
@@ -7,12 +7,13 @@ import { PathId } from '../../calendar/addresses/path-id';
 import { listSchema } from '../../calendar/description/envelopes';
 import { type RouteNotes, Routes } from '@almanac/openapi';
 import { TermLists } from './term-lists';
-import { presentTerm, TERM_KINDS, termAddress, type TermKind } from './term.kind';
+import { TERM_KINDS, termAddress, type TermKind } from './term.kind';
 import { TERM_SCHEMA as answer } from './term.schema';
 import { TermsService } from './terms.service';
 
 /** The routes of a kind, which its controller extends. */
 function termController(kind: TermKind) {
+  @WithVersion()
   abstract class TermController {
     constructor(
       @Inject(TermsService) private readonly terms: TermsService,
@@ -36,12 +37,12 @@ function termController(kind: TermKind) {
     ) {
       const term = await this.terms.create(kind, input, actor);
       response.location(termAddress(term, this.settings));
-      return presentTerm(term, this.settings);
+      return this.terms.version(term);
     }
 
     @Get(':id')
     async read(@PathId() id: number) {
-      return presentTerm(await this.terms.read(kind, id), this.settings);
+      return this.terms.version(await this.terms.read(kind, id));
     }
 
     @Post(':id')
@@ -62,11 +63,11 @@ function termController(kind: TermKind) {
 
     @Delete(':id')
     async delete(@PathId() id: number, @CurrentActor() actor: Actor) {
-      return presentTerm(await this.terms.delete(kind, id, actor), this.settings);
+      return this.terms.version(await this.terms.delete(kind, id, actor));
     }
 
     private async update(id: number, input: RawInput, actor: Actor) {
-      return presentTerm(await this.terms.update(kind, id, input, actor), this.settings);
+      return this.terms.version(await this.terms.update(kind, id, input, actor));
     }
   }
   return TermController;

@@ -23,6 +23,11 @@ export class TermsRepository {
     return term;
   }
 
+  /** Row lock until the open transaction ends. */
+  async lock(id: number): Promise<void> {
+    await this.database.query('SELECT FROM terms WHERE id = $1 FOR UPDATE', [id]);
+  }
+
   findAll(kind: TermKind, ids: readonly number[]): Promise<CountedTerm[]> {
     return this.read(`term.kind = $1 AND term.id = ANY($2)`, [kind, ids]);
   }

@@ -1,12 +1,14 @@
 import { type Actor, can } from '@almanac/auth';
 import { Database, isUniqueViolation } from '@almanac/database';
 import { Problem } from '@almanac/errors';
-import { Injectable } from '@nestjs/common';
+import { requireMatch, versioned } from '@almanac/http';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../config';
 import type { ParameterFaults } from '../../calendar/parameters/parameter-faults';
 import { readChanges, readParameters } from '../../calendar/parameters/read-parameters';
 import { mayUpdateSome, refuse } from '../../records/access/rights';
 import { plainText } from '../../calendar/rendering/sanitised';
-import { type CountedTerm, TERM_KINDS, type TermKind } from './term.kind';
+import { type CountedTerm, presentTerm, TERM_KINDS, type TermKind } from './term.kind';
 import { TermSlugs } from './term-slugs';
 import { TermsRepository } from './terms.repository';
 import type { TermInput } from './terms.dto';
@@ -27,6 +29,7 @@ export class TermsService {
     private readonly database: Database,
     private readonly terms: TermsRepository,
     private readonly slugs: TermSlugs,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   async read(kind: TermKind, id: number): Promise<CountedTerm> {
@@ -82,7 +85,7 @@ export class TermsService {
     faults.refuse();
     if (!mayManageTerms(actor, kind)) refuse(actor);
     return this.withLongTimeouts(async () => {
-      const term = await this.read(kind, id);
+      const term = await this.lock(kind, id);
       const parentId = value.parent === undefined ? term.parentId : parentOf(value.parent);
       const name = value.name ?? term.name;
       const slug =
@@ -100,10 +103,23 @@ export class TermsService {
   async delete(kind: TermKind, id: number, actor: Actor): Promise<CountedTerm> {
     if (!mayManageTerms(actor, kind)) refuse(actor);
     return this.withLongTimeouts(async () => {
-      const term = await this.read(kind, id);
+      const term = await this.lock(kind, id);
       await this.terms.delete(term);
       return term;
     });
+  }
+
+  /** A term as reads show it. */
+  version(term: CountedTerm) {
+    return versioned(presentTerm(term, this.settings));
+  }
+
+  /** @throws Problem 412 when the caller knows another version */
+  private async lock(kind: TermKind, id: number): Promise<CountedTerm> {
+    await this.terms.lock(id);
+    const term = await this.read(kind, id);
+    await requireMatch(() => this.version(term));
+    return term;
   }
 
   private async checkParent(kind: TermKind, parent: number | undefined, faults: ParameterFaults): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
-import { Input, type RawInput } from '@almanac/http';
+import { Input, type RawInput, WithVersion } from '@almanac/http';
 import { Controller, Delete, Get, HttpCode, Patch, Post, Put, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { listSchema } from '../../calendar/description/envelopes';
@@ -25,6 +25,7 @@ const CHANGING = { summary: 'Change one ticket; absent members keep their values
   'PATCH /:ticketId': CHANGING,
   'DELETE /:ticketId': { summary: 'Delete one ticket', takes: DeleteTicketDto, answer, refusals: [409] },
 })
+@WithVersion()
 @Controller('events/:id/tickets')
 export class TicketsController {
   constructor(private readonly tickets: TicketsService) {}

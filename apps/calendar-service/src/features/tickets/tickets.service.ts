@@ -1,6 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Problem } from '@almanac/errors';
+import { requireMatch, versioned } from '@almanac/http';
 import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { collectionParameters, readCollectionQuery } from '../../calendar/lists/collection-query';
@@ -57,7 +58,7 @@ export class TicketsService {
   async read(eventId: number, id: number, input: object, actor: Actor) {
     const { password } = checkedParameters(ReadTicketDto, input);
     const event = await this.readable(eventId, password, actor);
-    return this.presenter.present(await this.get(eventId, id), event);
+    return this.version(await this.get(eventId, id), event);
   }
 
   async create(eventId: number, input: object, actor: Actor) {
@@ -68,7 +69,7 @@ export class TicketsService {
       const columns = ticketColumns(value, event, undefined, faults);
       faults.refuse();
       const id = await this.store.insert(eventId, columns);
-      return this.presenter.present(await this.get(eventId, id), event);
+      return this.version(await this.get(eventId, id), event);
     });
   }
 
@@ -81,7 +82,7 @@ export class TicketsService {
       const columns = ticketColumns(value, event, ticket, faults);
       faults.refuse();
       await this.store.update(eventId, id, columns);
-      return this.presenter.present(await this.get(eventId, id), event);
+      return this.version(await this.get(eventId, id), event);
     });
   }
 
@@ -95,7 +96,7 @@ export class TicketsService {
           code: 'ticket-has-attendees',
         });
       await this.store.delete(eventId, id);
-      return this.presenter.present(ticket, event);
+      return this.version(ticket, event);
     });
   }
 
@@ -109,8 +110,14 @@ export class TicketsService {
     return this.database.transaction(async () => {
       const event = await this.access.toChange(eventId, actor);
       await this.store.lock(eventId, id);
-      return work(event, await this.get(eventId, id));
+      const ticket = await this.get(eventId, id);
+      await requireMatch(() => this.version(ticket, event));
+      return work(event, ticket);
     });
+  }
+
+  private version(ticket: Ticket, event: EventRow) {
+    return versioned(this.presenter.present(ticket, event));
   }
 
   private readable(eventId: number, password: string | undefined, actor: Actor): Promise<EventRow> {

@@ -1,6 +1,7 @@
 import { type Actor, isAnonymous } from '@almanac/auth';
 import { isUniqueViolation } from '@almanac/database';
 import { Problem } from '@almanac/errors';
+import { versioned } from '@almanac/http';
 import { Injectable } from '@nestjs/common';
 import { refuseInvalid, refuseMissing, refuseParameter } from '../../../calendar/parameters/parameter-faults';
 import { checkedParameters } from '../../../calendar/parameters/read-parameters';
@@ -47,7 +48,8 @@ export class ReservationsService {
       cancelTokenHash: hashCancelToken(token),
       occurrence: occurrence?.startsLocal ?? null,
     });
-    return { ...this.presenter.present(attendee, event), cancel_token: token };
+    const shown = this.presenter.present(attendee, event);
+    return versioned(shown).as(() => ({ ...shown, cancel_token: token }));
   }
 
   /** Without a ticket in the request, the only free ticket of the event is the RSVP. */
