@@ -24,7 +24,8 @@ export function describeOperation(route: ServedRoute, about: Interface, componen
       ...keys.map((key) => pathParameter(key, route, about, components)),
       ...(takes && !hasBody ? fieldsOf(takes).map((field) => queryParameter(field, components)) : []),
       ...(listing ? listingParameters(listing) : []),
-      ...(note?.isVersioned ? [reference('parameters', isRead ? 'IfNoneMatch' : 'IfMatch')] : []),
+      ...(note?.isVersioned && isRead ? [reference('parameters', 'IfNoneMatch')] : []),
+      ...(comparesVersion(route) ? [reference('parameters', 'IfMatch')] : []),
       ...(isJson ? Object.keys(about.parameters ?? {}).map((key) => reference('parameters', key)) : []),
     ],
     ...(hasBody && { requestBody: requestBody(route, about, components) }),
@@ -32,6 +33,10 @@ export function describeOperation(route: ServedRoute, about: Interface, componen
     security: securityOf(route, about),
   };
 }
+
+/** A creation has no version to compare. */
+const comparesVersion = ({ method, keys, note, success }: ServedRoute): boolean =>
+  note?.isVersioned === true && method !== 'GET' && keys.length > 0 && success !== 201;
 
 const reference = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
 
@@ -74,8 +79,8 @@ const RATE_HEADERS = { 'X-RateLimit-Limit': headerOf('RateLimit'), 'X-RateLimit-
 
 /** The refusals of every route of the same kind, and those of the route itself. */
 function refusals(route: ServedRoute, about: Interface, hasBody: boolean) {
-  const { method, note } = route;
-  const changed = note?.isVersioned && method !== 'GET' ? [400, 412] : [];
+  const { note } = route;
+  const changed = comparesVersion(route) ? [400, 412] : [];
   const unread = hasBody ? [413, 415] : [];
   const statuses = [
     ...about.refusals(route, hasBody),

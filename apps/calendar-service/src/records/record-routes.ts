@@ -16,6 +16,8 @@ export interface RecordDescription {
   restore?: DtoClass<object>;
 }
 
+const isVersioned = true as const;
+
 /** Describes the routes of events, venues and organizers, which are the same for all three. */
 export function recordRoutes({
   noun,
@@ -28,12 +30,17 @@ export function recordRoutes({
   restore,
 }: RecordDescription): RouteNotes {
   const plural = `${noun}s`;
-  const reading = { summary: `Read one ${noun}`, ...(read && { takes: read }), answer: schema };
-  const changing = { summary: `Change one ${noun}; absent members keep their values`, takes: update, answer: schema };
-  const deleting = { summary: `Delete one ${noun}`, takes: remove, answer: schema };
+  const reading = { summary: `Read one ${noun}`, ...(read && { takes: read }), answer: schema, isVersioned };
+  const changing = {
+    summary: `Change one ${noun}; absent members keep their values`,
+    takes: update,
+    answer: schema,
+    isVersioned,
+  };
+  const deleting = { summary: `Delete one ${noun}`, takes: remove, answer: schema, isVersioned };
   return {
     'GET /': { summary: `List ${plural}`, takes: list, answer: listSchema(plural, schema), isList: true },
-    'POST /': { summary: `Create one ${noun}`, takes: create, answer: schema },
+    'POST /': { summary: `Create one ${noun}`, takes: create, answer: schema, isVersioned },
     'GET /changes': {
       summary: `List changes of ${plural}`,
       takes: ChangesDto,
@@ -54,6 +61,7 @@ export function recordRoutes({
       summary: `Take one ${noun} out of the trash`,
       ...(restore && { takes: restore }),
       answer: schema,
+      isVersioned,
     },
   };
 }

@@ -11,6 +11,8 @@ import { AttendeeListDto, CancelAttendeeDto, CreateAttendeeDto, ReadAttendeeDto 
 import { AttendeesService } from './attendees.service';
 import { ReservationsService } from './reservations/reservations.service';
 
+const isVersioned = true as const;
+
 @Routes({
   'GET /': {
     summary: 'List the attendees of an event',
@@ -18,12 +20,18 @@ import { ReservationsService } from './reservations/reservations.service';
     answer: listSchema('attendees', answer),
     isList: true,
   },
-  'POST /': { summary: 'Take a place', takes: CreateAttendeeDto, answer: NEW_ATTENDEE_SCHEMA, refusals: [409] },
+  'POST /': {
+    summary: 'Take a place',
+    takes: CreateAttendeeDto,
+    answer: NEW_ATTENDEE_SCHEMA,
+    isVersioned,
+    refusals: [409],
+  },
   'GET /csv': { summary: 'The same list as a table', takes: AttendeeListDto, answer: TEXT, mediaType: 'text/csv' },
-  'GET /:attendeeId': { summary: 'Read one attendee', takes: ReadAttendeeDto, answer },
-  'DELETE /:attendeeId': { summary: 'Cancel a place', takes: CancelAttendeeDto, answer },
-  'POST /:attendeeId/check-in': { summary: 'Note that an attendee arrived', answer, refusals: [409] },
-  'DELETE /:attendeeId/check-in': { summary: 'Undo that an attendee arrived', answer },
+  'GET /:attendeeId': { summary: 'Read one attendee', takes: ReadAttendeeDto, answer, isVersioned },
+  'DELETE /:attendeeId': { summary: 'Cancel a place', takes: CancelAttendeeDto, answer, isVersioned },
+  'POST /:attendeeId/check-in': { summary: 'Note that an attendee arrived', answer, isVersioned, refusals: [409] },
+  'DELETE /:attendeeId/check-in': { summary: 'Undo that an attendee arrived', answer, isVersioned },
 })
 @WithVersion()
 @Controller('events/:id/attendees')

@@ -73,18 +73,25 @@ function termController(kind: TermKind) {
   return TermController;
 }
 
+const isVersioned = true as const;
+
 function termRoutes(kind: TermKind): RouteNotes {
   const { plural, list, create, update } = TERM_KINDS[kind];
   const noun = `event ${kind}`;
-  const changing = { summary: `Change one ${noun}; absent members keep their values`, takes: update, answer };
+  const changing = {
+    summary: `Change one ${noun}; absent members keep their values`,
+    takes: update,
+    answer,
+    isVersioned,
+  };
   return {
     'GET /': { summary: `List ${plural}`, takes: list, answer: listSchema(plural, answer), isList: true },
-    'POST /': { summary: `Create one ${noun}`, takes: create, answer },
-    'GET /:id': { summary: `Read one ${noun}`, answer },
+    'POST /': { summary: `Create one ${noun}`, takes: create, answer, isVersioned },
+    'GET /:id': { summary: `Read one ${noun}`, answer, isVersioned },
     'POST /:id': changing,
     'PUT /:id': changing,
     'PATCH /:id': changing,
-    'DELETE /:id': { summary: `Delete one ${noun} for good`, answer },
+    'DELETE /:id': { summary: `Delete one ${noun} for good`, answer, isVersioned },
   };
 }
 

@@ -9,7 +9,13 @@ import { TICKET_SCHEMA as answer } from './ticket.schema';
 import { CreateTicketDto, DeleteTicketDto, ReadTicketDto, TicketListDto, UpdateTicketDto } from './tickets.dto';
 import { TicketsService } from './tickets.service';
 
-const CHANGING = { summary: 'Change one ticket; absent members keep their values', takes: UpdateTicketDto, answer };
+const isVersioned = true as const;
+const CHANGING = {
+  summary: 'Change one ticket; absent members keep their values',
+  takes: UpdateTicketDto,
+  answer,
+  isVersioned,
+};
 
 @Routes({
   'GET /': {
@@ -18,12 +24,12 @@ const CHANGING = { summary: 'Change one ticket; absent members keep their values
     answer: listSchema('tickets', answer),
     isList: true,
   },
-  'POST /': { summary: 'Create one ticket of an event', takes: CreateTicketDto, answer },
-  'GET /:ticketId': { summary: 'Read one ticket', takes: ReadTicketDto, answer },
+  'POST /': { summary: 'Create one ticket of an event', takes: CreateTicketDto, answer, isVersioned },
+  'GET /:ticketId': { summary: 'Read one ticket', takes: ReadTicketDto, answer, isVersioned },
   'POST /:ticketId': CHANGING,
   'PUT /:ticketId': CHANGING,
   'PATCH /:ticketId': CHANGING,
-  'DELETE /:ticketId': { summary: 'Delete one ticket', takes: DeleteTicketDto, answer, refusals: [409] },
+  'DELETE /:ticketId': { summary: 'Delete one ticket', takes: DeleteTicketDto, answer, isVersioned, refusals: [409] },
 })
 @WithVersion()
 @Controller('events/:id/tickets')
