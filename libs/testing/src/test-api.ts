@@ -23,7 +23,7 @@ export class TestApi {
   constructor(
     readonly baseUrl: string,
     protected readonly headers: Record<string, string> = {},
-    private readonly repeatsWhenBusy = false,
+    protected readonly repeatsWhenBusy = false,
   ) {}
 
   as({ token }: Caller): TestApi {

@@ -29,7 +29,11 @@ export interface CalendarApp {
 /** Sends requests below the namespace. */
 export class CalendarApi extends TestApi {
   override with(headers: Record<string, string>): CalendarApi {
-    return new CalendarApi(this.baseUrl, { ...this.headers, ...headers });
+    return new CalendarApi(this.baseUrl, { ...this.headers, ...headers }, this.repeatsWhenBusy);
+  }
+
+  override repeatingWhenBusy(): CalendarApi {
+    return new CalendarApi(this.baseUrl, this.headers, true);
   }
 
   override as(caller: { token?: string }): CalendarApi {
