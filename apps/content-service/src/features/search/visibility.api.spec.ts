@@ -105,17 +105,19 @@ describe('GET /api/search', () => {
     expect(hitsOf(await search('gard', admin))).toHaveLength(7);
   });
 
-  it('sends three database queries: word counts, hits and displayed fields', async () => {
+  it('sends three database queries between two snapshots: word counts, hits and displayed fields', async () => {
     await app.given.page({ name: 'Pecan' });
     await search('pecan', admin);
     const asked = jest.spyOn(Client.prototype, 'query');
     const costs: number[] = [];
     // Background work may add queries to some attempts.
     for (let attempt = 0; attempt < 5; attempt += 1) {
+      // A commit invalidates the cached answer.
+      await app.database.query('SELECT pg_current_xact_id()');
       const before = asked.mock.calls.length;
       await search('pecan', admin);
       costs.push(asked.mock.calls.length - before);
     }
-    expect(Math.min(...costs)).toBe(3);
+    expect(Math.min(...costs)).toBe(5);
   });
 });
