@@ -43,21 +43,58 @@ export function fieldsOf(dto: DtoClass<object>): Field[] {
   });
 }
 
-const bodies = new Map<DtoClass<object>, NamedSchema>();
+/** Whether the field is a file of a form. */
+export const isFile = ({ schema }: Field): boolean => schema['format'] === 'binary';
 
-/** The object that a DTO class takes: `CreateVenueDto` is `CreateVenue`. */
-export function bodyOf(dto: DtoClass<object>): NamedSchema {
-  const known = bodies.get(dto);
-  if (known) return known;
-  const fields = fieldsOf(dto);
-  const required = fields.filter((field) => field.required).map(({ name }) => name);
-  const body = new NamedSchema(dto.name.replace(/Dto$/, ''), {
+/** The object that a DTO class takes, as JSON and without its files: `CreateVenueDto` is `CreateVenue`. */
+export const bodyOf = (dto: DtoClass<object>): NamedSchema =>
+  remembered(bodies, dto, () => objectOf(dto, nameOf(dto), fieldsOf(dto).flatMap(withoutFile)));
+
+/** The same as a form, with its files. */
+export const formOf = (dto: DtoClass<object>): NamedSchema =>
+  fieldsOf(dto).some(isFile)
+    ? remembered(forms, dto, () => objectOf(dto, `${nameOf(dto)}Form`, fieldsOf(dto)))
+    : bodyOf(dto);
+
+const bodies = new Map<DtoClass<object>, NamedSchema>();
+const forms = new Map<DtoClass<object>, NamedSchema>();
+
+function remembered(schemas: typeof bodies, dto: DtoClass<object>, make: () => NamedSchema): NamedSchema {
+  const schema = schemas.get(dto) ?? make();
+  schemas.set(dto, schema);
+  return schema;
+}
+
+const nameOf = (dto: DtoClass<object>): string => dto.name.replace(/Dto$/, '');
+
+/** A file that null removes is null or absent in JSON. */
+function withoutFile(field: Field): Field[] {
+  if (!isFile(field)) return [field];
+  const isRemovable = [field.schema['type']].flat().includes('null');
+  return isRemovable ? [{ ...field, schema: { type: 'null' } }] : [];
+}
+
+function objectOf(dto: DtoClass<object>, name: string, fields: readonly Field[]): NamedSchema {
+  const required = fields.filter((field) => field.required).map((field) => field.name);
+  const alternatives = alternativesOf(dto, fields);
+  return new NamedSchema(name, {
     type: 'object',
     properties: Object.fromEntries(fields.map((field) => [field.name, memberOf(field)])),
     ...(required.length > 0 && { required }),
+    ...(alternatives.length > 0 && { allOf: alternatives }),
   });
-  bodies.set(dto, body);
-  return body;
+}
+
+/** Pairs of fields of which one must be there. */
+function alternativesOf(dto: DtoClass<object>, fields: readonly Field[]): object[] {
+  const pairs = fields.flatMap(({ name }) =>
+    documentedRules(prototypeOf(dto), name)
+      .filter((rule) => rule.startsWith('required_without:'))
+      .map((rule) => [name, rule.slice('required_without:'.length)].sort()),
+  );
+  const known = new Set(fields.map(({ name }) => name));
+  const distinct = new Map(pairs.map((pair) => [pair.join(), pair.filter((name) => known.has(name))]));
+  return [...distinct.values()].map((names) => ({ anyOf: names.map((name) => ({ required: [name] })) }));
 }
 
 /** Without `default`, because generators of clients would require the member. The description names the value. */
@@ -104,3 +141,27 @@ function prototypeOf(dto: DtoClass<object>): object {
 }
 
 const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? { ...value } : {});
+
+/** The documented rules of each field, and of the members of nested ones: `tags.*.name`. */
+export function documentedFields(dto: DtoClass<object>, uploadLimit: number, path = ''): Record<string, string[]> {
+  const prototype = prototypeOf(dto);
+  return Object.fromEntries(
+    [...rulesOf(dto).keys()].flatMap((name): [string, string[]][] => {
+      const at = `${path}${name}`;
+      const rules = documentedRules(prototype, name).flatMap((rule) =>
+        rule === 'file' ? [rule, `max:${uploadLimit}`] : [rule],
+      );
+      const nested = nestedIn(prototype, name);
+      const isList = takenBy(prototype, name)?.['type'] === 'array';
+      const inner = nested
+        ? documentedFields(nested, uploadLimit, `${at}${isList ? '.*' : ''}.`)
+        : itemRules(prototype, name, at);
+      return [[at, rules], ...Object.entries(inner)];
+    }),
+  );
+}
+
+function itemRules(prototype: object, name: string, at: string): Record<string, string[]> {
+  const items = membersOf(takenBy(prototype, name)?.['items']);
+  return typeof items['type'] === 'string' ? { [`${at}.*`]: [items['type']] } : {};
+}

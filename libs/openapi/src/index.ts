@@ -1,5 +1,5 @@
 export { DOCUMENT_SCHEMA } from './document.schema';
-export { bodyOf, Explained, type Field, fieldsOf, type Note, type Notes } from './fields';
+export { bodyOf, documentedFields, Explained, type Field, fieldsOf, type Note, type Notes } from './fields';
 export { type Example, Examples, NO_EXAMPLES } from './examples';
 export { type Interface, openApi } from './openapi';
 export { isId } from './operation';

@@ -31,6 +31,8 @@ export function listingParameters({ fields, defaultSort }: ListingDefinition): o
       { type: 'string', enum: sorts.flatMap((name) => [name, `+${name}`, `-${name}`]), default: `+${defaultSort}` },
       'Field that orders the list; `-` in front of it is descending',
     ),
+    query('cursor', { type: 'string' }, 'Continues the list; taken from the header `Link`'),
+    query('fields', { type: 'string' }, 'Members of each record to keep, separated by commas'),
   ];
   const filters = named
     .filter(([, { filterable }]) => filterable)

@@ -2,7 +2,7 @@ import { Components } from './components';
 import type { Examples } from './examples';
 import { HEADERS } from './headers';
 import { describeOperation } from './operation';
-import { PROBLEMS } from './problems';
+import { PROBLEM_DETAILS, PROBLEMS } from './problems';
 import type { NamedSchema, Schema } from './schema';
 import type { ServedRoute } from './served-routes';
 
@@ -28,6 +28,8 @@ export interface Interface {
   readers?: Readonly<Record<string, object>>;
   /** Explains groups of routes, by the first segment of their paths below the prefix. */
   groups: Readonly<Record<string, string>>;
+  /** Name of an operation; by default those of its controller and handler. */
+  nameOf?: (route: ServedRoute) => string;
   /** The group of a route. */
   groupOf: (path: string) => string;
   /** Schemas by the name of a path's parameter. */
@@ -41,7 +43,10 @@ export function openApi(routes: readonly ServedRoute[], about: Interface) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes)
     (paths[route.path || '/'] ??= {})[route.method.toLowerCase()] = describeOperation(route, about, components);
-  const problem = { 'application/json': { schema: components.resolve(about.problem) } };
+  const problem = {
+    'application/json': { schema: components.resolve(about.problem) },
+    'application/problem+json': { schema: components.resolve(PROBLEM_DETAILS) },
+  };
   const used = new Set(routes.map(({ path }) => about.groupOf(path)));
   return {
     openapi: '3.1.1',
@@ -79,7 +84,7 @@ const RATE_HEADERS = {
 };
 
 const withExample = (content: { 'application/json': object }, example: unknown) =>
-  example === undefined ? content : { 'application/json': { ...content['application/json'], example } };
+  example === undefined ? content : { ...content, 'application/json': { ...content['application/json'], example } };
 
 const SECURITY_SCHEMES = {
   token: {

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Components } from './components';
-import { bodyOf, type Field, fieldsOf } from './fields';
+import { bodyOf, type Field, fieldsOf, formOf, isFile } from './fields';
 import { headerOf } from './headers';
 import { listingParameters } from './listing-parameters';
 import type { Interface } from './openapi';
@@ -10,7 +10,8 @@ import type { ServedRoute } from './served-routes';
 
 /** One route as an operation of the document. */
 export function describeOperation(route: ServedRoute, about: Interface, components: Components) {
-  const { method, path, keys, note, takes, listing, name } = route;
+  const { method, path, keys, note, takes, listing } = route;
+  const name = nameOf(route, about);
   const isRead = method === 'GET';
   const hasBody = takes !== undefined && !isRead && method !== 'DELETE';
   const isJson = note?.mediaType === undefined;
@@ -38,18 +39,21 @@ export function describeOperation(route: ServedRoute, about: Interface, componen
 const comparesVersion = ({ method, keys, note, success }: ServedRoute): boolean =>
   note?.isVersioned === true && method !== 'GET' && keys.length > 0 && success !== 201;
 
+const nameOf = (route: ServedRoute, { nameOf: own }: Interface): string => own?.(route) ?? route.name;
+
 const reference = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
 
 function successes(route: ServedRoute, about: Interface, components: Components) {
-  const { method, note, success, name } = route;
+  const { method, note, success } = route;
   const isRead = method === 'GET';
   const headers = {
     ...RATE_HEADERS,
     ...(note?.isList &&
       Object.fromEntries(Object.entries(about.listHeaders ?? {}).map(([key, of]) => [key, reference('headers', of)]))),
+    ...(route.listing && { 'X-Total-Count': headerOf('Total'), Link: headerOf('Link') }),
     ...(note?.isVersioned && success !== 204 && { ETag: headerOf('ETag') }),
   };
-  const { response: example } = about.examples.of(name);
+  const { response: example } = about.examples.of(nameOf(route, about));
   const types = [note?.mediaType ?? 'application/json'].flat();
   const content = note?.answer && {
     content: Object.fromEntries(
@@ -131,21 +135,25 @@ function queryParameter({ name, required, schema, description }: Field, componen
 }
 
 /** A body with files is a form; its JSON has the other fields, unless it needs a file. */
-function requestBody({ takes, note, name }: ServedRoute, about: Interface, components: Components) {
+function requestBody(route: ServedRoute, about: Interface, components: Components) {
+  const { takes, note } = route;
   const fields = takes ? fieldsOf(takes) : [];
   const files = fields.filter(isFile);
   const types = note?.bodyTypes ?? (files.length > 0 ? withForms(about.bodyTypes, files) : about.bodyTypes);
-  const schema = takes && components.resolve(bodyOf(takes));
-  const { request: example } = about.examples.of(name);
+  const { request: example } = about.examples.of(nameOf(route, about));
   return {
     required: fields.some(({ required }) => required),
     content: Object.fromEntries(
-      types.map((type) => [type, { schema, ...(example !== undefined && type === 'application/json' && { example }) }]),
+      types.map((type) => [
+        type,
+        {
+          schema: takes && components.resolve(type.startsWith('multipart/') ? formOf(takes) : bodyOf(takes)),
+          ...(example !== undefined && type === 'application/json' && { example }),
+        },
+      ]),
     ),
   };
 }
-
-const isFile = ({ schema }: Field): boolean => schema['format'] === 'binary';
 
 const withForms = (types: readonly string[], files: readonly Field[]): string[] => [
   'multipart/form-data',

@@ -1,3 +1,5 @@
+import { PROBLEM_TYPES } from '@almanac/errors';
+import { listOf, NamedSchema, record, TEXT, WHOLE } from './schema';
 import { headerOf } from './headers';
 
 interface ProblemNote {
@@ -38,3 +40,26 @@ export const PROBLEMS: Readonly<Record<number, ProblemNote>> = {
   503: { name: 'Unavailable', meaning: 'The service cannot answer at the moment', headers: retry },
   507: { name: 'Full', meaning: 'The storage of the service is full', headers: retry },
 };
+
+/** Every error for callers that accept `application/problem+json` (RFC 9457). */
+export const PROBLEM_DETAILS = new NamedSchema(
+  'ProblemDetails',
+  record(
+    {
+      type: {
+        ...TEXT,
+        enum: Object.keys(PROBLEM_TYPES).map((name) => `urn:problem-type:almanac:${name}`),
+        description: 'The error for programs',
+      },
+      title: TEXT,
+      status: WHOLE,
+      detail: TEXT,
+    },
+    {
+      instance: TEXT,
+      request_id: TEXT,
+      code: TEXT,
+      errors: listOf(record({ detail: TEXT }, { pointer: TEXT, parameter: TEXT })),
+    },
+  ),
+);

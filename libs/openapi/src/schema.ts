@@ -35,7 +35,7 @@ export const each = (schema: Schema, ...names: string[]): Record<string, Schema>
   Object.fromEntries(names.map((name) => [name, schema]));
 
 /** The schema, or null. */
-export const orNull = (schema: Schema): Schema => {
+export const orNull = (schema: Schema): Readonly<Record<string, unknown>> => {
   if (schema instanceof NamedSchema || typeof schema['type'] !== 'string') return { anyOf: [schema, { type: 'null' }] };
   return { ...schema, type: [schema['type'], 'null'] };
 };

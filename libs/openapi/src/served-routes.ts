@@ -3,7 +3,7 @@ import { type Route, routeTable } from '@almanac/http';
 import type { ListingDefinition } from '@almanac/listing';
 import type { DtoClass } from '@almanac/validation';
 import { HttpStatus, RequestMethod } from '@nestjs/common';
-import { HTTP_CODE_METADATA, METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
+import { HTTP_CODE_METADATA, METHOD_METADATA, PATH_METADATA, REDIRECT_METADATA } from '@nestjs/common/constants';
 import type { DiscoveryService, HttpAdapterHost, MetadataScanner } from '@nestjs/core';
 import type { Application } from 'express';
 import { inputOf, listingOf } from './handler-inputs';
@@ -25,6 +25,8 @@ interface Handler {
   access: RouteAccess;
   /** Status of a successful answer. */
   success: number;
+  /** The handler's name, or the one in its note. */
+  operation: string;
   /** Of controller and handler, e.g. `eventsReadBySlug`. */
   name: string;
 }
@@ -84,16 +86,21 @@ export class ServedRoutes {
             takes: note?.takes ?? inputOf(controller, name),
             listing: listingOf(controller, name),
             access: access(controller, handler),
-            success: Number(
-              Reflect.getMetadata(HTTP_CODE_METADATA, handler) ??
-                (method === 'POST' ? HttpStatus.CREATED : HttpStatus.OK),
-            ),
+            success: statusOf(handler, method),
+            operation: note?.name ?? name,
             name: `${decapitalised(controller.name.replace(/Controller$/, ''))}${capitalised(note?.name ?? name)}`,
           },
         ],
       ];
     });
   }
+}
+
+function statusOf(handler: object, method: string): number {
+  const redirect: unknown = Reflect.getMetadata(REDIRECT_METADATA, handler);
+  if (typeof redirect === 'object' && redirect && 'statusCode' in redirect) return Number(redirect.statusCode);
+  const usual = method === 'POST' ? HttpStatus.CREATED : HttpStatus.OK;
+  return Number(Reflect.getMetadata(HTTP_CODE_METADATA, handler) ?? usual);
 }
 
 const KEY = /:(\w+)/g;
@@ -111,6 +118,7 @@ const unknownHandler = ({ method, path }: Route): Handler => ({
   listing: undefined,
   access: { isPublic: undefined, permissions: [] },
   success: HttpStatus.OK,
+  operation: method.toLowerCase(),
   name: `${method.toLowerCase()}${path.split(/\W+/).map(capitalised).join('')}`,
 });
 

@@ -1,5 +1,6 @@
 import { isEmail } from 'class-validator';
-import { rule } from './rule';
+import { both, rule } from './rule';
+import { Documented, Takes } from './takes';
 
 /** Counts code points, not UTF-16 units. */
 const lengthOf = (text: string): number => [...text].length;
@@ -9,7 +10,10 @@ const isLonger = (text: string, limit: number): boolean =>
   text.length > limit && (text.length > limit * 2 || lengthOf(text) > limit);
 
 export function MaxLength(limit: number): PropertyDecorator {
-  return maxLength(limit, (text) => text);
+  return both(
+    Takes({ maxLength: limit }),
+    maxLength(limit, (text) => text),
+  );
 }
 
 const EMBEDDED_IMAGE = /data:image\/[a-z\d.+-]{1,20};base64,[a-z\d+/=]*/gi;
@@ -20,10 +24,13 @@ export function MaxLengthWithoutImages(limit: number): PropertyDecorator {
 }
 
 function maxLength(limit: number, counted: (text: string) => string): PropertyDecorator {
-  return rule('max', (value, label) =>
-    typeof value === 'string' && isLonger(counted(value), limit)
-      ? `The ${label} may not be greater than ${limit} characters.`
-      : undefined,
+  return both(
+    Documented(`max:${limit}`),
+    rule('max', (value, label) =>
+      typeof value === 'string' && isLonger(counted(value), limit)
+        ? `The ${label} may not be greater than ${limit} characters.`
+        : undefined,
+    ),
   );
 }
 
@@ -33,25 +40,39 @@ export function MinLength(limit: number): PropertyDecorator {
     typeof value === 'string' && lengthOf(value) < limit
       ? `The ${label} must be at least ${limit} characters.`
       : undefined;
-  return rule('min', complain, { implicit: true });
+  return both(Documented(`min:${limit}`), Takes({ minLength: limit }), rule('min', complain, { implicit: true }));
 }
 
 export function OneOf(...allowed: readonly string[]): PropertyDecorator {
-  return rule('in', (value, label) =>
-    typeof value === 'string' && allowed.includes(value) ? undefined : `The selected ${label} is invalid.`,
+  return both(
+    Documented(`in:${allowed.join(',')}`),
+    Takes({ enum: allowed }),
+    rule('in', (value, label) =>
+      typeof value === 'string' && allowed.includes(value) ? undefined : `The selected ${label} is invalid.`,
+    ),
   );
 }
 
 export function EmailAddress(): PropertyDecorator {
-  return rule('email', (value, label) => (isEmail(value) ? undefined : `The ${label} must be a valid email address.`));
+  return both(
+    Documented('email'),
+    Takes({ format: 'email' }),
+    rule('email', (value, label) => (isEmail(value) ? undefined : `The ${label} must be a valid email address.`)),
+  );
 }
+
+const ALPHA_DASH = /^[\p{L}\p{M}\p{N}_-]+$/u;
 
 /** Letters, digits, dash and underscore. */
 export function AlphaDash(): PropertyDecorator {
-  return rule('alpha_dash', (value, label) =>
-    typeof value === 'string' && /^[\p{L}\p{M}\p{N}_-]+$/u.test(value)
-      ? undefined
-      : `The ${label} may only contain letters, numbers, dashes and underscores.`,
+  return both(
+    Documented('alpha_dash'),
+    Takes({ pattern: ALPHA_DASH.source }),
+    rule('alpha_dash', (value, label) =>
+      typeof value === 'string' && ALPHA_DASH.test(value)
+        ? undefined
+        : `The ${label} may only contain letters, numbers, dashes and underscores.`,
+    ),
   );
 }
 
@@ -62,16 +83,23 @@ const SKIPPED = /[\p{Cc}\s]/gu;
 export const isSafeLink = (link: string): boolean => !/^(javascript|data|vbscript):/i.test(link.replace(SKIPPED, ''));
 
 export function SafeLink(): PropertyDecorator {
-  return rule('safe_url', (value) =>
-    typeof value === 'string' && !isSafeLink(value) ? 'The provided link may not be safe.' : undefined,
+  return both(
+    Documented('safe_url'),
+    rule('safe_url', (value) =>
+      typeof value === 'string' && !isSafeLink(value) ? 'The provided link may not be safe.' : undefined,
+    ),
   );
 }
 
 /** An absolute URL, such as `https://example.com/a.png`. */
 export function WebAddress(): PropertyDecorator {
-  return rule('url', (value, label) =>
-    typeof value === 'string' && (!/^[a-z][a-z\d+.-]*:\/\/[^\s/]/i.test(value) || !URL.canParse(value))
-      ? `The ${label} format is invalid.`
-      : undefined,
+  return both(
+    Documented('url'),
+    Takes({ format: 'uri' }),
+    rule('url', (value, label) =>
+      typeof value === 'string' && (!/^[a-z][a-z\d+.-]*:\/\/[^\s/]/i.test(value) || !URL.canParse(value))
+        ? `The ${label} format is invalid.`
+        : undefined,
+    ),
   );
 }

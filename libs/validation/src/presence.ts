@@ -1,23 +1,28 @@
-import { rule } from './rule';
+import { both, rule } from './rule';
+import { Documented } from './takes';
 
 /** The contract's definition of "not present": absent, null, an empty text or an empty list. */
 export const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 export function Required(): PropertyDecorator {
-  return rule('required', (value, label) => (isBlank(value) ? `The ${label} field is required.` : undefined), {
-    implicit: true,
-  });
+  return both(
+    Documented('required'),
+    rule('required', (value, label) => (isBlank(value) ? `The ${label} field is required.` : undefined), {
+      implicit: true,
+    }),
+  );
 }
 
 /** Must be neither absent nor null; an empty text is allowed. */
 export function Present(): PropertyDecorator {
-  return rule(
-    'required',
-    (value, label) => (value === undefined || value === null ? `The ${label} field is required.` : undefined),
-    {
-      implicit: true,
-    },
+  return both(
+    Documented('required'),
+    rule(
+      'required',
+      (value, label) => (value === undefined || value === null ? `The ${label} field is required.` : undefined),
+      { implicit: true },
+    ),
   );
 }
 
@@ -27,7 +32,7 @@ export function RequiredWithout(other: string): PropertyDecorator {
     isBlank(value) && isBlank(owner[other])
       ? `The ${label} field is required when ${other.replaceAll('_', ' ')} is not present.`
       : undefined;
-  return rule('required', complain, { implicit: true });
+  return both(Documented(`required_without:${other}`), rule('required', complain, { implicit: true }));
 }
 
 /** Required when the other field is not blank (`isBlank`). */
@@ -36,5 +41,5 @@ export function RequiredWith(other: string): PropertyDecorator {
     isBlank(value) && !isBlank(owner[other])
       ? `The ${label} field is required when ${other.replaceAll('_', ' ')} is present.`
       : undefined;
-  return rule('required', complain, { implicit: true });
+  return both(Documented(`required_with:${other}`), rule('required', complain, { implicit: true }));
 }

@@ -1,4 +1,5 @@
 import { registerDecorator, type ValidationArguments } from 'class-validator';
+import { Documented } from './takes';
 
 /** Returns a message about `value`, or undefined when it is valid. `label` is the name of the field, with spaces for underscores. */
 export type Complaint = (value: unknown, label: string, owner: Record<string, unknown>) => string | undefined;
@@ -12,7 +13,7 @@ const NULLABLE = Symbol('almanac:nullable');
 
 /** Lets `null` pass every rule of the property. Without it, `null` fails the type rule. */
 export function Nullable(): PropertyDecorator {
-  return (target, property) => Reflect.defineMetadata(NULLABLE, true, target, property);
+  return both(Documented('nullable'), (target, property) => Reflect.defineMetadata(NULLABLE, true, target, property));
 }
 
 export const isNullable = (owner: object, property: string): boolean =>

@@ -1,6 +1,7 @@
 import { type FieldFault, innerRule, nestedFaults } from './faults';
 import { type DtoClass, read, reading, type Reader } from './reading';
 import { both, type Complaint, isNullable, rule } from './rule';
+import { Documented, Takes } from './takes';
 
 /**
  * The type rule of a field that is no text. Forms send an empty text for an empty field. It becomes null when the field is nullable,
@@ -17,7 +18,11 @@ export function typed(change: Reader, complain: Complaint): PropertyDecorator {
 }
 
 export function Text(): PropertyDecorator {
-  return rule('type', (value, label) => (typeof value === 'string' ? undefined : `The ${label} must be a string.`));
+  return both(
+    Documented('string'),
+    Takes({ type: 'string' }),
+    rule('type', (value, label) => (typeof value === 'string' ? undefined : `The ${label} must be a string.`)),
+  );
 }
 
 const INTEGER_TEXT = /^[+-]?\d+$/;
@@ -35,7 +40,11 @@ const fitsColumn = (value: unknown): boolean => isWhole(value) && Math.abs(Numbe
 
 /** An integer within the range of a PostgreSQL integer; text with an integer is accepted and becomes a number. */
 export function Whole(): PropertyDecorator {
-  return typed(toWhole, (value, label) => (fitsColumn(value) ? undefined : `The ${label} must be an integer.`));
+  return both(
+    Documented('integer'),
+    Takes({ type: 'integer', minimum: -MAX_INTEGER, maximum: MAX_INTEGER }),
+    typed(toWhole, (value, label) => (fitsColumn(value) ? undefined : `The ${label} must be an integer.`)),
+  );
 }
 
 /** An id that no record has. Not 0, which has a meaning in some fields. */
@@ -49,7 +58,11 @@ function toId(value: unknown): unknown {
 
 /** The id of a record. */
 export function RecordId(): PropertyDecorator {
-  return typed(toId, (value, label) => (isWhole(value) ? undefined : `The ${label} must be an integer.`));
+  return both(
+    Documented('integer'),
+    Takes({ type: 'integer' }),
+    typed(toId, (value, label) => (isWhole(value) ? undefined : `The ${label} must be an integer.`)),
+  );
 }
 
 const BOOLEANS = new Map<unknown, boolean>([
@@ -63,9 +76,13 @@ const BOOLEANS = new Map<unknown, boolean>([
 
 /** true, false, 1, 0, "1" or "0"; becomes a boolean. The texts "true" and "false" are refused, because forms do not send them. */
 export function YesNo(): PropertyDecorator {
-  return typed(
-    (value) => BOOLEANS.get(value) ?? value,
-    (value, label) => (typeof value === 'boolean' ? undefined : `The ${label} field must be true or false.`),
+  return both(
+    Documented('boolean'),
+    Takes({ enum: [...BOOLEANS.keys()] }),
+    typed(
+      (value) => BOOLEANS.get(value) ?? value,
+      (value, label) => (typeof value === 'boolean' ? undefined : `The ${label} field must be true or false.`),
+    ),
   );
 }
 
@@ -79,9 +96,13 @@ const isDay = (value: unknown): boolean => {
 
 /** A date as `YYYY-MM-DD`. */
 export function Day(): PropertyDecorator {
-  return typed(
-    (value) => value,
-    (value, label) => (isDay(value) ? undefined : `The ${label} does not match the format Y-m-d.`),
+  return both(
+    Documented('date_format:Y-m-d'),
+    Takes({ type: 'string', format: 'date' }),
+    typed(
+      (value) => value,
+      (value, label) => (isDay(value) ? undefined : `The ${label} does not match the format Y-m-d.`),
+    ),
   );
 }
 
@@ -107,6 +128,9 @@ export function List(maxItems = MAX_ITEMS): PropertyDecorator {
 
 function listOf(change: Reader, maxItems: number): PropertyDecorator {
   return both(
+    Documented(`max:${maxItems}`),
+    Documented('array'),
+    Takes({ type: 'array', items: {}, maxItems }),
     typed(
       (value) => {
         const list = toList(value);
@@ -135,6 +159,7 @@ function eachItem(complain: (item: unknown, path: string) => string | undefined)
 export function RecordIds(maxItems = MAX_ITEMS): PropertyDecorator {
   return both(
     listOf(toId, maxItems),
+    Takes({ items: { type: 'integer' } }),
     eachItem((item, path) => (isWhole(item) ? undefined : `The ${path} must be an integer.`)),
   );
 }
@@ -143,6 +168,7 @@ export function RecordIds(maxItems = MAX_ITEMS): PropertyDecorator {
 export function Texts(maxItems = MAX_ITEMS): PropertyDecorator {
   return both(
     List(maxItems),
+    Takes({ items: { type: 'string' } }),
     eachItem((item, path) => (typeof item === 'string' ? undefined : `The ${path} must be a string.`)),
   );
 }
@@ -186,6 +212,8 @@ export function Items(item: DtoClass<object>, maxItems = MAX_ITEMS): PropertyDec
 export function Nested(dto: DtoClass<object>): PropertyDecorator {
   return both(
     remember(dto),
+    Documented('array'),
+    Takes({ type: 'object' }),
     typed(
       (value) => (isPlainObject(value) ? read(dto, value) : value),
       (value, label) => (value instanceof dto ? undefined : `The ${label} must be an object.`),

@@ -1,4 +1,5 @@
 import { both, rule } from './rule';
+import { Documented, Takes } from './takes';
 import { typed } from './types';
 
 /** A file of a multipart request. It is in a temporary folder until the request ends. */
@@ -26,6 +27,8 @@ const IMAGE_EXTENSIONS = ['jpg', 'jpeg', 'png', 'gif', 'webp', 'avif'];
 /** An uploaded file within the limit of the service. Text values are refused. */
 export function FileUpload(): PropertyDecorator {
   return both(
+    Documented('file'),
+    Takes({ type: 'string', format: 'binary' }),
     typed(
       (value) => value,
       (value, label) => (value instanceof UploadedFile ? undefined : `The ${label} must be provided as a valid file.`),
@@ -40,10 +43,13 @@ export function FileUpload(): PropertyDecorator {
 
 /** The file's name has the extension of an image. */
 export function ImageExtension(): PropertyDecorator {
-  return rule('image_extension', (value, label) =>
-    value instanceof UploadedFile && !IMAGE_EXTENSIONS.includes(value.extension)
-      ? `The ${label} must have a valid & supported image extension.`
-      : undefined,
+  return both(
+    Documented('image_extension'),
+    rule('image_extension', (value, label) =>
+      value instanceof UploadedFile && !IMAGE_EXTENSIONS.includes(value.extension)
+        ? `The ${label} must have a valid & supported image extension.`
+        : undefined,
+    ),
   );
 }
 
@@ -51,9 +57,12 @@ const IMAGE_TYPES = ['jpeg', 'png', 'gif', 'webp', 'avif'];
 
 /** The file's content is an image; its name does not count. */
 export function ImageContent(): PropertyDecorator {
-  return rule('mimes', (value, label) =>
-    value instanceof UploadedFile && !IMAGE_TYPES.some((type) => value.contentType === `image/${type}`)
-      ? `The ${label} must be a file of type: ${IMAGE_TYPES.join(', ')}.`
-      : undefined,
+  return both(
+    Documented(`mimes:${IMAGE_TYPES.join(',')}`),
+    rule('mimes', (value, label) =>
+      value instanceof UploadedFile && !IMAGE_TYPES.some((type) => value.contentType === `image/${type}`)
+        ? `The ${label} must be a file of type: ${IMAGE_TYPES.join(', ')}.`
+        : undefined,
+    ),
   );
 }

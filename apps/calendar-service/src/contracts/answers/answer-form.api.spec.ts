@@ -1,5 +1,5 @@
+import type { Description } from '@almanac/testing';
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
-import type { Description } from '../reference/described-answers';
 import type { Made } from '../../testing/given';
 
 let app: CalendarApp;

@@ -1,5 +1,5 @@
+import { DescribedAnswers } from '@almanac/testing';
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
-import { DescribedAnswers } from '../../contracts/reference/described-answers';
 
 const [TICKETS, ATTENDEES] = ['/events/{id}/tickets', '/events/{id}/attendees'];
 

@@ -1,6 +1,6 @@
+import { DescribedAnswers, type Description } from '@almanac/testing';
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 import type { Person } from '../../testing/content-stand-in';
-import { DescribedAnswers, type Description } from '../../contracts/reference/described-answers';
 import type { Made } from '../../testing/given';
 import { ImageHost, picture } from '../../testing/image-host';
 

@@ -1,7 +1,7 @@
+import { DescribedAnswers, type Description } from '@almanac/testing';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { NAMESPACE } from '../../config';
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
-import { DescribedAnswers, type Description } from '../../contracts/reference/described-answers';
 
 let app: CalendarApp;
 let text: string;

@@ -1,4 +1,5 @@
-import { utcMicros } from '../items/presentation';
+import { FLAG, NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
+import { TIMES, USER_ID, utcMicros } from '../items/presentation';
 
 /** A row of `comments`, from a query or as JSON. */
 export interface CommentRow {
@@ -39,3 +40,22 @@ export const presentSavedComment = (comment: CommentRow) => ({
 
 /** With its text, which must be filtered for readers already; users as ids. */
 export const presentComment = (comment: CommentRow) => ({ ...presentSavedComment(comment), html: comment.html });
+
+const IN_LIST = {
+  id: WHOLE,
+  commentable_id: WHOLE,
+  commentable_type: { ...TEXT, enum: ['page'] },
+  parent_id: { ...orNull(WHOLE), description: 'The `local_id` of the comment that this one replies to' },
+  local_id: { ...WHOLE, description: 'Number of the comment on its page' },
+  content_ref: { ...TEXT, description: 'The part of the page that the comment is about' },
+  created_by: USER_ID,
+  updated_by: USER_ID,
+  ...TIMES,
+};
+
+export const COMMENT_IN_LIST_SCHEMA = new NamedSchema('CommentInList', record(IN_LIST));
+
+export const SAVED_COMMENT_SCHEMA = new NamedSchema('SavedComment', record({ ...IN_LIST, archived: FLAG }));
+
+/** Members of `presentComment`. */
+export const COMMENT_MEMBERS = { ...IN_LIST, archived: FLAG, html: TEXT };

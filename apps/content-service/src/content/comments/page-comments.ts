@@ -1,6 +1,7 @@
+import { listOf, NamedSchema, orNull, record, WHOLE } from '@almanac/openapi';
 import { userJson } from '../items/item-sql';
-import type { UserSummary } from '../items/presentation';
-import { type CommentRow, presentComment } from './comment.presenter';
+import { USER_SUMMARY, type UserSummary } from '../items/presentation';
+import { COMMENT_MEMBERS, type CommentRow, presentComment } from './comment.presenter';
 import { commentTree } from './comment-tree';
 
 export interface PageCommentRow extends CommentRow {
@@ -17,3 +18,15 @@ export const PAGE_COMMENTS_COLUMN = `(
 /** The comments of one page as trees, for the read of the page. Their texts must be filtered for readers already. */
 export const presentPageComments = (comments: readonly PageCommentRow[]) =>
   commentTree(comments.map((comment) => ({ ...presentComment(comment), created_by: comment.creator })));
+
+/** A node of the tree; its `children` are such nodes. */
+const NODE = new NamedSchema(
+  'CommentNode',
+  record({
+    comment: record({ ...COMMENT_MEMBERS, created_by: orNull(USER_SUMMARY) }),
+    depth: { ...WHOLE, minimum: 0 },
+    children: listOf({ $ref: '#/components/schemas/CommentNode' }),
+  }),
+);
+
+export const PAGE_COMMENTS = record({ active: listOf(NODE), archived: listOf(NODE) });

@@ -1,4 +1,5 @@
-import { utcMicros } from '../items/presentation';
+import { NamedSchema, orNull, record, TEXT, WEB_ADDRESS, WHOLE } from '@almanac/openapi';
+import { TIMES, USER_ID, utcMicros } from '../items/presentation';
 import type { ImageType } from '../images/image.entity';
 
 /** A row of `images` as JSON (`to_json`). */
@@ -30,3 +31,22 @@ export const presentCover = (cover: CoverRow | null, baseUrl: string) =>
     type: cover.type,
     uploaded_to: cover.uploaded_to,
   };
+
+const IN_LIST = { id: WHOLE, name: TEXT, url: WEB_ADDRESS };
+
+export const COVER_IN_LIST_SCHEMA = orNull(new NamedSchema('CoverInList', record(IN_LIST)));
+
+export const COVER_SCHEMA = orNull(
+  new NamedSchema(
+    'Cover',
+    record({
+      ...IN_LIST,
+      ...TIMES,
+      created_by: USER_ID,
+      updated_by: USER_ID,
+      path: TEXT,
+      type: TEXT,
+      uploaded_to: WHOLE,
+    }),
+  ),
+);

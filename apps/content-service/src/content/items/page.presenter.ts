@@ -1,7 +1,8 @@
-import { type PageCommentRow, presentPageComments } from '../comments/page-comments';
+import { FLAG, listOf, NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
+import { PAGE_COMMENTS, type PageCommentRow, presentPageComments } from '../comments/page-comments';
 import type { ItemDetail } from './item.repository';
 import type { Page, PageContent } from './page.entity';
-import { presentItem, presentPeople } from './presentation';
+import { ITEM_MEMBERS, PEOPLE_MEMBERS, presentItem, presentPeople, TAG_SCHEMA } from './presentation';
 
 /** A page as lists and chapters show it; never with its body. */
 export type PageInList = Page & { bookSlug: string };
@@ -49,3 +50,34 @@ export const presentPageWithComments = (
   ...presentPage(page, html),
   comments: presentPageComments(comments),
 });
+
+const COLUMNS = {
+  book_id: WHOLE,
+  chapter_id: { ...orNull(WHOLE), description: 'null for a page that lies in the book itself' },
+  priority: WHOLE,
+  draft: FLAG,
+  template: FLAG,
+  revision_count: WHOLE,
+  editor: { ...TEXT, description: 'Empty, `wysiwyg` or `markdown`' },
+};
+
+export const PAGE_IN_LIST_SCHEMA = new NamedSchema(
+  'PageInList',
+  record({ ...ITEM_MEMBERS, ...COLUMNS, book_slug: TEXT }),
+);
+
+const SAVED = {
+  ...ITEM_MEMBERS,
+  ...PEOPLE_MEMBERS,
+  type: { ...TEXT, enum: ['page'] },
+  ...COLUMNS,
+  html: { ...TEXT, description: 'For readers: includes are resolved, and scripts are removed' },
+  raw_html: { ...TEXT, description: 'As stored' },
+  markdown: TEXT,
+  tags: listOf(TAG_SCHEMA),
+};
+
+/** Answers of `presentPage`. */
+export const SAVED_PAGE_SCHEMA = new NamedSchema('SavedPage', record(SAVED));
+
+export const PAGE_SCHEMA = new NamedSchema('Page', record({ ...SAVED, comments: PAGE_COMMENTS }));

@@ -1,3 +1,4 @@
+import { NamedSchema, orNull, record, type Schema, TEXT, WHOLE, listOf } from '@almanac/openapi';
 import type { ContentItem } from './content-item';
 
 /** A timestamp as the contract prints it: `2026-11-21T09:38:41.123000Z`. The database keeps milliseconds. */
@@ -36,3 +37,46 @@ export const presentPeople = ({ creator, updater, owner }: ItemPeople) => ({
   updated_by: updater,
   owned_by: owner,
 });
+
+/** A moment as `utcMicros` prints it. */
+export const UTC_TIME = {
+  type: 'string',
+  format: 'date-time',
+  pattern: String.raw`^\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$`,
+} as const;
+
+export const USER_ID = { ...orNull(WHOLE), description: 'Id of the user; null if the user was deleted' };
+
+export const USER_SUMMARY = new NamedSchema('UserSummary', record({ id: WHOLE, name: TEXT, slug: TEXT }));
+
+export const TIMES = { created_at: UTC_TIME, updated_at: UTC_TIME };
+
+/** Members of `presentItem`. */
+export const ITEM_MEMBERS = {
+  id: WHOLE,
+  name: TEXT,
+  slug: TEXT,
+  ...TIMES,
+  created_by: USER_ID,
+  updated_by: USER_ID,
+  owned_by: USER_ID,
+};
+
+/** Members of `presentPeople`. */
+export const PEOPLE_MEMBERS = {
+  created_by: orNull(USER_SUMMARY),
+  updated_by: orNull(USER_SUMMARY),
+  owned_by: orNull(USER_SUMMARY),
+};
+
+export const TAG_SCHEMA = new NamedSchema('ContentTag', record({ name: TEXT, value: TEXT, order: WHOLE }));
+
+/** A page of a list, with the number of all matches. */
+export const listSchema = (item: NamedSchema): NamedSchema =>
+  listNamed(`${item.name.replace(/InList$/, '')}List`, item);
+
+export const listNamed = (name: string, item: Schema): NamedSchema =>
+  new NamedSchema(name, record({ data: listOf(item), total: { ...WHOLE, minimum: 0 } }));
+
+/** Explains changes in the description of the API. */
+export const KEPT = 'Absent fields keep their values.';

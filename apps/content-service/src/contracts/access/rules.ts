@@ -72,6 +72,7 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'GET /api': { isPublic: true, success: 302 },
   'GET /api/docs': { isPublic: true, except: { anonymous: 302 } },
   'GET /api/docs.json': {},
+  'GET /api/openapi.json': {},
   'GET /api/docs/download': {},
 
   'GET /api/attachments': { on: attachment, query: byId },

@@ -1,4 +1,5 @@
-import { type UserSummary, utcMicros } from '../../content/items/presentation';
+import { FLAG, NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
+import { TIMES, USER_ID, USER_SUMMARY, type UserSummary, utcMicros } from '../../content/items/presentation';
 import { escapeHtml } from '../../text/tree/escape-html';
 
 /** An attachment as lists show it. */
@@ -52,3 +53,27 @@ const linksTo = (name: string, address: string) => ({
 /** Links that are not http(s), such as `mailto:`, are returned unchanged. */
 const addressOf = ({ id, external, path }: AttachmentDetailRow, baseUrl: string): string =>
   external && !path.startsWith('http') ? path : `${baseUrl}/attachments/${id}`;
+
+const IN_LIST = {
+  id: WHOLE,
+  name: TEXT,
+  extension: TEXT,
+  uploaded_to: { ...WHOLE, description: 'Id of the page' },
+  external: { ...FLAG, description: 'It is a link, not a file' },
+  order: WHOLE,
+  ...TIMES,
+  created_by: USER_ID,
+  updated_by: USER_ID,
+};
+
+export const ATTACHMENT_IN_LIST_SCHEMA = new NamedSchema('AttachmentInList', record(IN_LIST));
+export const ATTACHMENT_SCHEMA = new NamedSchema(
+  'Attachment',
+  record({
+    ...IN_LIST,
+    created_by: orNull(USER_SUMMARY),
+    updated_by: orNull(USER_SUMMARY),
+    links: record({ html: TEXT, markdown: TEXT }),
+    content: { ...TEXT, description: 'The address of a link, or the bytes of a file in Base64' },
+  }),
+);

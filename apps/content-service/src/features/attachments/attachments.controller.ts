@@ -1,3 +1,6 @@
+import { Routes } from '@almanac/openapi';
+import { KEPT, listSchema } from '../../content/items/presentation';
+import { ATTACHMENT_IN_LIST_SCHEMA, ATTACHMENT_SCHEMA } from './attachment.presenter';
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
 import { Id, isKnown, type Unchecked, UncheckedInput, WithVersion } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
@@ -10,6 +13,18 @@ import { attachmentListing } from './attachments.listing';
 import { AttachmentsService } from './attachments.service';
 import { sendWithFile } from './downloads/base64-json';
 
+@Routes({
+  'GET /': { summary: 'List the attachments that the caller may see', answer: listSchema(ATTACHMENT_IN_LIST_SCHEMA) },
+  'POST /': { summary: 'Create an attachment', answer: ATTACHMENT_IN_LIST_SCHEMA },
+  'GET /:id': { summary: 'Read an attachment', answer: ATTACHMENT_SCHEMA, isVersioned: true },
+  'PUT /:id': {
+    summary: 'Change an attachment',
+    description: KEPT,
+    answer: ATTACHMENT_IN_LIST_SCHEMA,
+    isVersioned: true,
+  },
+  'DELETE /:id': { name: 'delete', summary: 'Delete an attachment', isVersioned: true },
+})
 @Controller('api/attachments')
 export class AttachmentsController {
   constructor(

@@ -1,3 +1,4 @@
+import { Explained } from '@almanac/openapi';
 import {
   FileUpload,
   MaxLength,
@@ -10,6 +11,12 @@ import {
   type UploadedFile,
 } from '@almanac/validation';
 
+@Explained<CreateAttachmentDto>({
+  name: 'Name of the attachment',
+  uploaded_to: 'Id of the page',
+  file: 'The file',
+  link: 'Address of the link',
+})
 export class CreateAttachmentDto {
   @Required()
   @Text()
@@ -32,6 +39,12 @@ export class CreateAttachmentDto {
 }
 
 /** Missing fields stay unchanged. */
+@Explained<UpdateAttachmentDto>({
+  name: 'Name of the attachment',
+  uploaded_to: 'Id of the page',
+  file: 'The file',
+  link: 'Address of the link',
+})
 export class UpdateAttachmentDto {
   @Text()
   @MinLength(1)

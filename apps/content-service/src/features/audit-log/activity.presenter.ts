@@ -1,4 +1,5 @@
-import { type UserSummary, utcMicros } from '../../content/items/presentation';
+import { NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
+import { USER_SUMMARY, type UserSummary, UTC_TIME, utcMicros } from '../../content/items/presentation';
 
 export interface ActivityRow {
   id: number;
@@ -28,3 +29,19 @@ export const presentActivity = (activity: ActivityRow) => ({
   request_id: activity.request_id,
   user: activity.user,
 });
+
+export const ACTIVITY_SCHEMA = new NamedSchema(
+  'Activity',
+  record({
+    id: WHOLE,
+    type: TEXT,
+    detail: TEXT,
+    user_id: orNull(WHOLE),
+    loggable_id: orNull(WHOLE),
+    loggable_type: orNull(TEXT),
+    ip: TEXT,
+    created_at: UTC_TIME,
+    request_id: orNull(TEXT),
+    user: orNull(USER_SUMMARY),
+  }),
+);

@@ -1,9 +1,15 @@
+import { Routes } from '@almanac/openapi';
+import { listSchema } from '../../content/items/presentation';
+import { ACTIVITY_SCHEMA } from './activity.presenter';
 import { Requires } from '@almanac/auth';
 import { Listing, type ListQuery } from '@almanac/listing';
 import { Controller, Get } from '@nestjs/common';
 import { auditLogListing } from './audit-log.listing';
 import { AuditLogService } from './audit-log.service';
 
+@Routes({
+  'GET /': { summary: 'List the audit log', answer: listSchema(ACTIVITY_SCHEMA) },
+})
 @Controller('api/audit-log')
 @Requires('settings-manage', 'users-manage')
 export class AuditLogController {

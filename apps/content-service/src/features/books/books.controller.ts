@@ -1,3 +1,6 @@
+import { Routes } from '@almanac/openapi';
+import { KEPT, listSchema } from '../../content/items/presentation';
+import { BOOK_IN_LIST_SCHEMA, BOOK_SCHEMA, SAVED_BOOK_SCHEMA } from './book.schema';
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
 import { CachesAnswers, Id, Input, type Unchecked, UncheckedInput, WithVersion } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
@@ -6,6 +9,13 @@ import { CreateBookDto, UpdateBookDto } from './books.dto';
 import { bookListing } from './books.listing';
 import { BooksService } from './books.service';
 
+@Routes({
+  'GET /': { summary: 'List the books that the caller may see', answer: listSchema(BOOK_IN_LIST_SCHEMA) },
+  'POST /': { summary: 'Create a book', answer: SAVED_BOOK_SCHEMA },
+  'GET /:id': { summary: 'Read a book', answer: BOOK_SCHEMA, isVersioned: true },
+  'PUT /:id': { summary: 'Change a book', description: KEPT, answer: SAVED_BOOK_SCHEMA, isVersioned: true },
+  'DELETE /:id': { name: 'delete', summary: 'Delete a book', isVersioned: true },
+})
 @Controller('api/books')
 @CachesAnswers()
 export class BooksController {

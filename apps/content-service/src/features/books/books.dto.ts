@@ -1,8 +1,14 @@
+import { Explained } from '@almanac/openapi';
 import { Items, MaxLength, MinLength, Nullable, RecordId, Required, Text } from '@almanac/validation';
 import { DescribedInput } from '../../content/item-fields/described-input';
 import { CoverImage, type CoverInput } from '../../content/item-fields/cover-input';
 import { TagInputDto } from '../../content/item-fields/tag-input.dto';
 
+@Explained<BookInput>({
+  tags: 'All tags of the book',
+  image: 'Cover; null removes it',
+  default_template_id: 'The template that new pages start from',
+})
 abstract class BookInput extends DescribedInput {
   @Items(TagInputDto)
   tags?: TagInputDto[];
@@ -15,6 +21,9 @@ abstract class BookInput extends DescribedInput {
   default_template_id?: number | null;
 }
 
+@Explained<CreateBookDto>({
+  name: 'Name of the book',
+})
 export class CreateBookDto extends BookInput {
   @Required()
   @Text()
@@ -22,6 +31,9 @@ export class CreateBookDto extends BookInput {
   name!: string;
 }
 
+@Explained<UpdateBookDto>({
+  name: 'Name of the book',
+})
 export class UpdateBookDto extends BookInput {
   @Text()
   @MinLength(1)

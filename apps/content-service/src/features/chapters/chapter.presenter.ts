@@ -1,7 +1,8 @@
+import { listOf, NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
 import type { Chapter } from '../../content/items/chapter.entity';
 import type { ItemDetail } from '../../content/items/item.repository';
-import { type PageInList, presentPageInList } from '../../content/items/page.presenter';
-import { presentItem, presentPeople } from '../../content/items/presentation';
+import { PAGE_IN_LIST_SCHEMA, type PageInList, presentPageInList } from '../../content/items/page.presenter';
+import { ITEM_MEMBERS, PEOPLE_MEMBERS, presentItem, presentPeople, TAG_SCHEMA } from '../../content/items/presentation';
 import { presentDescriptionHtml } from '../../content/item-fields/descriptions';
 
 export type ChapterInList = Omit<Chapter, 'descriptionHtml'> & { bookSlug: string };
@@ -30,3 +31,19 @@ export const presentChapterWithPages = (chapter: ChapterDetail, pages: PageInLis
   ...presentPeople(chapter),
   pages: pages.map(presentPageInList),
 });
+
+const IN_LIST = { ...ITEM_MEMBERS, book_id: WHOLE, description: TEXT, priority: WHOLE, book_slug: TEXT };
+const SAVED = {
+  ...IN_LIST,
+  type: { ...TEXT, enum: ['chapter'] },
+  description_html: TEXT,
+  default_template_id: orNull(WHOLE),
+  tags: listOf(TAG_SCHEMA),
+};
+
+export const CHAPTER_IN_LIST_SCHEMA = new NamedSchema('ChapterInList', record(IN_LIST));
+export const SAVED_CHAPTER_SCHEMA = new NamedSchema('SavedChapter', record(SAVED));
+export const CHAPTER_SCHEMA = new NamedSchema(
+  'Chapter',
+  record({ ...SAVED, ...PEOPLE_MEMBERS, pages: listOf(PAGE_IN_LIST_SCHEMA) }),
+);

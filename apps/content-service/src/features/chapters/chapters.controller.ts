@@ -1,3 +1,6 @@
+import { Routes } from '@almanac/openapi';
+import { KEPT, listSchema } from '../../content/items/presentation';
+import { CHAPTER_IN_LIST_SCHEMA, CHAPTER_SCHEMA, SAVED_CHAPTER_SCHEMA } from './chapter.presenter';
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { CachesAnswers, Id, Input, WithVersion } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
@@ -6,6 +9,13 @@ import { CreateChapterDto, UpdateChapterDto } from './chapters.dto';
 import { chapterListing } from './chapters.listing';
 import { ChaptersService } from './chapters.service';
 
+@Routes({
+  'GET /': { summary: 'List the chapters that the caller may see', answer: listSchema(CHAPTER_IN_LIST_SCHEMA) },
+  'POST /': { summary: 'Create a chapter', answer: SAVED_CHAPTER_SCHEMA },
+  'GET /:id': { summary: 'Read a chapter', answer: CHAPTER_SCHEMA, isVersioned: true },
+  'PUT /:id': { summary: 'Change a chapter', description: KEPT, answer: SAVED_CHAPTER_SCHEMA, isVersioned: true },
+  'DELETE /:id': { name: 'delete', summary: 'Delete a chapter', isVersioned: true },
+})
 @Controller('api/chapters')
 @CachesAnswers()
 export class ChaptersController {

@@ -1,7 +1,13 @@
+import { Explained } from '@almanac/openapi';
 import { Items, MaxLength, MinLength, Nullable, RecordId, Required, Text, Whole } from '@almanac/validation';
 import { DescribedInput } from '../../content/item-fields/described-input';
 import { TagInputDto } from '../../content/item-fields/tag-input.dto';
 
+@Explained<ChapterInput>({
+  tags: 'All tags of the chapter',
+  priority: 'Position within the book',
+  default_template_id: 'The template that new pages start from',
+})
 abstract class ChapterInput extends DescribedInput {
   @Items(TagInputDto)
   tags?: TagInputDto[];
@@ -14,6 +20,10 @@ abstract class ChapterInput extends DescribedInput {
   default_template_id?: number | null;
 }
 
+@Explained<CreateChapterDto>({
+  book_id: 'The book to put the chapter into',
+  name: 'Name of the chapter',
+})
 export class CreateChapterDto extends ChapterInput {
   @Required()
   @RecordId()
@@ -25,6 +35,10 @@ export class CreateChapterDto extends ChapterInput {
   name!: string;
 }
 
+@Explained<UpdateChapterDto>({
+  book_id: 'The book to put the chapter into',
+  name: 'Name of the chapter',
+})
 export class UpdateChapterDto extends ChapterInput {
   @RecordId()
   book_id?: number;

@@ -1,5 +1,6 @@
-import { type CommentRow, presentComment } from '../../content/comments/comment.presenter';
-import type { UserSummary } from '../../content/items/presentation';
+import { listOf, NamedSchema, orNull, record } from '@almanac/openapi';
+import { COMMENT_MEMBERS, type CommentRow, presentComment } from '../../content/comments/comment.presenter';
+import { USER_SUMMARY, type UserSummary } from '../../content/items/presentation';
 
 export interface CommentDetailRow extends CommentRow {
   creator: UserSummary | null;
@@ -15,3 +16,13 @@ export const presentCommentWithReplies = (comment: CommentDetailRow) => ({
   updated_by: comment.updater,
   replies: comment.replies.map(presentComment),
 });
+
+export const COMMENT_SCHEMA = new NamedSchema(
+  'Comment',
+  record({
+    ...COMMENT_MEMBERS,
+    created_by: orNull(USER_SUMMARY),
+    updated_by: orNull(USER_SUMMARY),
+    replies: listOf(record(COMMENT_MEMBERS)),
+  }),
+);

@@ -1,3 +1,7 @@
+import { Routes } from '@almanac/openapi';
+import { KEPT, listSchema } from '../../content/items/presentation';
+import { COMMENT_IN_LIST_SCHEMA, SAVED_COMMENT_SCHEMA } from '../../content/comments/comment.presenter';
+import { COMMENT_SCHEMA } from './comment.presenter';
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
 import { Id, Input, type Unchecked, UncheckedInput, WithVersion } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
@@ -6,6 +10,13 @@ import { CreateCommentDto, UpdateCommentDto } from './comments.dto';
 import { commentListing } from './comments.listing';
 import { CommentsService } from './comments.service';
 
+@Routes({
+  'GET /': { summary: 'List the comments that the caller may see', answer: listSchema(COMMENT_IN_LIST_SCHEMA) },
+  'POST /': { summary: 'Create a comment', answer: SAVED_COMMENT_SCHEMA },
+  'GET /:id': { summary: 'Read a comment', answer: COMMENT_SCHEMA, isVersioned: true },
+  'PUT /:id': { summary: 'Change a comment', description: KEPT, answer: SAVED_COMMENT_SCHEMA, isVersioned: true },
+  'DELETE /:id': { name: 'delete', summary: 'Delete a comment', isVersioned: true },
+})
 @Controller('api/comments')
 export class CommentsController {
   constructor(private readonly comments: CommentsService) {}

@@ -1,7 +1,14 @@
+import { Explained } from '@almanac/openapi';
 import { MaxLength, Nullable, RecordId, Required, Text, YesNo } from '@almanac/validation';
 
 const MAX_TEXT = 50_000;
 
+@Explained<CreateCommentDto>({
+  page_id: 'Id of the page',
+  reply_to: 'The `local_id` of the comment to reply to',
+  html: 'Text of the comment as HTML',
+  content_ref: 'The part of the page that the comment is about',
+})
 export class CreateCommentDto {
   @Required()
   @RecordId()
@@ -22,6 +29,10 @@ export class CreateCommentDto {
   content_ref?: string;
 }
 
+@Explained<UpdateCommentDto>({
+  html: 'Text of the comment as HTML',
+  archived: 'Archives the comment and its replies',
+})
 export class UpdateCommentDto {
   @Text()
   @MaxLength(MAX_TEXT)

@@ -1,3 +1,6 @@
+import { Routes } from '@almanac/openapi';
+import { KEPT } from '../../content/items/presentation';
+import { CONTENT_PERMISSIONS_SCHEMA } from './content-permissions.presenter';
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { Id, type Unchecked, UncheckedInput } from '@almanac/http';
 import { Controller, createParamDecorator, type ExecutionContext, Get, Put } from '@nestjs/common';
@@ -13,6 +16,25 @@ const ContentType = createParamDecorator((_: unknown, context: ExecutionContext)
   return ITEM_TYPES.find((type) => type === given) ?? notFound('Content type');
 });
 
+const KEYS = {
+  contentType: { description: 'Kind of the item', type: 'string', enum: ITEM_TYPES },
+  contentId: 'Id of the item',
+};
+
+@Routes({
+  'GET /': {
+    summary: 'Read the permissions of an item that override those of its roles',
+    description: 'Inherited permissions are not part of the answer.',
+    keys: KEYS,
+    answer: CONTENT_PERMISSIONS_SCHEMA,
+  },
+  'PUT /': {
+    summary: 'Override permissions of an item',
+    description: KEPT,
+    keys: KEYS,
+    answer: CONTENT_PERMISSIONS_SCHEMA,
+  },
+})
 @Controller('api/content-permissions/:contentType/:contentId')
 export class ContentPermissionsController {
   constructor(private readonly permissions: ContentPermissionsService) {}

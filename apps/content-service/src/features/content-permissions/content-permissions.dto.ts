@@ -1,4 +1,5 @@
-import { isBlank, Items, Nested, Nullable, RecordId, Required, rule, YesNo } from '@almanac/validation';
+import { Explained } from '@almanac/openapi';
+import { Documented, isBlank, Items, Nested, Nullable, RecordId, Required, rule, YesNo } from '@almanac/validation';
 import { applyDecorators } from '@nestjs/common';
 
 /** The actions that an override grants. */
@@ -11,6 +12,13 @@ export interface Grants {
 
 const Flag = () => applyDecorators(Required(), YesNo());
 
+@Explained<RolePermissionDto>({
+  role_id: 'Id of the role',
+  view: 'May see the item',
+  create: 'May create items in it',
+  update: 'May change it',
+  delete: 'May delete it',
+})
 export class RolePermissionDto implements Grants {
   @Required()
   @RecordId()
@@ -39,6 +47,7 @@ const isYesNo = () =>
 
 const FallbackFlag = () =>
   applyDecorators(
+    Documented('required_if:inheriting,false'),
     rule(
       'required',
       (value, label, { inheriting }) =>
@@ -51,7 +60,15 @@ const FallbackFlag = () =>
     isYesNo(),
   );
 
+@Explained<FallbackPermissionsDto>({
+  inheriting: 'The permissions of the parent, or of the roles, apply to all other roles',
+  view: 'May see the item',
+  create: 'May create items in it',
+  update: 'May change it',
+  delete: 'May delete it',
+})
 export class FallbackPermissionsDto implements Partial<Grants> {
+  @Documented('required')
   @rule(
     'required',
     (value, label) =>
@@ -76,6 +93,11 @@ export class FallbackPermissionsDto implements Partial<Grants> {
 }
 
 /** Missing fields stay unchanged. */
+@Explained<UpdateContentPermissionsDto>({
+  owner_id: 'Id of the new owner',
+  role_permissions: 'All overrides of roles',
+  fallback_permissions: 'The override for all other roles; null is the same as `inheriting: true`',
+})
 export class UpdateContentPermissionsDto {
   @RecordId()
   owner_id?: number;

@@ -1,4 +1,5 @@
-import type { UserSummary } from '../../content/items/presentation';
+import { each, FLAG, listOf, NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
+import { USER_SUMMARY, type UserSummary } from '../../content/items/presentation';
 import type { Grants } from './content-permissions.dto';
 
 export interface RolePermissionRow extends Grants {
@@ -31,3 +32,16 @@ const presentGrants = (grants: Grants) => ({
   update: grants.update,
   delete: grants.delete,
 });
+
+const ACTIONS = ['view', 'create', 'update', 'delete'];
+
+export const CONTENT_PERMISSIONS_SCHEMA = new NamedSchema(
+  'ContentPermissions',
+  record({
+    owner: orNull(USER_SUMMARY),
+    role_permissions: listOf(
+      record({ role_id: WHOLE, ...each(FLAG, ...ACTIONS), role: record({ id: WHOLE, display_name: TEXT }) }),
+    ),
+    fallback_permissions: record({ inheriting: FLAG, ...each(orNull(FLAG), ...ACTIONS) }),
+  }),
+);

@@ -1,4 +1,5 @@
 import { type Actor, CurrentActor, isAnonymous } from '@almanac/auth';
+import { Routes, TEXT } from '@almanac/openapi';
 import { Get, Inject, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { SETTINGS, type Settings } from '../../config';
@@ -12,6 +13,14 @@ const INTERFACES = {
 };
 
 /** The page from which people read and try the interfaces. */
+@Routes({
+  'GET /': {
+    summary: 'Show this documentation as a page',
+    answer: TEXT,
+    mediaType: 'text/html',
+    others: { 302: { description: 'Visitors who are not logged in are redirected to the log-in page' } },
+  },
+})
 @WebPage('api/docs')
 export class DocsPageController {
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {}

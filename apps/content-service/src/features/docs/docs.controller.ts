@@ -1,14 +1,38 @@
 import { type Actor, CurrentActor, isAnonymous, Public, refusalProblem } from '@almanac/auth';
 import { Input, type RawInput } from '@almanac/http';
+import { DOCUMENT_SCHEMA, Explained, Routes, TEXT } from '@almanac/openapi';
 import { Controller, Get, Inject, Redirect, Res } from '@nestjs/common';
+import { OneOf } from '@almanac/validation';
 import type { Response } from 'express';
 import { SETTINGS, type Settings } from '../../config';
+import { DOCS_SCHEMA } from './docs.schema';
 import { DocsService } from './docs.service';
 
 /** The downloaded page runs and loads nothing; it uses only its inline style sheet. */
 const DOWNLOAD_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
+@Explained<DownloadDto>({ format: 'The format of the file; a page without it' })
+class DownloadDto {
+  @OneOf('json')
+  format?: string;
+}
+
+@Routes({
+  'GET /': { summary: 'Redirect to the documentation' },
+  'GET /docs/download': {
+    summary: 'Download the documentation as one HTML file, or as JSON',
+    takes: DownloadDto,
+    answer: TEXT,
+    mediaType: ['text/html', 'application/json'],
+  },
+  'GET /docs.json': { summary: 'Read the documentation as JSON', answer: DOCS_SCHEMA },
+  'GET /openapi.json': {
+    name: 'openapi',
+    summary: 'Read the OpenAPI description of this interface',
+    answer: DOCUMENT_SCHEMA,
+  },
+})
 @Controller('api')
 export class DocsController {
   constructor(
@@ -41,6 +65,13 @@ export class DocsController {
   json(@CurrentActor() actor: Actor) {
     this.requireReader(actor);
     return this.docs.read();
+  }
+
+  @Get('openapi.json')
+  @Public()
+  openApi(@CurrentActor() actor: Actor) {
+    this.requireReader(actor);
+    return this.docs.openApi();
   }
 
   private requireReader(actor: Actor): void {

@@ -1,8 +1,13 @@
+import { OpenApiModule } from '@almanac/openapi';
 import { Module } from '@nestjs/common';
 import { WebModule } from '../../web/web.module';
 import { DocsController } from './docs.controller';
 import { DocsPageController } from './docs-page.controller';
 import { DocsService } from './docs.service';
 
-@Module({ imports: [WebModule], controllers: [DocsController, DocsPageController], providers: [DocsService] })
+@Module({
+  imports: [WebModule, OpenApiModule.of({ below: '/api', isStripped: false })],
+  controllers: [DocsController, DocsPageController],
+  providers: [DocsService],
+})
 export class DocsModule {}

@@ -1,30 +1,33 @@
-import { allowedMethods } from '@almanac/http';
+import { openApi, ServedRoutes } from '@almanac/openapi';
 import { Inject, Injectable } from '@nestjs/common';
-import { HttpAdapterHost } from '@nestjs/core';
-import type { Application } from 'express';
 import { SETTINGS, type Settings } from '../../config';
-import { GROUPS } from './catalogue/groups';
-import type { Endpoint } from './endpoint';
 import { renderDocs } from './docs.page';
 import { presentDocs } from './docs.presenter';
+import { contentInterface, GROUP_NAMES } from './interface';
 
 /** Describes the endpoints that the running program serves. */
 @Injectable()
 export class DocsService {
   constructor(
-    private readonly adapter: HttpAdapterHost,
+    private readonly served: ServedRoutes,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
+  /** In the form of the reference. */
   read() {
-    const app: Application = this.adapter.httpAdapter.getInstance();
-    const isServed = ({ method, path }: Endpoint) =>
-      allowedMethods(app, path.replaceAll(/\{\w+\}/g, '1')).includes(method);
-    const groups = GROUPS.map((group) => ({ ...group, endpoints: group.endpoints.filter(isServed) }));
-    return presentDocs(groups.filter(({ endpoints }) => endpoints.length > 0));
+    return presentDocs(this.served.all(), GROUP_NAMES, this.about.examples, this.settings.uploadLimitMegabytes * 1_000);
+  }
+
+  openApi() {
+    return openApi(this.served.all(), this.about);
   }
 
   page(): string {
-    return renderDocs({ title: `${this.settings.appName} API`, baseUrl: this.settings.baseUrl, docs: this.read() });
+    const { title, server: baseUrl } = this.about;
+    return renderDocs({ title, baseUrl, docs: this.read() });
+  }
+
+  private get about() {
+    return contentInterface(`${this.settings.appName} API`, this.settings.baseUrl);
   }
 }

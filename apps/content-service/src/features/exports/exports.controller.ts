@@ -1,3 +1,4 @@
+import { FILE, Routes } from '@almanac/openapi';
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
 import { notFound, Problem } from '@almanac/errors';
 import { Id } from '@almanac/http';
@@ -8,6 +9,37 @@ import type { ExportedItem } from './exported-item';
 import { ExportsRepository } from './exports.repository';
 import { ExportsService } from './exports.service';
 
+const FORMAT = {
+  format: { description: 'Format of the file', type: 'string', enum: ['html', 'pdf', 'plaintext', 'markdown', 'zip'] },
+};
+const EXPORT_TYPES = ['text/html', 'application/pdf', 'text/plain', 'text/markdown', 'application/zip'];
+
+@Routes({
+  'GET /pages/:id/export/:format': {
+    name: 'export',
+    summary: 'Export a page as a file',
+    keys: FORMAT,
+    answer: FILE,
+    mediaType: EXPORT_TYPES,
+    refusals: [409],
+  },
+  'GET /chapters/:id/export/:format': {
+    name: 'export',
+    summary: 'Export a chapter as a file',
+    keys: FORMAT,
+    answer: FILE,
+    mediaType: EXPORT_TYPES,
+    refusals: [409],
+  },
+  'GET /books/:id/export/:format': {
+    name: 'export',
+    summary: 'Export a book as a file',
+    keys: FORMAT,
+    answer: FILE,
+    mediaType: EXPORT_TYPES,
+    refusals: [409],
+  },
+})
 @Controller('api')
 @Requires('content-export')
 export class ExportsController {

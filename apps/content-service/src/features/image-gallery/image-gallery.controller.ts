@@ -1,3 +1,6 @@
+import { Routes } from '@almanac/openapi';
+import { KEPT, listSchema } from '../../content/items/presentation';
+import { IMAGE_FILE, IMAGE_IN_LIST_SCHEMA, IMAGE_SCHEMA } from './image.presenter';
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
 import { Id, Input, serveFile, WithVersion } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
@@ -8,6 +11,23 @@ import { CreateImageDto, ImageAddressDto, UpdateImageDto } from './image-gallery
 import { imageListing } from './image-gallery.listing';
 import { ImageGalleryService } from './image-gallery.service';
 
+@Routes({
+  'GET /': {
+    summary: 'List the images and drawings that the caller may see',
+    answer: listSchema(IMAGE_IN_LIST_SCHEMA),
+  },
+  'POST /': { summary: 'Create an image', answer: IMAGE_SCHEMA },
+  'GET /:id': { summary: 'Read an image', answer: IMAGE_SCHEMA, isVersioned: true },
+  'PUT /:id': { summary: 'Change an image', description: KEPT, answer: IMAGE_SCHEMA, isVersioned: true },
+  'DELETE /:id': { name: 'delete', summary: 'Delete an image', isVersioned: true },
+  'GET /:id/data': { summary: 'Read the bytes of an image', ...IMAGE_FILE },
+  'GET /:id/original': {
+    summary: 'Read an image as it was uploaded',
+    description: 'Only if originals are kept, and only for callers who may change the image.',
+    ...IMAGE_FILE,
+  },
+  'GET /url/data': { name: 'readDataForUrl', summary: 'Read the bytes of the image at a URL', ...IMAGE_FILE },
+})
 @Controller('api/image-gallery')
 export class ImageGalleryController {
   constructor(

@@ -1,3 +1,4 @@
+import { Explained } from '@almanac/openapi';
 import {
   FileUpload,
   ImageContent,
@@ -17,6 +18,12 @@ const ImageFile = () => applyDecorators(FileUpload(), ImageExtension(), ImageCon
 
 export const GALLERY_TYPES = ['gallery', 'drawio'] as const;
 
+@Explained<CreateImageDto>({
+  type: 'Picture or drawing',
+  uploaded_to: 'Id of the page',
+  image: 'The image',
+  name: 'Name of the image; by default that of the file',
+})
 export class CreateImageDto {
   @Required()
   @Text()
@@ -37,6 +44,10 @@ export class CreateImageDto {
   name?: string;
 }
 
+@Explained<UpdateImageDto>({
+  name: 'Name of the image',
+  image: 'The new image',
+})
 export class UpdateImageDto {
   @Text()
   @MinLength(1)
@@ -47,6 +58,9 @@ export class UpdateImageDto {
   image?: UploadedFile;
 }
 
+@Explained<ImageAddressDto>({
+  url: 'Address of the image',
+})
 export class ImageAddressDto {
   @Required()
   @Text()

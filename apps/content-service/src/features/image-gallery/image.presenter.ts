@@ -1,4 +1,5 @@
-import { type UserSummary, utcMicros } from '../../content/items/presentation';
+import { FILE, NamedSchema, orNull, record, TEXT, WEB_ADDRESS, WHOLE } from '@almanac/openapi';
+import { TIMES, USER_ID, USER_SUMMARY, type UserSummary, utcMicros } from '../../content/items/presentation';
 import { escapeHtml } from '../../text/tree/escape-html';
 import type { ImageType } from '../../content/images/image.entity';
 import type { ThumbnailPaths } from '../../content/images/image-thumbnails';
@@ -60,3 +61,30 @@ function drawing(id: number, url: string) {
   const html = `<div drawio-diagram="${id}"><img src="${escapeHtml(url)}"></div>`;
   return { html, markdown: html };
 }
+
+const IN_LIST = {
+  id: WHOLE,
+  name: TEXT,
+  url: WEB_ADDRESS,
+  path: TEXT,
+  type: { ...TEXT, enum: ['gallery', 'drawio'] },
+  uploaded_to: { ...WHOLE, description: 'Id of the page' },
+  created_by: USER_ID,
+  updated_by: USER_ID,
+  ...TIMES,
+};
+
+export const IMAGE_IN_LIST_SCHEMA = new NamedSchema('GalleryImageInList', record(IN_LIST));
+export const IMAGE_SCHEMA = new NamedSchema(
+  'GalleryImage',
+  record({
+    ...IN_LIST,
+    created_by: orNull(USER_SUMMARY),
+    updated_by: orNull(USER_SUMMARY),
+    thumbs: record({ gallery: orNull(WEB_ADDRESS), display: orNull(WEB_ADDRESS) }),
+    content: record({ html: TEXT, markdown: TEXT }),
+  }),
+);
+
+/** The answer of a route that sends an image. */
+export const IMAGE_FILE = { answer: FILE, mediaType: 'image/*', others: { 304: { description: 'Not Modified' } } };

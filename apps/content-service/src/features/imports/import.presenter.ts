@@ -1,4 +1,5 @@
-import { utcMicros } from '../../content/items/presentation';
+import { NamedSchema, record, TEXT, WHOLE } from '@almanac/openapi';
+import { TIMES, USER_ID, utcMicros } from '../../content/items/presentation';
 import type { Import } from './import.entity';
 
 export interface ImportListRow {
@@ -34,3 +35,23 @@ export const presentImport = ({ id, name, path, size, type, createdBy, createdAt
 });
 
 export const presentImportWithDetails = (row: Import) => ({ ...presentImport(row), details: row.details });
+
+const IN_LIST = {
+  id: WHOLE,
+  name: TEXT,
+  size: { ...WHOLE, description: 'Bytes' },
+  type: { ...TEXT, enum: ['book', 'chapter', 'page'] },
+  created_by: USER_ID,
+  ...TIMES,
+};
+const UPLOADED = { ...IN_LIST, path: TEXT };
+
+export const IMPORT_IN_LIST_SCHEMA = new NamedSchema('ImportInList', record(IN_LIST));
+export const UPLOADED_IMPORT_SCHEMA = new NamedSchema('UploadedImport', record(UPLOADED));
+export const IMPORT_SCHEMA = new NamedSchema(
+  'Import',
+  record({
+    ...UPLOADED,
+    details: { type: 'object', additionalProperties: true, description: 'The parts of the archive' },
+  }),
+);

@@ -1,3 +1,8 @@
+import { Routes } from '@almanac/openapi';
+import { listSchema } from '../../content/items/presentation';
+import { SAVED_PAGE_SCHEMA } from '../../content/items/page.presenter';
+import { IMPORT_IN_LIST_SCHEMA, IMPORT_SCHEMA, UPLOADED_IMPORT_SCHEMA } from './import.presenter';
+import { IMPORT_RUN_SCHEMA } from './run/import-run.presenter';
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
 import { Id, Input, type Unchecked, UncheckedInput } from '@almanac/http';
 import { replyToRun, Runs } from '@almanac/jobs';
@@ -11,6 +16,42 @@ import { ImportsService } from './imports.service';
 import { IMPORT_RUN, ImportJobs } from './run/import-jobs';
 import { presentImportRun } from './run/import-run.presenter';
 
+@Routes({
+  'GET /': { summary: 'List the imports that wait', answer: listSchema(IMPORT_IN_LIST_SCHEMA) },
+  'POST /': {
+    summary: 'Upload a ZIP file',
+    description: 'The file is checked and kept. Another request imports it.',
+    answer: UPLOADED_IMPORT_SCHEMA,
+  },
+  'GET /:id': { summary: 'Read an import with the contents of its ZIP file', answer: IMPORT_SCHEMA },
+  'POST /:id': {
+    summary: 'Run an import',
+    description:
+      'A chapter or a page needs a parent. An import that takes long, or comes with `Prefer: respond-async`, is answered with 202 and the address of its run.',
+    answer: {
+      anyOf: [
+        { $ref: '#/components/schemas/SavedBook' },
+        { $ref: '#/components/schemas/SavedChapter' },
+        SAVED_PAGE_SCHEMA,
+      ],
+    },
+    others: {
+      202: { description: 'The import goes on; `Location` is the address of its run', answer: IMPORT_RUN_SCHEMA },
+    },
+    refusals: [409],
+  },
+  'GET /:id/run': {
+    summary: 'Read the progress of an import',
+    description: 'The result is kept for 7 days.',
+    answer: IMPORT_RUN_SCHEMA,
+  },
+  'DELETE /:id/run': {
+    summary: 'Cancel a running import',
+    description: 'Nothing of it remains, and it can be run again.',
+    refusals: [409],
+  },
+  'DELETE /:id': { name: 'delete', summary: 'Delete an import that waits' },
+})
 @Controller('api/imports')
 @Requires('content-import')
 export class ImportsController {

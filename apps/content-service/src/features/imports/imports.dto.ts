@@ -1,5 +1,9 @@
+import { Explained } from '@almanac/openapi';
 import { FileUpload, OneOf, RecordId, Required, Text, type UploadedFile } from '@almanac/validation';
 
+@Explained<CreateImportDto>({
+  file: 'The ZIP file',
+})
 export class CreateImportDto {
   @Required()
   @FileUpload()
@@ -7,6 +11,10 @@ export class CreateImportDto {
 }
 
 /** Parent of an imported chapter or page; a book has none. */
+@Explained<RunImportDto>({
+  parent_type: 'Kind of the parent of a chapter or page',
+  parent_id: 'Id of the parent',
+})
 export class RunImportDto {
   @Required()
   @Text()

@@ -1,3 +1,6 @@
+import { Routes } from '@almanac/openapi';
+import { KEPT, listSchema } from '../../content/items/presentation';
+import { PAGE_IN_LIST_SCHEMA, PAGE_SCHEMA, SAVED_PAGE_SCHEMA } from '../../content/items/page.presenter';
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { CachesAnswers, Id, Input, TakesBody, WithVersion } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
@@ -9,6 +12,13 @@ import { PagesService } from './pages.service';
 /** Callers with this permission may embed images in texts, so their bodies may be large. Images of other callers are dropped. */
 const EMBEDS_IMAGES = { largeFor: 'image-create-all' };
 
+@Routes({
+  'GET /': { summary: 'List the pages that the caller may see', answer: listSchema(PAGE_IN_LIST_SCHEMA) },
+  'POST /': { summary: 'Create a page', answer: SAVED_PAGE_SCHEMA },
+  'GET /:id': { summary: 'Read a page', answer: PAGE_SCHEMA, isVersioned: true },
+  'PUT /:id': { summary: 'Change a page', description: KEPT, answer: SAVED_PAGE_SCHEMA, isVersioned: true },
+  'DELETE /:id': { name: 'delete', summary: 'Delete a page', isVersioned: true },
+})
 @Controller('api/pages')
 @CachesAnswers()
 export class PagesController {

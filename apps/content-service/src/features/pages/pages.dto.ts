@@ -1,3 +1,4 @@
+import { Explained } from '@almanac/openapi';
 import {
   Items,
   MaxLength,
@@ -14,6 +15,11 @@ import { TagInputDto } from '../../content/item-fields/tag-input.dto';
 /** More than a thousand printed pages. */
 const MAX_TEXT = 2_000_000;
 
+@Explained<PageInput>({
+  tags: 'All tags of the page',
+  priority: 'Position within the book or chapter',
+  changelog: 'Summary of the revision that this save stores',
+})
 abstract class PageInput {
   @Items(TagInputDto)
   tags?: TagInputDto[];
@@ -31,6 +37,13 @@ abstract class PageInput {
 /** The columns that store a field as it is given. */
 export const givenColumns = ({ priority }: PageInput) => ({ priority });
 
+@Explained<CreatePageDto>({
+  book_id: 'The book to put the page into',
+  chapter_id: 'The chapter to put the page into',
+  name: 'Name of the page',
+  html: 'Text of the page as HTML',
+  markdown: 'Text of the page as Markdown; it takes precedence over `html`',
+})
 export class CreatePageDto extends PageInput {
   @RequiredWithout('chapter_id')
   @RecordId()
@@ -56,6 +69,13 @@ export class CreatePageDto extends PageInput {
   markdown?: string;
 }
 
+@Explained<UpdatePageDto>({
+  book_id: 'The book to put the page into',
+  chapter_id: 'The chapter to put the page into',
+  name: 'Name of the page',
+  html: 'Text of the page as HTML',
+  markdown: 'Text of the page as Markdown; it takes precedence over `html`',
+})
 export class UpdatePageDto extends PageInput {
   @RecordId()
   book_id?: number;

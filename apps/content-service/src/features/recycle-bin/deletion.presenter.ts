@@ -1,5 +1,6 @@
-import type { ItemType } from '../../content/items/item-kinds';
-import { utcMicros } from '../../content/items/presentation';
+import { FLAG, NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
+import { ITEM_TYPES, type ItemType } from '../../content/items/item-kinds';
+import { ITEM_MEMBERS, TIMES, USER_ID, utcMicros } from '../../content/items/presentation';
 
 /** An item of any kind as JSON; its members depend on the kind. */
 export interface BinnedRow {
@@ -73,3 +74,39 @@ const presentBinned = (item: BinnedRow): object => ({
   chapters_count: item.chapters_count,
   parent: item.parent && presentBinned(item.parent),
 });
+
+const BINNED = new NamedSchema(
+  'DeletedItem',
+  record(
+    { ...ITEM_MEMBERS, type: { ...TEXT, enum: ITEM_TYPES } },
+    {
+      description: TEXT,
+      book_id: WHOLE,
+      chapter_id: orNull(WHOLE),
+      priority: WHOLE,
+      draft: FLAG,
+      template: FLAG,
+      revision_count: WHOLE,
+      editor: TEXT,
+      default_template_id: orNull(WHOLE),
+      pages_count: WHOLE,
+      chapters_count: WHOLE,
+      parent: { $ref: '#/components/schemas/DeletedItem' },
+    },
+  ),
+);
+
+export const DELETION_SCHEMA = new NamedSchema(
+  'Deletion',
+  record({
+    id: WHOLE,
+    deleted_by: USER_ID,
+    ...TIMES,
+    deletable_type: { ...TEXT, enum: ITEM_TYPES },
+    deletable_id: WHOLE,
+    deletable: orNull(BINNED),
+  }),
+);
+
+export const RESTORED_SCHEMA = record({ restore_count: { ...WHOLE, description: 'Number of restored items' } });
+export const DESTROYED_SCHEMA = record({ delete_count: { ...WHOLE, description: 'Number of removed items' } });

@@ -1,3 +1,6 @@
+import { Routes } from '@almanac/openapi';
+import { listSchema } from '../../content/items/presentation';
+import { DELETION_SCHEMA, DESTROYED_SCHEMA, RESTORED_SCHEMA } from './deletion.presenter';
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
 import { Id } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
@@ -5,6 +8,17 @@ import { Controller, Delete, Get, Put } from '@nestjs/common';
 import { deletionListing } from './recycle-bin.listing';
 import { RecycleBinService } from './recycle-bin.service';
 
+@Routes({
+  'GET /': { summary: 'List deleted items', answer: listSchema(DELETION_SCHEMA) },
+  'PUT /:deletionId': {
+    summary: 'Restore a deleted item, and the items that were deleted with it',
+    answer: RESTORED_SCHEMA,
+  },
+  'DELETE /:deletionId': {
+    summary: 'Remove a deleted item, and the items that were deleted with it, for good',
+    answer: DESTROYED_SCHEMA,
+  },
+})
 @Requires('settings-manage', 'restrictions-manage-all')
 @Controller('api/recycle-bin')
 export class RecycleBinController {

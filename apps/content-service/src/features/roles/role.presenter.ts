@@ -1,4 +1,5 @@
-import { type UserSummary, utcMicros } from '../../content/items/presentation';
+import { FLAG, listOf, NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
+import { TIMES, USER_SUMMARY, type UserSummary, utcMicros } from '../../content/items/presentation';
 
 interface RoleRow {
   id: number;
@@ -56,3 +57,27 @@ export const presentNewRole = (role: RoleDetailRow, given: { description?: strin
   permissions: role.permissions,
   users: role.users,
 });
+
+const COLUMNS = {
+  id: WHOLE,
+  display_name: TEXT,
+  description: orNull(TEXT),
+  ...TIMES,
+  system_name: TEXT,
+  external_auth_id: TEXT,
+  mfa_enforced: FLAG,
+};
+const GRANTS = { permissions: listOf(TEXT), users: listOf(USER_SUMMARY) };
+
+export const ROLE_IN_LIST_SCHEMA = new NamedSchema(
+  'RoleInList',
+  record({ ...COLUMNS, users_count: WHOLE, permissions_count: WHOLE }),
+);
+export const ROLE_SCHEMA = new NamedSchema('Role', record({ ...COLUMNS, ...GRANTS }));
+export const NEW_ROLE_SCHEMA = new NamedSchema(
+  'NewRole',
+  record(
+    { display_name: TEXT, mfa_enforced: FLAG, ...TIMES, id: WHOLE, ...GRANTS },
+    { description: orNull(TEXT), external_auth_id: TEXT },
+  ),
+);

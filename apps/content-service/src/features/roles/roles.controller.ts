@@ -1,3 +1,6 @@
+import { Routes } from '@almanac/openapi';
+import { KEPT, listSchema } from '../../content/items/presentation';
+import { NEW_ROLE_SCHEMA, ROLE_IN_LIST_SCHEMA, ROLE_SCHEMA } from './role.presenter';
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
 import { Id, Input } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
@@ -6,6 +9,13 @@ import { CreateRoleDto, UpdateRoleDto } from './roles.dto';
 import { roleListing } from './roles.listing';
 import { RolesService } from './roles.service';
 
+@Routes({
+  'GET /': { summary: 'List the roles', answer: listSchema(ROLE_IN_LIST_SCHEMA) },
+  'POST /': { summary: 'Create a role', answer: NEW_ROLE_SCHEMA },
+  'GET /:id': { summary: 'Read a role', answer: ROLE_SCHEMA },
+  'PUT /:id': { summary: 'Change a role', description: KEPT, answer: ROLE_SCHEMA },
+  'DELETE /:id': { name: 'delete', summary: 'Delete a role' },
+})
 @Requires('user-roles-manage')
 @Controller('api/roles')
 export class RolesController {

@@ -1,5 +1,12 @@
+import { Explained } from '@almanac/openapi';
 import { MaxLength, MinLength, Names, Required, Text, YesNo } from '@almanac/validation';
 
+@Explained<RoleInput>({
+  description: 'Purpose of the role',
+  mfa_enforced: 'Users of the role must log in with a second factor',
+  external_auth_id: 'Name of the role in another system for authentication',
+  permissions: 'Names of all permissions of the role; unknown names are ignored',
+})
 abstract class RoleInput {
   @Text()
   @MaxLength(180)
@@ -17,6 +24,9 @@ abstract class RoleInput {
   permissions?: string[];
 }
 
+@Explained<CreateRoleDto>({
+  display_name: 'Name of the role',
+})
 export class CreateRoleDto extends RoleInput {
   @Required()
   @Text()
@@ -25,6 +35,9 @@ export class CreateRoleDto extends RoleInput {
   display_name!: string;
 }
 
+@Explained<UpdateRoleDto>({
+  display_name: 'Name of the role',
+})
 export class UpdateRoleDto extends RoleInput {
   @Text()
   @MinLength(3)

@@ -1,5 +1,6 @@
+import { FLAG, listOf, NamedSchema, record, TEXT, WEB_ADDRESS, WHOLE } from '@almanac/openapi';
 import type { TagRow } from '../../content/items/item-sql';
-import { utcMicros } from '../../content/items/presentation';
+import { TIMES, utcMicros } from '../../content/items/presentation';
 import { folded } from './words/folding';
 import { excerpt, highlight, type Needle } from './words/preview';
 import type { SearchQuery } from './query/search-query';
@@ -74,3 +75,22 @@ function presentTag(tag: TagRow, needles: readonly Needle[]): object {
     ...(isIn(tag.value) ? { highlight_value: true } : {}),
   };
 }
+
+const PARENT = record({ id: WHOLE, name: TEXT, slug: TEXT });
+
+export const RESULT_SCHEMA = new NamedSchema(
+  'SearchResult',
+  record(
+    {
+      id: WHOLE,
+      name: TEXT,
+      slug: TEXT,
+      ...TIMES,
+      url: WEB_ADDRESS,
+      type: { ...TEXT, enum: Object.values(TYPES) },
+      tags: listOf(record({ name: TEXT, value: TEXT, order: WHOLE }, { highlight_name: FLAG, highlight_value: FLAG })),
+      preview_html: record({ name: TEXT, content: TEXT }),
+    },
+    { book_id: WHOLE, chapter_id: WHOLE, draft: FLAG, book: PARENT, chapter: PARENT },
+  ),
+);

@@ -1,8 +1,15 @@
+import { listOf, NamedSchema, record, TEXT } from '@almanac/openapi';
 import type { Book } from '../../content/items/book.entity';
 import type { ItemDetail } from '../../content/items/item.repository';
 import type { Shelf } from '../../content/items/shelf.entity';
-import { presentItem, presentPeople } from '../../content/items/presentation';
-import { type CoverRow, presentCover, presentCoverInList } from '../../content/item-fields/cover.presenter';
+import { ITEM_MEMBERS, PEOPLE_MEMBERS, presentItem, presentPeople, TAG_SCHEMA } from '../../content/items/presentation';
+import {
+  COVER_IN_LIST_SCHEMA,
+  COVER_SCHEMA,
+  type CoverRow,
+  presentCover,
+  presentCoverInList,
+} from '../../content/item-fields/cover.presenter';
 import { presentDescriptionHtml } from '../../content/item-fields/descriptions';
 
 export type ShelfInList = Omit<Shelf, 'descriptionHtml'> & { cover: CoverRow | null };
@@ -30,3 +37,26 @@ export const presentShelfWithBooks = (shelf: ShelfDetail, books: Book[], baseUrl
   ...presentPeople(shelf),
   books: books.map((book) => ({ ...presentItem(book), type: 'book', description: book.description })),
 });
+
+const SAVED = {
+  ...ITEM_MEMBERS,
+  type: { ...TEXT, enum: ['bookshelf'] },
+  description: TEXT,
+  description_html: TEXT,
+  tags: listOf(TAG_SCHEMA),
+  cover: COVER_SCHEMA,
+};
+
+export const SHELF_IN_LIST_SCHEMA = new NamedSchema(
+  'ShelfInList',
+  record({ ...ITEM_MEMBERS, description: TEXT, cover: COVER_IN_LIST_SCHEMA }),
+);
+export const SAVED_SHELF_SCHEMA = new NamedSchema('SavedShelf', record(SAVED));
+export const SHELF_SCHEMA = new NamedSchema(
+  'Shelf',
+  record({
+    ...SAVED,
+    ...PEOPLE_MEMBERS,
+    books: listOf(record({ ...ITEM_MEMBERS, type: { ...TEXT, enum: ['book'] }, description: TEXT })),
+  }),
+);

@@ -1,3 +1,6 @@
+import { Routes } from '@almanac/openapi';
+import { KEPT, listSchema } from '../../content/items/presentation';
+import { SAVED_SHELF_SCHEMA, SHELF_IN_LIST_SCHEMA, SHELF_SCHEMA } from './shelf.presenter';
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
 import { CachesAnswers, Id, Input, type Unchecked, UncheckedInput, WithVersion } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
@@ -6,6 +9,13 @@ import { CreateShelfDto, UpdateShelfDto } from './shelves.dto';
 import { shelfListing } from './shelves.listing';
 import { ShelvesService } from './shelves.service';
 
+@Routes({
+  'GET /': { summary: 'List the shelves that the caller may see', answer: listSchema(SHELF_IN_LIST_SCHEMA) },
+  'POST /': { summary: 'Create a shelf', answer: SAVED_SHELF_SCHEMA },
+  'GET /:id': { summary: 'Read a shelf', answer: SHELF_SCHEMA, isVersioned: true },
+  'PUT /:id': { summary: 'Change a shelf', description: KEPT, answer: SAVED_SHELF_SCHEMA, isVersioned: true },
+  'DELETE /:id': { name: 'delete', summary: 'Delete a shelf', isVersioned: true },
+})
 @Controller('api/shelves')
 @CachesAnswers()
 export class ShelvesController {

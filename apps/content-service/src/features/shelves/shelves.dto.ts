@@ -1,3 +1,4 @@
+import { Explained } from '@almanac/openapi';
 import { Items, MaxLength, MinLength, Required, Text, RecordIds } from '@almanac/validation';
 import { DescribedInput } from '../../content/item-fields/described-input';
 import { CoverImage, type CoverInput } from '../../content/item-fields/cover-input';
@@ -5,6 +6,11 @@ import { TagInputDto } from '../../content/item-fields/tag-input.dto';
 
 const MAX_BOOKS = 10_000;
 
+@Explained<ShelfInput>({
+  books: 'Ids of the books, in their order on the shelf',
+  tags: 'All tags of the shelf',
+  image: 'Cover; null removes it',
+})
 abstract class ShelfInput extends DescribedInput {
   /** Ids of books, in their order on the shelf. */
   @RecordIds(MAX_BOOKS)
@@ -17,6 +23,9 @@ abstract class ShelfInput extends DescribedInput {
   image?: CoverInput;
 }
 
+@Explained<CreateShelfDto>({
+  name: 'Name of the shelf',
+})
 export class CreateShelfDto extends ShelfInput {
   @Required()
   @Text()
@@ -24,6 +33,9 @@ export class CreateShelfDto extends ShelfInput {
   name!: string;
 }
 
+@Explained<UpdateShelfDto>({
+  name: 'Name of the shelf',
+})
 export class UpdateShelfDto extends ShelfInput {
   @Text()
   @MinLength(1)

@@ -1,8 +1,15 @@
+import { record, Routes, TEXT, WEB_ADDRESS } from '@almanac/openapi';
 import { Public } from '@almanac/auth';
 import { Controller, Get, Header, StreamableFile } from '@nestjs/common';
 import { LOGO } from './logo';
 import { SystemService } from './system.service';
 
+@Routes({
+  'GET /api/system': {
+    summary: 'Read the version, the name and the address of this system',
+    answer: record({ version: TEXT, instance_id: TEXT, app_name: TEXT, app_logo: WEB_ADDRESS, base_url: WEB_ADDRESS }),
+  },
+})
 @Controller()
 export class SystemController {
   constructor(private readonly system: SystemService) {}

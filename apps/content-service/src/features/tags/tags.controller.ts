@@ -1,3 +1,5 @@
+import { each, Explained, record, Routes, TEXT, WHOLE } from '@almanac/openapi';
+import { listNamed } from '../../content/items/presentation';
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { Input } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
@@ -6,6 +8,7 @@ import { Controller, Get } from '@nestjs/common';
 import { tagNameListing, tagValueListing } from './tags.listing';
 import { TagsRepository } from './tags.repository';
 
+@Explained<TagNameDto>({ name: 'Name of the tag' })
 class TagNameDto {
   @Required()
   @Text()
@@ -13,6 +16,21 @@ class TagNameDto {
   name!: string;
 }
 
+const COUNT = { ...WHOLE, minimum: 0 };
+const COUNTS = each(COUNT, 'usages', 'page_count', 'chapter_count', 'book_count', 'shelf_count');
+
+@Routes({
+  'GET /names': {
+    name: 'listNames',
+    summary: 'List the names of tags, and how often each is used',
+    answer: listNamed('TagNames', record({ name: TEXT, values: COUNT, ...COUNTS })),
+  },
+  'GET /values-for-name': {
+    name: 'listValues',
+    summary: 'List the values of one tag, and how often each is used',
+    answer: listNamed('TagValues', record({ name: TEXT, value: TEXT, ...COUNTS })),
+  },
+})
 @Controller('api/tags')
 export class TagsController {
   constructor(private readonly tags: TagsRepository) {}

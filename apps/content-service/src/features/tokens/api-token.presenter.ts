@@ -1,4 +1,5 @@
-import { utcMicros } from '../../content/items/presentation';
+import { listOf, NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
+import { TIMES, UTC_TIME, utcMicros } from '../../content/items/presentation';
 
 /** A token as read from the database, without the hash of its secret. */
 export interface TokenRow {
@@ -28,3 +29,17 @@ export const presentToken = (token: TokenRow) => ({
 
 /** The only answer that contains the secret. */
 export const presentNewToken = (token: TokenRow, secret: string) => ({ ...presentToken(token), secret });
+
+const MEMBERS = {
+  id: WHOLE,
+  name: TEXT,
+  token_id: TEXT,
+  user_id: WHOLE,
+  expires_at: { ...TEXT, format: 'date' },
+  scopes: { ...orNull(listOf(TEXT)), description: 'null for a token with all permissions of its user' },
+  last_used_at: orNull(UTC_TIME),
+  ...TIMES,
+};
+
+export const TOKEN_SCHEMA = new NamedSchema('ApiToken', record(MEMBERS));
+export const NEW_TOKEN_SCHEMA = new NamedSchema('NewApiToken', record({ ...MEMBERS, secret: TEXT }));

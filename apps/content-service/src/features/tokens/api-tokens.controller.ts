@@ -1,3 +1,6 @@
+import { Routes } from '@almanac/openapi';
+import { KEPT, listSchema } from '../../content/items/presentation';
+import { NEW_TOKEN_SCHEMA, TOKEN_SCHEMA } from './api-token.presenter';
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { Id, type Unchecked, UncheckedInput } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
@@ -6,6 +9,26 @@ import { CreateTokenDto, UpdateTokenDto } from './api-tokens.dto';
 import { tokenListing } from './api-tokens.listing';
 import { ApiTokensService } from './api-tokens.service';
 
+@Routes({
+  'GET /': {
+    name: 'listTokens',
+    summary: 'List the API tokens of a user, without their secrets',
+    answer: listSchema(TOKEN_SCHEMA),
+  },
+  'POST /': {
+    name: 'createToken',
+    summary: 'Create an API token',
+    description:
+      'Only this answer contains the secret. `scopes` narrow the token: `read`, `write` or names of permissions; several add up.',
+    answer: NEW_TOKEN_SCHEMA,
+  },
+  'PUT /:tokenId': { name: 'updateToken', summary: 'Change an API token', description: KEPT, answer: TOKEN_SCHEMA },
+  'DELETE /:tokenId': {
+    name: 'deleteToken',
+    summary: 'Revoke an API token',
+    description: 'Within a second no service accepts it any more.',
+  },
+})
 @Controller('api/users/:id/tokens')
 export class ApiTokensController {
   constructor(private readonly tokens: ApiTokensService) {}

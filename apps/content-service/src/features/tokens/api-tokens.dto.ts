@@ -1,10 +1,12 @@
-import { both, Day, MaxLength, MinLength, Names, Nullable, Required, rule, Text } from '@almanac/validation';
+import { Explained } from '@almanac/openapi';
+import { both, Day, MaxLength, MinLength, Names, Nullable, Required, rule, Takes, Text } from '@almanac/validation';
 import { TOKEN_SCOPES } from './authentication/token-scopes';
 
 /** `read`, `write` or names of permissions, in any letter case. */
 function Scopes(): PropertyDecorator {
   return both(
     Names(),
+    Takes({ items: { type: 'string', enum: TOKEN_SCOPES }, minItems: 1 }),
     rule('in', (value, label) => {
       if (!Array.isArray(value)) return undefined;
       // An empty list would allow nothing; a token without limits has null.
@@ -16,6 +18,10 @@ function Scopes(): PropertyDecorator {
 }
 
 /** Rules of content-behaviour §1.3; `scopes` is an addition. */
+@Explained<TokenInput>({
+  expires_at: 'Last day of the token',
+  scopes: '`read`, `write` or names of permissions; null for all permissions of the user',
+})
 abstract class TokenInput {
   @Nullable()
   @Day()
@@ -26,6 +32,9 @@ abstract class TokenInput {
   scopes?: string[] | null;
 }
 
+@Explained<CreateTokenDto>({
+  name: 'Name of the token',
+})
 export class CreateTokenDto extends TokenInput {
   @Required()
   @Text()
@@ -33,6 +42,9 @@ export class CreateTokenDto extends TokenInput {
   name!: string;
 }
 
+@Explained<UpdateTokenDto>({
+  name: 'Name of the token',
+})
 export class UpdateTokenDto extends TokenInput {
   @Text()
   @MinLength(1)

@@ -1,4 +1,5 @@
-import { utcMicros } from '../../content/items/presentation';
+import { listOf, NamedSchema, orNull, record, TEXT, WEB_ADDRESS, WHOLE } from '@almanac/openapi';
+import { TIMES, UTC_TIME, utcMicros } from '../../content/items/presentation';
 
 export interface UserListRow {
   id: number;
@@ -33,3 +34,22 @@ export const presentUser = (user: UserDetailRow, baseUrl: string) => ({
   ...presentUserInList(user, baseUrl),
   roles: user.roles,
 });
+
+const IN_LIST = {
+  id: WHOLE,
+  name: TEXT,
+  email: TEXT,
+  ...TIMES,
+  external_auth_id: TEXT,
+  slug: TEXT,
+  last_activity_at: orNull(UTC_TIME),
+  profile_url: WEB_ADDRESS,
+  edit_url: WEB_ADDRESS,
+  avatar_url: WEB_ADDRESS,
+};
+
+export const USER_IN_LIST_SCHEMA = new NamedSchema('UserInList', record(IN_LIST));
+export const USER_SCHEMA = new NamedSchema(
+  'User',
+  record({ ...IN_LIST, roles: listOf(record({ id: WHOLE, display_name: TEXT })) }),
+);

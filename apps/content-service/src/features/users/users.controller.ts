@@ -1,3 +1,6 @@
+import { Routes } from '@almanac/openapi';
+import { KEPT, listSchema } from '../../content/items/presentation';
+import { USER_IN_LIST_SCHEMA, USER_SCHEMA } from './user.presenter';
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
 import { Id, Input } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
@@ -6,6 +9,13 @@ import { CreateUserDto, DeleteUserDto, UpdateUserDto } from './users.dto';
 import { userListing } from './users.listing';
 import { UsersService } from './users.service';
 
+@Routes({
+  'GET /': { summary: 'List the users', answer: listSchema(USER_IN_LIST_SCHEMA) },
+  'POST /': { summary: 'Create a user', answer: USER_SCHEMA },
+  'GET /:id': { summary: 'Read a user', answer: USER_SCHEMA },
+  'PUT /:id': { summary: 'Change a user', description: KEPT, answer: USER_SCHEMA },
+  'DELETE /:id': { name: 'delete', summary: 'Delete a user' },
+})
 @Requires('users-manage')
 @Controller('api/users')
 export class UsersController {

@@ -1,3 +1,4 @@
+import { Explained } from '@almanac/openapi';
 import {
   AlphaDash,
   EmailAddress,
@@ -16,6 +17,12 @@ const MAX_LENGTH = 255;
 /** Longer than any real password; hashing an endless one would load the server. */
 const MAX_PASSWORD_LENGTH = 1_000;
 
+@Explained<UserInput>({
+  external_auth_id: 'Id of the user in another system for authentication',
+  language: 'Language of the user, such as `en`',
+  password: 'Password for the log-in',
+  roles: 'Ids of the roles',
+})
 abstract class UserInput {
   @Text()
   @MaxLength(MAX_LENGTH)
@@ -36,6 +43,11 @@ abstract class UserInput {
   roles?: number[];
 }
 
+@Explained<CreateUserDto>({
+  name: 'Name of the user',
+  email: 'Address for the log-in and for mails',
+  send_invite: 'Sends a mail with a link to set a password',
+})
 export class CreateUserDto extends UserInput {
   @Required()
   @Text()
@@ -54,6 +66,10 @@ export class CreateUserDto extends UserInput {
   send_invite?: boolean;
 }
 
+@Explained<UpdateUserDto>({
+  name: 'Name of the user',
+  email: 'Address for the log-in and for mails',
+})
 export class UpdateUserDto extends UserInput {
   @Text()
   @MinLength(1)
@@ -67,6 +83,9 @@ export class UpdateUserDto extends UserInput {
   email?: string;
 }
 
+@Explained<DeleteUserDto>({
+  migrate_ownership_id: 'Id of the new owner of the items of the user',
+})
 export class DeleteUserDto {
   /** New owner of the user's items. */
   @Nullable()

@@ -1,6 +1,6 @@
+import { DescribedAnswers } from '@almanac/testing';
 import { type CalendarApp, startCalendar } from '../../../testing/calendar-app';
 import type { Person } from '../../../testing/content-stand-in';
-import { DescribedAnswers } from '../../../contracts/reference/described-answers';
 import { SeriesView } from '../../../testing/given-series';
 
 let app: CalendarApp;

@@ -1,3 +1,5 @@
+import { Routes } from '@almanac/openapi';
+import { BOOK_CONTENTS_SCHEMA } from '../book.schema';
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { Id, Input, sendStream } from '@almanac/http';
 import { Controller, Get, Res } from '@nestjs/common';
@@ -6,6 +8,13 @@ import { BookContents } from './book-contents';
 import { bodiesIn, BookContentsDto } from './book-contents.dto';
 
 /** A whole book in one response, an addition to the reference (docs/compatibility.md). */
+@Routes({
+  'GET /': {
+    name: 'contents',
+    summary: 'Read the chapters and pages of a book in reading order',
+    answer: BOOK_CONTENTS_SCHEMA,
+  },
+})
 @Controller('api/books/:id/contents')
 export class BookContentsController {
   constructor(private readonly contents: BookContents) {}

@@ -1,5 +1,6 @@
+import { NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
 import type { Run } from '@almanac/jobs';
-import { utcMicros } from '../../../content/items/presentation';
+import { USER_ID, UTC_TIME, utcMicros } from '../../../content/items/presentation';
 
 /** A run of an import, for callers who poll it. */
 export function presentImportRun({ subject, state, step, done, total, outcome, createdBy, createdAt, endedAt }: Run) {
@@ -14,3 +15,17 @@ export function presentImportRun({ subject, state, step, done, total, outcome, c
     ended_at: endedAt && utcMicros(endedAt),
   };
 }
+
+export const IMPORT_RUN_SCHEMA = new NamedSchema(
+  'ImportRun',
+  record({
+    import_id: WHOLE,
+    state: TEXT,
+    progress: record({ step: orNull(TEXT), done: WHOLE, total: orNull(WHOLE) }),
+    item: { description: 'The imported item, once there is one', type: ['object', 'null'], additionalProperties: true },
+    error: orNull(record({ code: WHOLE, message: TEXT })),
+    created_by: USER_ID,
+    created_at: UTC_TIME,
+    ended_at: orNull(UTC_TIME),
+  }),
+);

@@ -1,4 +1,5 @@
-import { type UserSummary, utcMicros } from '../../../content/items/presentation';
+import { NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
+import { USER_SUMMARY, type UserSummary, UTC_TIME, utcMicros } from '../../../content/items/presentation';
 
 export interface RevisionRow {
   id: number;
@@ -51,3 +52,30 @@ export const presentDiff = (revision: RevisionRow, against: RevisionRow | undefi
   against: against ? presentRevisionInList(against) : null,
   html,
 });
+
+const IN_LIST = {
+  id: WHOLE,
+  page_id: WHOLE,
+  revision_number: WHOLE,
+  type: { ...TEXT, enum: ['version'] },
+  name: TEXT,
+  slug: TEXT,
+  book_slug: TEXT,
+  summary: orNull(TEXT),
+  created_by: orNull(USER_SUMMARY),
+  created_at: UTC_TIME,
+};
+
+export const REVISION_IN_LIST_SCHEMA = new NamedSchema('RevisionInList', record(IN_LIST));
+export const REVISION_SCHEMA = new NamedSchema(
+  'Revision',
+  record({ ...IN_LIST, html: TEXT, raw_html: TEXT, markdown: TEXT, text: TEXT }),
+);
+export const DIFF_SCHEMA = new NamedSchema(
+  'RevisionDiff',
+  record({
+    revision: REVISION_IN_LIST_SCHEMA,
+    against: orNull(REVISION_IN_LIST_SCHEMA),
+    html: { ...TEXT, description: 'The newer text; insertions are in `ins` and deletions in `del`' },
+  }),
+);

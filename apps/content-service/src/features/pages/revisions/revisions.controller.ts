@@ -1,3 +1,7 @@
+import { Routes } from '@almanac/openapi';
+import { SAVED_PAGE_SCHEMA } from '../../../content/items/page.presenter';
+import { listSchema } from '../../../content/items/presentation';
+import { DIFF_SCHEMA, REVISION_IN_LIST_SCHEMA, REVISION_SCHEMA } from './revision.presenter';
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
 import { Id, Input, WithVersion } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
@@ -10,6 +14,31 @@ import { RevisionsService } from './revisions.service';
 const RevisionId = () => Id('Revision', 'revisionId');
 
 /** All actions need permission to see revisions: a restored page shows the content of one. */
+@Routes({
+  'GET /': {
+    name: 'listRevisions',
+    summary: 'List the revisions of a page',
+    description: 'One for each save: its author, its time and its summary.',
+    answer: listSchema(REVISION_IN_LIST_SCHEMA),
+  },
+  'GET /:revisionId': { name: 'readRevision', summary: 'Read a revision with its text', answer: REVISION_SCHEMA },
+  'GET /:revisionId/diff': {
+    name: 'diffRevision',
+    summary: 'Compare a revision with the one before it, or with `against`',
+    answer: DIFF_SCHEMA,
+  },
+  'POST /:revisionId/restore': {
+    name: 'restoreRevision',
+    summary: 'Restore the text of a revision',
+    answer: SAVED_PAGE_SCHEMA,
+  },
+  'DELETE /:revisionId': {
+    name: 'deleteRevision',
+    summary: 'Delete a revision',
+    description: 'The newest revision cannot be deleted.',
+    refusals: [400],
+  },
+})
 @Requires('revision-view-all')
 @Controller('api/pages/:id/revisions')
 export class RevisionsController {

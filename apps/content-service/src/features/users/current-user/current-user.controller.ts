@@ -1,7 +1,16 @@
 import { type Actor, CurrentActor, parseAuthorization } from '@almanac/auth';
+import { Routes } from '@almanac/openapi';
 import { Controller, Get, Headers } from '@nestjs/common';
+import { CURRENT_USER_SCHEMA } from './current-user.schema';
 import { CurrentUserService } from './current-user.service';
 
+@Routes({
+  'GET /': {
+    name: 'me',
+    summary: 'Read the caller: roles, effective permissions, the token of the request and the limits',
+    answer: CURRENT_USER_SCHEMA,
+  },
+})
 @Controller('api/users/me')
 export class CurrentUserController {
   constructor(private readonly currentUser: CurrentUserService) {}

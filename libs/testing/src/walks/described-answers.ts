@@ -1,0 +1,129 @@
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
+
+interface Response {
+  $ref?: string;
+  content?: Record<string, { schema: object; example?: unknown }>;
+}
+
+export interface DescribedOperation {
+  operationId: string;
+  summary: string;
+  parameters: { $ref?: string; name: string; in: string; description: string }[];
+  requestBody?: Response;
+  responses: Record<string, Response>;
+}
+
+/** The description of an API, as far as tests read it. */
+export interface Description {
+  openapi: string;
+  paths: Record<string, Record<string, DescribedOperation>>;
+  components: {
+    schemas: Record<string, { properties?: Record<string, { description?: string }> }>;
+    responses: Record<string, Response>;
+  };
+}
+
+/**
+ * Validates answers by the description of their API. Members that it does not name are faults here, so that the description stays complete,
+ * although clients must accept unknown members. Each schema is compiled when it is first needed.
+ */
+export class DescribedAnswers {
+  private readonly ajv = new Ajv2020({
+    strict: true,
+    strictTypes: false,
+    strictRequired: false,
+    validateSchema: false,
+    formats: {
+      uri: (text: string) => URL.canParse(text),
+      'date-time': true,
+      date: true,
+      email: true,
+      binary: true,
+    },
+  });
+  private readonly compiled = new Map<object, ValidateFunction>();
+  private readonly paths: { matches: RegExp; path: string }[];
+
+  constructor(private readonly description: Description) {
+    this.ajv.addVocabulary(['components', 'example']);
+    this.ajv.addSchema({ components: withoutMore(description.components) }, 'description');
+    this.paths = Object.keys(description.paths)
+      // Fixed segments take precedence over parameters.
+      .toSorted((a, b) => a.split('{').length - b.split('{').length)
+      .map((path) => ({ path, matches: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+').replace('.', '\\.')}/?$`) }));
+  }
+
+  /** The path of the description for the path of a request, such as `/pages/{id}` for `/pages/7`. */
+  pathOf(path: string): string | undefined {
+    return this.paths.find(({ matches }) => matches.test(path))?.path;
+  }
+
+  /** Faults of the body of a request. */
+  bodyFaults(method: string, path: string, body: unknown): string[] {
+    const schema =
+      this.description.paths[path]?.[method.toLowerCase()]?.requestBody?.content?.['application/json']?.schema;
+    return schema ? this.faultsBy(schema, body) : [`${method} ${path} takes no body`];
+  }
+
+  /** Schemas that cannot be compiled. */
+  brokenSchemas(): string[] {
+    return Object.keys(this.description.components.schemas).flatMap((name) => {
+      try {
+        this.faultsBy({ $ref: `#/components/schemas/${name}` }, null);
+        return [];
+      } catch (failure) {
+        return [`${name}: ${String(failure)}`];
+      }
+    });
+  }
+
+  /**
+   * @param path as the description has it, such as `/events/{id}`
+   * @returns the faults of the answer
+   */
+  faults(method: string, path: string, status: number, body: unknown): string[] {
+    const response = this.responseOf(method, path, status);
+    if (!response) return [`${method} ${path} ${status} is not described`];
+    const schema = response.content?.['application/json']?.schema;
+    return schema ? this.faultsBy(schema, body) : [`${method} ${path} ${status} is described without JSON`];
+  }
+
+  /** The described answer, or undefined. */
+  responseOf(method: string, path: string, status: number): Response | undefined {
+    const response = this.description.paths[path]?.[method.toLowerCase()]?.responses[status];
+    return response?.$ref === undefined
+      ? response
+      : this.description.components.responses[response.$ref.split('/').at(-1) ?? ''];
+  }
+
+  private faultsBy(schema: object, value: unknown): string[] {
+    const validate = this.validatorOf(schema);
+    if (validate(value)) return [];
+    return (validate.errors ?? []).map(
+      ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+    );
+  }
+
+  private validatorOf(schema: object): ValidateFunction {
+    const known = this.compiled.get(schema);
+    if (known) return known;
+    const own: unknown = JSON.parse(
+      JSON.stringify(withoutMore(schema)).replaceAll('"$ref":"#/', '"$ref":"description#/'),
+    );
+    const validate = this.ajv.compile(Object(own));
+    this.compiled.set(schema, validate);
+    return validate;
+  }
+}
+
+/** The same schema, in which objects have no members beside those that they name. */
+function withoutMore(schema: object): object {
+  if (Array.isArray(schema)) return schema.map(inside);
+  const members: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(schema)) members[key] = inside(value);
+  return 'properties' in schema && 'type' in schema && !('additionalProperties' in schema)
+    ? { ...members, additionalProperties: false }
+    : members;
+}
+
+const inside = (value: unknown): unknown => (typeof value === 'object' && value !== null ? withoutMore(value) : value);
