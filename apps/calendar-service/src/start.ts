@@ -24,6 +24,7 @@ export async function createCalendarApp(
     logger,
     // Parameters are judged before rights (calendar-behaviour §5.1), so services check rights. contracts/access holds the rule of each route.
     admitsAnonymous: true,
+    keepsAnswers: true,
     logPath: withoutFeedToken,
     accepts: (name, value) => !isId(name) || isPathId(value),
     arrival: [rememberPrefix, formAnswers(`/${NAMESPACE}`)],

@@ -27,6 +27,7 @@ export async function createContentApp(
     dialect: 'content',
     logger,
     sessions: ApiSessions,
+    keepsAnswers: true,
     logPath: withoutLinkSecret,
     body: {
       largeBytes: Math.ceil(settings.uploadLimitMegabytes * JSON_PER_UPLOAD * MEGABYTE),

@@ -1,6 +1,8 @@
 import { createServer, type RequestListener } from 'node:http';
 import { AuthGuard, GuessLimit, identify, type SessionVerifier, TokenVerifier } from '@almanac/auth';
 import { type Dialect, ProblemFilter } from '@almanac/errors';
+import { Database } from '@almanac/database';
+import { Jobs } from '@almanac/jobs';
 import { type Logger, NestLogger, requestId, requestLog } from '@almanac/observability';
 import { RateLimitGuard } from '@almanac/rate-limit';
 import type { Type } from '@nestjs/common';
@@ -12,6 +14,8 @@ import { AdmissionGuard, isAdmitted } from './admission.guard';
 import { type BodyOptions, BodyReader } from './body/body-reader';
 import { DtoPipe, type Validate } from './input/dto.pipe';
 import { parametersOf } from './body/named-values';
+import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor';
+import { KeptAnswers } from './idempotency/kept-answers';
 import { overrideMethod } from './routes/method-override';
 import { rememberRequest } from './request-context';
 
@@ -29,6 +33,8 @@ export interface AppOptions {
   logPath?: (target: string) => string;
   /** Whether the handlers accept a path parameter, so that OPTIONS answers accordingly. */
   accepts?: AcceptsParameter;
+  /** Takes `Idempotency-Key` on POST. The database needs the table `kept_answers`. */
+  keepsAnswers?: boolean;
   /** Additional middleware, which runs before the caller is identified. */
   arrival?: readonly RequestHandler[];
 }
@@ -59,6 +65,8 @@ const MAX_HEADER_BYTES = 24 * 1024;
 /** Longer than callers keep an idle connection. If the server closed first, a request could be on its way. */
 const KEEP_ALIVE_MS = 65_000;
 
+const EXPIRE_ANSWERS_AFTER_SECONDS = 3_600;
+
 class RoomyAdapter extends ExpressAdapter {
   override initHttpServer(): void {
     this.setHttpServer(
@@ -68,6 +76,13 @@ class RoomyAdapter extends ExpressAdapter {
       ),
     );
   }
+}
+
+function keepAnswers(app: NestExpressApplication, reflector: Reflector): void {
+  const database = app.get(Database);
+  app.useGlobalInterceptors(new IdempotencyInterceptor(database, reflector));
+  const answers = new KeptAnswers(database);
+  app.get(Jobs).every(EXPIRE_ANSWERS_AFTER_SECONDS, 'idempotency.expire', () => answers.removeExpired());
 }
 
 /** A service's app for `main.ts` and for tests. The module must provide `TokenVerifier`, `GuessLimit` and `RateLimitGuard`. */
@@ -94,6 +109,7 @@ export async function createApp(module: Type | object, options: AppOptions): Pro
   app.use(...[...arrival, identity, rememberRequest].map(onArrival));
   app.useGlobalFilters(new ProblemFilter(dialect, (failure) => logger.error({ err: failure }, 'request failed')));
   const reflector = app.get(Reflector);
+  if (options.keepsAnswers) keepAnswers(app, reflector);
   app.useGlobalGuards(
     new AdmissionGuard(
       app.get(RateLimitGuard),

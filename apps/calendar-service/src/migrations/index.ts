@@ -6,6 +6,7 @@ import { LinkedChanges1795369560000 } from './1795369560000-linked-changes';
 import { Records1795369200000 } from './1795369200000-records';
 import { Tallies1795369440000 } from './1795369440000-tallies';
 import { Tickets1795369320000 } from './1795369320000-tickets';
+import { KeptAnswers1795369620000 } from './1795369620000-kept-answers';
 import { FORMER_NAMES } from './former-migrations';
 
 /** These replace `FORMER_NAMES`, with the same result. */
@@ -19,7 +20,7 @@ const REPLACEMENTS = [
 ];
 
 /** In the order in which they run. */
-export const MIGRATIONS = [...REPLACEMENTS, LinkedChanges1795369560000];
+export const MIGRATIONS = [...REPLACEMENTS, LinkedChanges1795369560000, KeptAnswers1795369620000];
 
 export const FORMER_MIGRATIONS: FormerMigrations = {
   names: FORMER_NAMES,

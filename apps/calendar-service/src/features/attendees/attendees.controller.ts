@@ -1,5 +1,5 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
-import { Input, type RawInput, sendStream, WithVersion } from '@almanac/http';
+import { Input, type RawInput, sendStream, WithVersion, RefusesIdempotencyKey } from '@almanac/http';
 import { Controller, Delete, Get, HttpCode, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { listSchema } from '../../calendar/description/envelopes';
@@ -54,6 +54,7 @@ export class AttendeesController {
     return body;
   }
 
+  @RefusesIdempotencyKey()
   @Post()
   reserve(@PathId() event: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
     return this.reservations.reserve(event, input, actor);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Actor, CurrentActor, isAnonymous, SignedIn } from '@almanac/auth';
 import { Problem } from '@almanac/errors';
-import { Input, type RawInput } from '@almanac/http';
+import { Input, type RawInput, RefusesIdempotencyKey } from '@almanac/http';
 import { replyToRun, type Run, Runs } from '@almanac/jobs';
 import { Routes } from '@almanac/openapi';
 import { UploadedFile } from '@almanac/validation';
@@ -33,6 +33,7 @@ export class ImportController {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
+  @RefusesIdempotencyKey()
   @Post()
   @HttpCode(200)
   async import(

@@ -4,7 +4,7 @@ import { SAVED_PAGE_SCHEMA } from '../../content/items/page.presenter';
 import { IMPORT_IN_LIST_SCHEMA, IMPORT_SCHEMA, UPLOADED_IMPORT_SCHEMA } from './import.presenter';
 import { IMPORT_RUN_SCHEMA } from './run/import-run.presenter';
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
-import { Id, Input, type Unchecked, UncheckedInput } from '@almanac/http';
+import { Id, Input, type Unchecked, UncheckedInput, RefusesIdempotencyKey } from '@almanac/http';
 import { replyToRun, Runs } from '@almanac/jobs';
 import { Listing, type ListQuery } from '@almanac/listing';
 import { Controller, Delete, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
@@ -78,6 +78,7 @@ export class ImportsController {
     return this.imports.read(id, actor);
   }
 
+  @RefusesIdempotencyKey()
   @Post(':id')
   @HttpCode(200)
   async run(

@@ -2,7 +2,7 @@ import { Routes } from '@almanac/openapi';
 import { KEPT, listSchema } from '../../content/items/presentation';
 import { NEW_TOKEN_SCHEMA, TOKEN_SCHEMA } from './api-token.presenter';
 import { type Actor, CurrentActor } from '@almanac/auth';
-import { Id, type Unchecked, UncheckedInput } from '@almanac/http';
+import { Id, type Unchecked, UncheckedInput, RefusesIdempotencyKey } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { CreateTokenDto, UpdateTokenDto } from './api-tokens.dto';
@@ -38,6 +38,7 @@ export class ApiTokensController {
     return this.tokens.list(userId, actor, query);
   }
 
+  @RefusesIdempotencyKey()
   @Post()
   @HttpCode(200)
   create(

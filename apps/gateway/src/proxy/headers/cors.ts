@@ -13,6 +13,7 @@ const EXPOSED = [
   'X-TEC-TotalPages',
   'Link',
   'ETag',
+  'Idempotency-Replayed',
   'X-Request-Id',
   'Retry-After',
   'Content-Disposition',

@@ -1,5 +1,5 @@
 import { type Actor, CurrentActor, Public, SignedIn } from '@almanac/auth';
-import { Input, type RawInput } from '@almanac/http';
+import { Input, type RawInput, RefusesIdempotencyKey } from '@almanac/http';
 import { Controller, Delete, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Routes } from '@almanac/openapi';
@@ -39,6 +39,7 @@ export class PrivateFeedsController {
     return this.feeds.list(actor);
   }
 
+  @RefusesIdempotencyKey()
   @Post()
   create(@Input() input: RawInput, @CurrentActor() actor: Actor) {
     return this.feeds.create(input, actor);

@@ -1,0 +1,98 @@
+import { ServiceProcess, type TestApi, until } from '@almanac/testing';
+import { idOf } from '../../testing/answers';
+import { type ContentApp, startContent } from '../../testing/content-app';
+
+let app: ContentApp;
+let api: TestApi;
+beforeAll(async () => {
+  app = await startContent();
+  api = app.api.as(await app.given.admin());
+});
+afterAll(() => app.close());
+
+const GIF = Buffer.from('R0lGODdhBAAEAIAAAMweHAAAACwAAAAABAAEAAACBISPCQUAOw==', 'base64');
+const waitingForLock = async () =>
+  (
+    await app.database.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    )
+  ).length;
+const keyed = (key: string) => api.with({ 'idempotency-key': key });
+
+describe('a POST with an Idempotency-Key', () => {
+  it('is carried out once and repeats its answer for every kind', async () => {
+    const { id: book_id } = await app.given.book();
+    const { id: page_id } = await app.given.page();
+    const creations: [path: string, fields: object][] = [
+      ['shelves', { name: 'A' }],
+      ['books', { name: 'A' }],
+      ['chapters', { name: 'A', book_id }],
+      ['pages', { name: 'A', book_id, html: '<p>a</p>' }],
+      ['comments', { page_id, html: '<p>a</p>' }],
+      ['attachments', { uploaded_to: page_id, name: 'a', link: 'https://a.example' }],
+      ['roles', { display_name: 'Writers' }],
+    ];
+    for (const [path, fields] of creations) {
+      const first = await keyed(path).post(`/api/${path}`, fields);
+      const again = await keyed(path).post(`/api/${path}`, fields);
+      expect({
+        path,
+        status: again.status,
+        body: again.body,
+        replayed: again.headers.get('idempotency-replayed'),
+      }).toEqual({ path, status: 200, body: first.body, replayed: 'true' });
+      expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
+    }
+  });
+
+  it('compares uploaded files by their content', async () => {
+    const { id } = await app.given.page();
+    const upload = (content: Buffer) => {
+      const form = new FormData();
+      for (const [field, value] of Object.entries({ type: 'gallery', uploaded_to: String(id), name: 'x' }))
+        form.append(field, value);
+      form.append('image', new Blob([content]), 'picture.gif');
+      return keyed('upload').post('/api/image-gallery', form);
+    };
+    const [first, again] = [await upload(GIF), await upload(GIF)];
+    expect([first.status, idOf(again.body)]).toEqual([200, idOf(first.body)]);
+    expect((await upload(Buffer.concat([GIF, GIF]))).status).toBe(422);
+  });
+
+  it('makes one record when its process is killed before the commit and the request is sent again', async () => {
+    const service = await ServiceProcess.start('content-service', app.environment);
+    const admin = { authorization: `Token ${(await app.given.admin()).token}`, 'idempotency-key': 'killed' };
+    const create = (target: TestApi) => target.with(admin).post('/api/books', { name: 'Killed' });
+    const books = async () => (await app.database.query(`SELECT FROM books WHERE name = 'Killed'`)).length;
+    const holder = app.database.source.createQueryRunner();
+    await holder.startTransaction();
+    try {
+      await holder.query('LOCK TABLE kept_answers IN EXCLUSIVE MODE');
+      const running = create(service.api).catch(() => 'cut off');
+      await until(async () => (await waitingForLock()) > 0);
+      await service.kill();
+      expect(await running).toBe('cut off');
+    } finally {
+      await holder.rollbackTransaction();
+      await holder.release();
+    }
+    await until(async () => (await waitingForLock()) === 0);
+    expect(await books()).toBe(0);
+    const answers = [await create(app.api), await create(app.api)];
+    expect(answers.map(({ status, headers }) => [status, headers.get('idempotency-replayed')])).toEqual([
+      [200, null],
+      [200, 'true'],
+    ]);
+    expect(await books()).toBe(1);
+  });
+
+  it('keeps no answer with a secret', async () => {
+    const body = { name: 'A', expires_at: '2030-01-01' };
+    expect((await keyed('token').post('/api/users/1/tokens', body)).status).toBe(400);
+  });
+
+  it('does not keep refusals', async () => {
+    expect((await keyed('refused').post('/api/books', {})).status).toBe(422);
+    expect((await keyed('refused').post('/api/books', { name: 'A' })).status).toBe(200);
+  });
+});

@@ -1,0 +1,105 @@
+import type { Database } from '@almanac/database';
+import { badRequest, Problem } from '@almanac/errors';
+import { type CallHandler, type ExecutionContext, type NestInterceptor, SetMetadata } from '@nestjs/common';
+import type { Reflector } from '@nestjs/core';
+import type { Request, Response } from 'express';
+import { from, lastValueFrom, type Observable } from 'rxjs';
+import { type KeptAnswer, KeptAnswers } from './kept-answers';
+import { fingerprintOf } from './request-fingerprint';
+
+const REFUSES_KEY = 'almanac:refuses-idempotency-key';
+
+/**
+ * For routes that answer 400 to a request with an `Idempotency-Key`: their answer has a secret that must not be stored, or they wait for
+ * work outside of their transaction.
+ */
+export const RefusesIdempotencyKey = () => SetMetadata(REFUSES_KEY, true);
+
+const VALID_KEY = /^[\x20-\x7e]{1,255}$/;
+const MAX_KEYS_PER_USER = 10_000;
+const MAX_ANSWER_BYTES = 1024 * 1024;
+/** Headers that a repetition gets again. */
+const KEPT_HEADERS = ['ETag', 'Location'];
+
+/**
+ * `Idempotency-Key` on POST: carries a request out once, and repeats its answer for 24 hours. The answer is stored in the transaction of
+ * the change, so both exist or neither does. Refusals are not stored, because they roll the transaction back.
+ */
+export class IdempotencyInterceptor implements NestInterceptor {
+  private readonly answers: KeptAnswers;
+
+  constructor(
+    private readonly database: Database,
+    private readonly reflector: Reflector,
+  ) {
+    this.answers = new KeptAnswers(database);
+  }
+
+  async intercept(context: ExecutionContext, next: CallHandler<unknown>): Promise<Observable<unknown>> {
+    const http = context.switchToHttp();
+    const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
+    const key = request.headers['idempotency-key'];
+    if (key === undefined || request.method !== 'POST') return next.handle();
+    if (typeof key !== 'string' || !VALID_KEY.test(key))
+      badRequest('The Idempotency-Key header must have 1 to 255 printable ASCII characters.');
+    if (!request.actor) badRequest('Sign in to use the Idempotency-Key header.');
+    if (this.reflector.get<boolean | undefined>(REFUSES_KEY, context.getHandler()))
+      badRequest('This route takes no Idempotency-Key header.');
+    const scope = { userId: request.actor.id, key };
+    const fingerprint = await fingerprintOf(request);
+    const once = async (): Promise<unknown> => {
+      if (!(await this.answers.lock(scope))) refuseInFlight();
+      const kept = await this.answers.find(scope);
+      if (kept) return repeated(kept, fingerprint, response);
+      if ((await this.answers.count(scope.userId, MAX_KEYS_PER_USER)) >= MAX_KEYS_PER_USER) refuseMoreKeys();
+      const body = await lastValueFrom(next.handle(), { defaultValue: undefined });
+      await this.answers.add(scope, answerOf(body, fingerprint, response));
+      return body;
+    };
+    return from(this.database.transaction(once));
+  }
+}
+
+function answerOf(body: unknown, fingerprint: string, response: Response): KeptAnswer {
+  const headers = KEPT_HEADERS.flatMap((name) => {
+    const value = response.getHeader(name);
+    return typeof value === 'string' ? [[name, value] as const] : [];
+  });
+  const text = body === undefined || body === null ? null : JSON.stringify(body);
+  const isTooLarge = text !== null && Buffer.byteLength(text) > MAX_ANSWER_BYTES;
+  return {
+    fingerprint,
+    status: response.statusCode,
+    headers: Object.fromEntries(headers),
+    body: isTooLarge ? null : text,
+    isTooLarge,
+  };
+}
+
+/** @throws Problem 422 for another request, 409 for an answer that was too large to keep */
+function repeated({ status, headers, body, isTooLarge, ...kept }: KeptAnswer, fingerprint: string, response: Response) {
+  if (kept.fingerprint !== fingerprint)
+    throw new Problem(422, 'Another request was sent with this Idempotency-Key. Use a new key for each request.');
+  if (isTooLarge)
+    throw new Problem(
+      409,
+      'This request was carried out before. Its answer was too large to repeat; read the record.',
+      {
+        headers,
+      },
+    );
+  response.status(status).set({ ...headers, 'Idempotency-Replayed': 'true' });
+  return body === null ? undefined : (JSON.parse(body) as unknown);
+}
+
+function refuseInFlight(): never {
+  throw new Problem(409, 'A request with this Idempotency-Key is still being carried out. Try again in a second.', {
+    headers: { 'Retry-After': '1' },
+  });
+}
+
+function refuseMoreKeys(): never {
+  throw new Problem(429, `You used ${MAX_KEYS_PER_USER} keys within 24 hours. Send requests without a key, or wait.`, {
+    headers: { 'Retry-After': '3600' },
+  });
+}

@@ -1,0 +1,81 @@
+import type { Database } from '@almanac/database';
+
+/** The answer to a request, kept for repetitions of the request. */
+export interface KeptAnswer {
+  /** Digest of the request. */
+  fingerprint: string;
+  status: number;
+  headers: Record<string, string>;
+  /** JSON; null for no body, or for one that was too large. */
+  body: string | null;
+  isTooLarge: boolean;
+}
+
+interface Scope {
+  userId: number;
+  key: string;
+}
+
+const LIFETIME = `interval '24 hours'`;
+
+/** The table of `KeptAnswers`, for a migration of each service. */
+export const CREATE_KEPT_ANSWERS = `
+  CREATE TABLE kept_answers (
+    user_id integer NOT NULL,
+    key varchar(255) NOT NULL,
+    fingerprint varchar(64) NOT NULL,
+    status smallint NOT NULL,
+    headers json NOT NULL,
+    body text,
+    is_too_large boolean NOT NULL,
+    created_at timestamptz(3) NOT NULL DEFAULT now(),
+    CONSTRAINT kept_answers_pkey PRIMARY KEY (user_id, key)
+  );
+  CREATE INDEX kept_answers_created_at_idx ON kept_answers (created_at);
+  COMMENT ON TABLE kept_answers IS 'Answers to requests with an Idempotency-Key; they are kept for 24 hours';`;
+
+/** Answers to requests with an `Idempotency-Key`. */
+export class KeptAnswers {
+  constructor(private readonly database: Database) {}
+
+  /** Locks the key until the open transaction ends. @returns false when another request holds the lock */
+  async lock({ userId, key }: Scope): Promise<boolean> {
+    const [row] = await this.database.query<{ isFree: boolean }>(
+      `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS "isFree"`,
+      [`idempotency-key ${userId} ${key}`],
+    );
+    return row?.isFree === true;
+  }
+
+  async find({ userId, key }: Scope): Promise<KeptAnswer | undefined> {
+    const [answer] = await this.database.query<KeptAnswer>(
+      `SELECT fingerprint, status, headers, body, is_too_large AS "isTooLarge" FROM kept_answers
+        WHERE user_id = $1 AND key = $2 AND created_at > now() - ${LIFETIME}`,
+      [userId, key],
+    );
+    return answer;
+  }
+
+  /** The number of the user's keys, counted up to the limit. */
+  async count(userId: number, limit: number): Promise<number> {
+    const [row] = await this.database.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM (SELECT FROM kept_answers WHERE user_id = $1 AND created_at > now() - ${LIFETIME} LIMIT $2) kept`,
+      [userId, limit],
+    );
+    return row?.count ?? 0;
+  }
+
+  /** Replaces an expired answer. */
+  async add({ userId, key }: Scope, { fingerprint, status, headers, body, isTooLarge }: KeptAnswer): Promise<void> {
+    await this.database.query(
+      `INSERT INTO kept_answers (user_id, key, fingerprint, status, headers, body, is_too_large) VALUES ($1, $2, $3, $4, $5, $6, $7)
+        ON CONFLICT (user_id, key) DO UPDATE SET fingerprint = EXCLUDED.fingerprint, status = EXCLUDED.status,
+          headers = EXCLUDED.headers, body = EXCLUDED.body, is_too_large = EXCLUDED.is_too_large, created_at = now()`,
+      [userId, key, fingerprint, status, JSON.stringify(headers), body, isTooLarge],
+    );
+  }
+
+  async removeExpired(): Promise<void> {
+    await this.database.query(`DELETE FROM kept_answers WHERE created_at <= now() - ${LIFETIME}`);
+  }
+}
