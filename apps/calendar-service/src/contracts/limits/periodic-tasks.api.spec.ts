@@ -4,6 +4,7 @@ import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 /** Seconds until the next run of each periodic task. */
 const INTERVALS = [
   { name: 'changes.forget', seconds: 3_600 },
+  { name: 'idempotency.expire', seconds: 3_600 },
   { name: 'records.publish-due', seconds: 25 },
   { name: 'runs.sweep', seconds: 600 },
   { name: 'series.extend', seconds: 3_600 },

@@ -5,6 +5,7 @@ import { type ContentApp, startContent } from '../../testing/content-app';
 const INTERVALS = [
   { name: 'files.sweep', seconds: 60 },
   { name: 'follow-addresses.find', seconds: 300 },
+  { name: 'idempotency.expire', seconds: 3_600 },
   { name: 'recycle-bin.purge-hourly', seconds: 3_600 },
   { name: 'runs.sweep', seconds: 600 },
   { name: 'web-sessions.prune', seconds: 900 },
