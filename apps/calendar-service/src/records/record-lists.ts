@@ -2,10 +2,11 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Problem } from '@almanac/errors';
 import type { RawInput } from '@almanac/http';
-import { filterCondition, orderBy, Parameters } from '@almanac/listing';
+import { filterCondition, orderBy, type PageQuery, Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
+import { writeJson } from '../calendar/answers/written-json';
 import { collectionParameters, readCollectionQuery } from '../calendar/lists/collection-query';
-import { fetchPage } from '../calendar/lists/fetch-page';
+import { fetchPage, type PageSource } from '../calendar/lists/fetch-page';
 import { likePattern } from '../calendar/lists/like-pattern';
 import { listAnswer, type ListAnswer, sentParameters } from '../calendar/lists/list-answer';
 import { pageQuery } from '../calendar/lists/page.dto';
@@ -18,6 +19,8 @@ import { RecordListDto } from './record.dto';
 import type { NamedRecord, RecordKind } from './record-kind';
 import { RecordPresenter } from './record.presenter';
 import { recordColumns, RecordsRepository } from './records.repository';
+import { ShownTexts } from './shown/shown-texts';
+import { shownVersion, type Versioned } from './shown/shown-version';
 import { RecordWriting } from './writing/record-writing';
 
 const LIST_PARAMETERS = ['search', 'event', 'has_events', 'only_with_upcoming', 'status', 'modified_after'];
@@ -35,6 +38,7 @@ export class RecordLists {
     private readonly writing: RecordWriting,
     private readonly feed: ChangeFeed,
     private readonly presenter: RecordPresenter,
+    private readonly texts: ShownTexts,
   ) {}
 
   async list(kind: RecordKind, input: RawInput, actor: Actor): Promise<ListAnswer> {
@@ -51,10 +55,9 @@ export class RecordLists {
       filterCondition(kind.fields, query, parameters),
     ];
     const page = pageQuery(value);
-    const { rows, total } = await fetchPage<NamedRecord>(
-      this.database,
+    const { records, total } = await this.shownPage(
+      kind,
       {
-        select: recordColumns(kind),
         from: `${kind.table} record`,
         where: where.join(' AND '),
         orderBy: orderBy(kind.fields, query),
@@ -62,7 +65,7 @@ export class RecordLists {
       },
       page,
     );
-    if (rows.length === 0 && page.page > 1)
+    if (records.length === 0 && page.page > 1)
       throw new Problem(404, 'The requested page was not found.', {
         type: 'page-out-of-range',
         code: `${kind.noun}-archive-page-not-found`,
@@ -70,11 +73,28 @@ export class RecordLists {
     return listAnswer({
       collection: this.presenter.collection(kind.noun),
       name: kind.table,
-      records: rows.map((row) => kind.present(row, this.presenter)),
+      records,
       total,
       page,
       parameters: { ...sentParameters(input, LIST_PARAMETERS), ...collectionParameters(input) },
     });
+  }
+
+  /** The records themselves are read only when the text of one is not kept. */
+  private async shownPage(kind: RecordKind, source: Omit<PageSource, 'select'>, page: PageQuery) {
+    const version = shownVersion(kind.noun, 'record');
+    const outlines = await fetchPage<Versioned>(this.database, { ...source, select: `record.id, ${version}` }, page);
+    const known = outlines.rows.flatMap((row) => this.texts.get(textKey(kind, row)) ?? []);
+    if (known.length === outlines.rows.length) return { records: known, total: outlines.total };
+    const select = `${recordColumns(kind)}, ${version}`;
+    const { rows, total } = await fetchPage<NamedRecord & Versioned>(this.database, { ...source, select }, page);
+    return { records: rows.map((row) => this.text(kind, row)), total };
+  }
+
+  private text(kind: RecordKind, row: NamedRecord & Versioned): Buffer {
+    const text = writeJson(kind.present(row, this.presenter));
+    this.texts.set(textKey(kind, row), text);
+    return text;
   }
 
   /** Changed records, in the form in which lists show them. */
@@ -86,6 +106,10 @@ export class RecordLists {
     return this.feed.read(kind.noun, input, actor, { collection: this.presenter.collection(kind.noun), visible });
   }
 }
+
+/** Venues and organizers look the same to all callers. */
+const textKey = ({ noun }: RecordKind, { id, version }: Versioned): string | undefined =>
+  version === null ? undefined : `${noun} ${id} ${version}`;
 
 function conditions(
   kind: RecordKind,

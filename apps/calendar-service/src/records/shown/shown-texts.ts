@@ -16,11 +16,12 @@ export class ShownTexts {
     sizeCalculation: (text) => text.length + ENTRY_BYTES,
   });
 
-  get(key: string): Buffer | undefined {
-    return this.texts.get(key);
+  /** @param key undefined for a record without a version, whose text is never kept */
+  get(key: string | undefined): Buffer | undefined {
+    return key === undefined ? undefined : this.texts.get(key);
   }
 
-  set(key: string, text: Buffer): void {
-    this.texts.set(key, text);
+  set(key: string | undefined, text: Buffer): void {
+    if (key !== undefined) this.texts.set(key, text);
   }
 }

@@ -47,15 +47,13 @@ export class ShownEvents {
   }
 
   private find(event: EventOutline, form: Form, actor: Actor): Buffer | undefined {
-    const key = textKey(event, form, actor);
-    return key === undefined ? undefined : this.texts.get(key);
+    return this.texts.get(textKey(event, form, actor));
   }
 
   private keep(full: FullEvent, event: VersionedEvent, form: Form, actor: Actor): Buffer {
     const text = writeJson(this.presented(full, form, actor));
-    const key = textKey(event, form, actor);
-    // Venues, organizers, terms and tickets were read after the version. Counts may be back at a former value by then.
-    if (key !== undefined && isSameForAll(full) && figuresOf(full) === event.figures) this.texts.set(key, text);
+    // Venues, organizers, terms and tickets were read after the version, and their figures may return to a former value.
+    if (isSameForAll(full) && figuresOf(full) === event.figures) this.texts.set(textKey(event, form, actor), text);
     return text;
   }
 
