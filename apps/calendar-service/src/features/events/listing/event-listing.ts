@@ -11,7 +11,7 @@ import type { EventListQuery } from './event-list-query';
 import { EVENT_COLUMNS } from '../events.repository';
 import { type EventOutline, OUTLINE_COLUMNS, VERSION_COLUMNS, type VersionedEvent } from '../shown/event-outline';
 import { keptTotal } from './event-total';
-import { amongFirst, during, orderBounds } from './event-window';
+import { amongFirst, during, isByStart, isReadFromStart, orderBounds, usuallyTrue } from './event-window';
 
 /** Lists events. No list has events with `hide_from_listings`. */
 @Injectable()
@@ -36,7 +36,7 @@ export class EventListing {
     const parameters = new Parameters();
     const { dates, query } = filter;
     const { status, geoloc_lat: near } = filter.filters;
-    const { from, where, isByDateAndStatus } = matching(filter, actor, parameters);
+    const { from, where, duringWindow, otherConditions, isByDateAndStatus } = matching(filter, actor, parameters);
     const fields = fieldsOf(filter);
     const order = `${orderBy(fields, query)}, occurrence.id`;
     const source = { from, orderBy: order, values: parameters.values, isPlannedAnew: true };
@@ -47,15 +47,19 @@ export class EventListing {
       return fetchNarrowPage(this.database, { ...source, select, where: where.join(' AND '), found, read }, page);
     }
     const { column = '' } = fields.fields.get(query.sort) ?? {};
-    const condition = [...where, ...orderBounds(dates, query.sort, column, parameters)].join(' AND ');
+    const isFromStart = isByDateAndStatus && isUsualOrder(query) && isReadFromStart(dates);
+    const condition = [
+      ...otherConditions,
+      ...(isFromStart ? duringWindow.map(usuallyTrue) : duringWindow),
+      ...orderBounds(dates, query.sort, column, parameters),
+    ].join(' AND ');
     if (!isByDateAndStatus) return fetchPage(this.database, { ...source, select: columns, where: condition }, page);
     const total = keptTotal(dates, status, actor, parameters);
     const first = isUsualOrder(query) ? amongFirst(dates, condition, page.page * page.perPage, parameters) : undefined;
-    return fetchPage(
-      this.database,
-      { ...source, select: columns, where: first ? `${condition} AND ${first}` : condition, total },
-      page,
-    );
+    const matched = first ? `${condition} AND ${first}` : condition;
+    // The text differs by page, and a connection keeps few texts.
+    const isPlannedAnew = !isFromStart || page.page > 1;
+    return fetchPage(this.database, { ...source, select: columns, where: matched, total, isPlannedAnew }, page);
   }
 }
 
@@ -71,15 +75,18 @@ export function matching(filter: EventListQuery, actor: Actor, parameters: Param
   const conditions = filterConditions(filters, { actor, parameters });
   const fieldConditions = query.filters.length > 0 ? [filterCondition(fieldsOf(filter), query, parameters)] : [];
   const narrowed = [...joins, ...conditions, ...fieldConditions];
+  const duringWindow = dates.map((comparison) => during(comparison, parameters));
+  const otherConditions = [
+    'NOT event.hide_from_listings',
+    visibleTo(actor, 'event', 'event', filters.status, parameters),
+    ...conditions,
+    ...fieldConditions,
+  ];
   return {
     from: [OCCURRENCES, ...joins].join(' '),
-    where: [
-      'NOT event.hide_from_listings',
-      visibleTo(actor, 'event', 'event', filters.status, parameters),
-      ...dates.map((comparison) => during(comparison, parameters)),
-      ...conditions,
-      ...fieldConditions,
-    ],
+    where: [...otherConditions, ...duringWindow],
+    duringWindow,
+    otherConditions,
     isByDateAndStatus: narrowed.length === 0 && dates.every(({ field }) => field !== 'modified'),
   };
 }
@@ -99,5 +106,4 @@ const OCCURRENCES = '(occurrences occurrence JOIN events event ON event.id = occ
 const isOldestFirst = ({ sort, descending }: CollectionQuery): boolean =>
   !descending && ['id', 'date', 'modified'].includes(sort);
 
-const isUsualOrder = ({ sort, descending }: CollectionQuery): boolean =>
-  !descending && ['start_date', 'event_date'].includes(sort);
+const isUsualOrder = ({ sort, descending }: CollectionQuery): boolean => !descending && isByStart(sort);

@@ -27,9 +27,26 @@ const ENDS_BY_FIELD = new Map<string, 'start' | 'end'>([
   ['utc_end_date', 'end'],
 ]);
 
+/** Whether the list is in the usual order: `occurrences_starts_local_idx` has it. */
+export const isByStart = (sort: string): boolean => sort === 'start_date' || sort === 'event_date';
+
+/** Whether one plan serves all values of the window: an index scan in the usual order, from the bound of the start on. */
+export const isReadFromStart = (dates: readonly DateComparison[]): boolean => {
+  const starts = dates.filter(({ field }) => field === 'start');
+  return starts.length > 0 && starts.every(({ operator }) => operator.startsWith('>'));
+};
+
+/** The same condition. Without values PostgreSQL takes an inequality for true of a third of all rows, and this for true of nearly all. */
+export const usuallyTrue = (condition: string): string => `nullif(${condition}, FALSE) IS NOT NULL`;
+
+const MAX_ID = 2_147_483_647;
+
 /**
  * Conditions on the sort column that follow from the window. They hold for every match, and an index scan can begin at them. The margin of a day covers the
  * difference between any two clocks. It also covers an end that a clock shows before its start, in an hour that comes twice.
+ *
+ * In the usual order the upper bound compares rows. PostgreSQL plans the statement without values and expects two plain bounds to leave few rows. It would
+ * then sort the whole window instead of reading its first rows in order.
  * @param sort name of the sort field
  * @param column SQL of that field
  */
@@ -49,8 +66,9 @@ export function orderBounds(
       (comparison.field !== ordered && comparison.field !== (isLower ? 'start' : 'end'))
     )
       return [];
-    const bound = `${moment(comparison, parameters)} ${isLower ? '-' : '+'} interval '1 day'`;
-    return [`${column} ${isLower ? '>=' : '<='} (${bound})${zone}`];
+    const bound = `(${moment(comparison, parameters)} ${isLower ? '-' : '+'} interval '1 day')${zone}`;
+    if (isLower) return [`${column} >= ${bound}`];
+    return [isByStart(sort) ? `(${column}, occurrence.event_id) <= (${bound}, ${MAX_ID})` : `${column} <= ${bound}`];
   });
 }
 
