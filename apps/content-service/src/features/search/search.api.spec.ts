@@ -267,6 +267,18 @@ describe('GET /api/search', () => {
     expect({ status, body }).toEqual({ status: 422, body: refused(validation) });
   });
 
+  it('finds all kinds by a word with more entries than are counted', async () => {
+    await app.database.query(
+      `INSERT INTO search_terms (term, score, item_id, item_type, part)
+       SELECT 'sequoia', 1, 1000000 + n, 'p', 'b' FROM generate_series(1, 12000) n`,
+    );
+    await app.given.page({ name: 'Low', text: 'sequoia' });
+    await app.given.page({ name: 'Sequoia page' });
+    await app.given.shelf({ name: 'Sequoia shelf' });
+    expect(await names('sequoia')).toEqual(['Sequoia shelf', 'Sequoia page', 'Low']);
+    expect(member(await search('sequoia', api, '&count=1'), 'total')).toBe(3);
+  });
+
   it('returns 200 or 422 for any query', async () => {
     await app.given.page({ name: `All & | ! <-> :* 'signs' \\ "here" (of) [the] {search}`, text: '% _ \\ 100%' });
     await fc.assert(

@@ -61,8 +61,10 @@ const MANY_ENTRIES = 10_000;
 function itemsWithWords(request: SearchRequest, occurrences: readonly Occurrences[], parameters: Parameters): string[] {
   const { query, words, people, view } = request;
   const weights = weightsOf(words, occurrences);
+  // Entries of other kinds may come after the last one that was counted.
+  const isCutShort = words.texts.length === 1 && entriesIn(occurrences) === MANY_ENTRIES;
   return ALL_KINDS.flatMap((kind) => {
-    const entries = entriesIn(occurrences.filter(({ type }) => type === kind.code));
+    const entries = isCutShort ? MANY_ENTRIES : entriesIn(occurrences.filter(({ type }) => type === kind.code));
     if (entries === 0) return [];
     const { alias, table } = kind;
     const visible = findable(kind, view, parameters);
@@ -114,10 +116,15 @@ export interface Occurrences {
 /** Maximum length of the words in the index. */
 const MAX_LENGTH = 100;
 
-/** Returns rows of `Occurrences`; words that do not occur have none. */
-export const occurrencesSql = (words: IndexWords, parameters: Parameters): string =>
-  `SELECT word, type, count(*)::int AS entries FROM (${entriesOf(words, (word) => `${word} AS word, item_type AS type`, parameters)}) found
+/**
+ * Returns rows of `Occurrences`; words that do not occur have none. The weight of a single word does not depend on its number of entries, so
+ * counting ends when the number is large enough to choose the plan.
+ */
+export function occurrencesSql(words: IndexWords, parameters: Parameters): string {
+  const entries = entriesOf(words, (word) => `${word} AS word, item_type AS type`, parameters);
+  return `SELECT word, type, count(*)::int AS entries FROM (${entries} ${words.texts.length === 1 ? `LIMIT ${MANY_ENTRIES}` : ''}) found
    GROUP BY word, type`;
+}
 
 /**
  * Points of each item of a kind: the sum over its words, where frequent words count less (content-behaviour §21). Integers, because the sum
