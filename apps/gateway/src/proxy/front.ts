@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { CALENDAR_ROOT, type CalendarPrefixes } from '../calendar-prefixes';
 import { pathForLog, type UpstreamName, upstreamOf } from '../routes';
+import { mergeDescriptions } from '../openapi/merge-descriptions';
 import { limitedBody } from './body-limit';
 import { isPreflight, METHODS } from './headers/cors';
 import { Exchange } from './exchange';
@@ -26,6 +27,8 @@ export interface FrontParts {
   bodyLimitBytes: number;
   logger: Logger;
 }
+
+const DESCRIPTION = '/openapi.json';
 
 /** Receives every request: gives it an id, logs it, checks it, and routes it to its upstream or to the fallback. */
 export class Front {
@@ -54,6 +57,10 @@ export class Front {
     const name = prefix === undefined ? upstreamOf(path) : 'calendar';
     req.dialect = name;
     if (hasSeveralHosts(req)) badRequest('The request names more than one host.');
+    if (path === DESCRIPTION && req.method === 'GET') {
+      this.describe(req, res).catch((failure: unknown) => this.refuse(req, res, failure));
+      return;
+    }
     if (name === undefined) {
       this.fallBack(req, res);
       return;
@@ -79,6 +86,23 @@ export class Front {
       responseHeaders,
       logger,
     }).start();
+  }
+
+  /** Both interfaces in one document, with the rights of the caller. A refusal of a service is passed on. */
+  private async describe(req: GatewayRequest, res: ServerResponse): Promise<void> {
+    const { upstreams, trustedProxies, responseHeaders } = this.parts;
+    const headers = requestHeaders(req, trustedProxies);
+    const [content, calendar] = await Promise.all([
+      upstreams.content.read('/api/openapi.json', headers),
+      upstreams.calendar.read(`${CALENDAR_ROOT}/doc`, headers),
+    ]).catch((failure: unknown) => {
+      throw new Problem(502, 'A service does not answer at the moment. Try again shortly.', { cause: failure });
+    });
+    const refusal = [content, calendar].find(({ status }) => status !== 200);
+    const text =
+      refusal?.text ?? JSON.stringify(mergeDescriptions(JSON.parse(content.text), JSON.parse(calendar.text)));
+    const own = ['Content-Type', 'application/json; charset=utf-8', 'Cache-Control', 'no-store'];
+    res.writeHead(refusal?.status ?? 200, [...responseHeaders.own(req), ...own]).end(text);
   }
 
   private fallBack(req: GatewayRequest, res: ServerResponse): void {

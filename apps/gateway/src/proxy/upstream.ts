@@ -32,6 +32,12 @@ export class Upstream {
     this.pool.dispatch(request, handler);
   }
 
+  /** Reads a whole answer of the service. */
+  async read(path: string, headers: string[]): Promise<{ status: number; text: string }> {
+    const { statusCode, body } = await this.pool.request({ method: 'GET', path, headers });
+    return { status: statusCode, text: await body.text() };
+  }
+
   /** @throws if the readiness probe of the service does not answer 200 */
   async ready(): Promise<void> {
     const { statusCode, body } = await this.pool.request({ method: 'GET', path: '/readyz', headersTimeout: 2000 });

@@ -59,7 +59,7 @@ const sentence = (text: string): string => (text.endsWith('.') ? text : `${text}
 
 export type EndpointDocs = ReturnType<typeof presentEndpoint>[number];
 
-const FIRST = ['list', 'create', 'read', 'update', 'delete'];
+const FIRST = ['display', 'list', 'create', 'read', 'update', 'delete'];
 const place = ({ controller_method_kebab: operation }: EndpointDocs): number =>
   FIRST.includes(operation) ? FIRST.indexOf(operation) : FIRST.length;
 
