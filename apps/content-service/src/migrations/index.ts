@@ -7,6 +7,7 @@ import { Jobs1795369560000 } from './1795369560000-jobs';
 import { Permissions1795369320000 } from './1795369320000-permissions';
 import { Search1795369440000 } from './1795369440000-search';
 import { KeptAnswers1795369620000 } from './1795369620000-kept-answers';
+import { SearchPlans1795369680000 } from './1795369680000-search-plans';
 import { FORMER_NAMES } from './former-migrations';
 
 /** These replace `FORMER_NAMES`, with the same result. */
@@ -21,7 +22,7 @@ const REPLACEMENTS = [
 ];
 
 /** In the order in which they run. */
-export const MIGRATIONS = [...REPLACEMENTS, KeptAnswers1795369620000];
+export const MIGRATIONS = [...REPLACEMENTS, KeptAnswers1795369620000, SearchPlans1795369680000];
 
 export const FORMER_MIGRATIONS: FormerMigrations = {
   names: FORMER_NAMES,

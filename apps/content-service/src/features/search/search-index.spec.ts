@@ -1,4 +1,4 @@
-import { idOf } from '../../testing/answers';
+import { idOf, numberAt } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
 
 let app: ContentApp;
@@ -20,6 +20,17 @@ async function indexed(type: 's' | 'b' | 'c' | 'p', id: number): Promise<Record<
   );
   return Object.fromEntries(rows.map(({ term, score }) => [term, score]));
 }
+
+/** Entries that the index lacks or should not have. */
+const differences = () =>
+  app.database.query(`
+    WITH fresh AS (
+      SELECT text.item_type, text.item_id, text.part, word, sum(points)::real AS score
+      FROM search_texts text, search_words(text.value) GROUP BY 1, 2, 3, 4
+    )
+    SELECT * FROM fresh FULL JOIN search_terms stored
+      ON (fresh.item_type, fresh.item_id, fresh.part, fresh.word) = (stored.item_type, stored.item_id, stored.part, stored.term)
+    WHERE fresh.score IS DISTINCT FROM stored.score`);
 
 describe('words of a text', () => {
   it.each([
@@ -80,6 +91,46 @@ describe('the index', () => {
     expect(await indexed('p', page.id)).toEqual({ second: 40, two: 1, three: 1, green: 3 });
     await app.database.query('DELETE FROM pages WHERE id = $1', [page.id]);
     expect(await indexed('p', page.id)).toEqual({});
+  });
+
+  it('equals the texts of all items after every kind of change through the API', async () => {
+    const api = app.api.as(await app.given.admin());
+    const book = idOf((await api.post('/api/books', { name: 'Harbour', description: 'Of ships' })).body);
+    const other = idOf((await api.post('/api/books', { name: 'Airport' })).body);
+    const chapter = idOf(
+      (await api.post('/api/chapters', { book_id: book, name: 'Tides', tags: [{ name: 'sea' }] })).body,
+    );
+    const page = idOf(
+      (
+        await api.post('/api/pages', {
+          chapter_id: chapter,
+          name: 'Moon',
+          html: '<h1>Full</h1>',
+          tags: [{ name: 'night' }],
+        })
+      ).body,
+    );
+    const changes: (() => Promise<{ status: number }>)[] = [
+      () => api.put(`/api/pages/${page}`, { html: '<h2>New</h2><p>moon, moon</p>' }),
+      () => api.put(`/api/pages/${page}`, { name: 'Crescent', tags: [{ name: 'day', value: 'light' }] }),
+      () => api.put(`/api/pages/${page}`, { book_id: other, markdown: '# Waning' }),
+      () => api.put(`/api/chapters/${chapter}`, { name: 'Ebb', description: 'low water', tags: [] }),
+      () => api.put(`/api/books/${book}`, { name: 'Port', description_html: '<p>boats</p>', tags: [{ name: 'quay' }] }),
+      () => api.post('/api/shelves', { name: 'Coast', description: 'sand', books: [book] }),
+      async () => {
+        const { body } = await api.get(`/api/pages/${page}/revisions?sort=id&count=1`);
+        return api.post(`/api/pages/${page}/revisions/${numberAt(body, 'data.0.id')}/restore`);
+      },
+      () => api.delete(`/api/books/${other}`),
+      async () => api.put(`/api/recycle-bin/${numberAt((await api.get('/api/recycle-bin')).body, 'data.0.id')}`),
+      () => api.delete(`/api/chapters/${chapter}`),
+      async () => api.delete(`/api/recycle-bin/${numberAt((await api.get('/api/recycle-bin')).body, 'data.0.id')}`),
+    ];
+    expect(await differences()).toEqual([]);
+    for (const change of changes) {
+      expect((await change()).status).toBeLessThan(300);
+      expect(await differences()).toEqual([]);
+    }
   });
 
   it('forgets a change that was rolled back', async () => {
