@@ -33,24 +33,26 @@ export interface Measurement {
   readonly failed: number;
 }
 
-export interface Load {
-  readonly connections: number;
-  readonly seconds: number;
-}
+export type Load = { readonly connections: number } & ({ readonly seconds: number } | { readonly requests: number });
+
+/** Exports are slow on a busy machine. */
+const TIMEOUT_SECONDS = 60;
 
 /** Distinct requests that each connection repeats; built before the measurement starts. */
 const REQUESTS_PER_CONNECTION = 250;
 
 /** Puts a case under load; each connection has its own requests. */
-export async function measure(benchCase: BenchCase, { connections, seconds }: Load): Promise<Measurement> {
+export async function measure(benchCase: BenchCase, load: Load): Promise<Measurement> {
   const { url, servers, authorization } = benchCase;
+  const { connections } = load;
   const headers: Record<string, string> = authorization ? { authorization } : {};
   const meters = Object.values(servers);
   const before = meters.map((meter) => meter.cpuSeconds());
   const result = await autocannon({
     url,
     connections,
-    duration: seconds,
+    timeout: TIMEOUT_SECONDS,
+    ...('requests' in load ? { amount: load.requests } : { duration: load.seconds }),
     headers,
     setupClient: (client) =>
       client.setRequests(

@@ -1,4 +1,4 @@
-import type { BenchRequest } from '../load';
+import type { BenchCase, BenchRequest } from '../load';
 import type { RunningBuild } from './running-build';
 import { CALENDAR, changedEvent, changedPage, newEvent, newPage } from './writes';
 
@@ -83,3 +83,17 @@ export const CASES: readonly RequestCase[] = [
   write('calendar', 'create event', (random, { writable }) => newEvent(writable, random)),
   write('calendar', 'update event', (random, { events }) => changedEvent(oneOf(events, random)?.id, random)),
 ];
+
+/** A case as a load on one build. @param of names the build */
+export const loadOf = (
+  { name, service, hasLimit, request }: RequestCase,
+  build: RunningBuild,
+  of: string,
+): BenchCase => ({
+  name: `${name}, ${of}`,
+  request: (random) => request(random, build),
+  url: build.url,
+  servers: { gateway: build.parts.gateway, service: build.parts[service], postgresql: build.parts.postgresql },
+  // Calendar reads are for everybody.
+  ...((service === 'content' || !hasLimit) && { authorization: `Token ${build.token}` }),
+});

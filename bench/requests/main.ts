@@ -8,7 +8,7 @@ import { BenchProcess, ROOT } from '../bench-process';
 import { type BenchCase, measure } from '../load';
 import { type BenchOptions, readOptions } from '../options';
 import { failuresIn, type Results } from '../report';
-import { CASES, type RequestCase } from './cases';
+import { CASES, loadOf, type RequestCase } from './cases';
 import { recordStatements } from './recorded-statements';
 import { OTHER_BUILD, report, THE_LIMIT, THIS_BUILD } from './report';
 import { type RunningBuild, startBuild } from './running-build';
@@ -60,15 +60,6 @@ async function startLimit(build: RunningBuild, cases: RequestCase[], folder: str
   };
   return BenchProcess.start('limit', path.join(__dirname, 'limit-server.ts'), env, '/0');
 }
-
-const loadOf = ({ name, service, hasLimit, request }: RequestCase, build: RunningBuild, column: string): BenchCase => ({
-  name: `${name}, ${column}`,
-  request: (random) => request(random, build),
-  url: build.url,
-  servers: { gateway: build.parts.gateway, service: build.parts[service], postgresql: build.parts.postgresql },
-  // Calendar reads are for everybody.
-  ...((service === 'content' || !hasLimit) && { authorization: `Token ${build.token}` }),
-});
 
 const limitOf = ({ name }: RequestCase, index: number, build: RunningBuild, limit: BenchProcess): BenchCase => ({
   name: `${name}, ${THE_LIMIT}`,

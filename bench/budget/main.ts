@@ -1,0 +1,94 @@
+// `npm run bench:budget`: fails when a request takes more than 1.2 × the processor time that bench/budget.json allows.
+// `npm run bench:budget -- --write` writes the measured figures there. docs/performance.md explains them.
+import 'reflect-metadata';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { BenchProcess, ROOT } from '../bench-process';
+import { type BenchCase, measure } from '../load';
+import { CASES, loadOf, type RequestCase } from '../requests/cases';
+import { type RunningBuild, startBuild } from '../requests/running-build';
+import { type Budget, readBudget, writeBudget } from './budget-file';
+import { ratioOf } from './measured-ratio';
+
+const SIZE = { pages: 500, events: 200 };
+const TOLERANCE = 1.2;
+/** Other programs can slow a measurement down, but hardly all of them. */
+const ATTEMPTS = 4;
+const PROFILED = { connections: 8, seconds: 5 };
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { write: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
+  });
+  const cases = CASES.filter(({ name }) => new RegExp(values.only).test(name));
+  if (values.write) {
+    writeBudget(await ratios(cases, {}));
+    return;
+  }
+  const budget = readBudget();
+  const measured = await ratios(cases, budget);
+  const exceeded = cases.filter(({ name }) => !isWithin(measured[name], budget[name]));
+  if (exceeded.length === 0) return;
+  process.exitCode = 1;
+  console.error(
+    `\nMore than ${TOLERANCE} × the budget: ${exceeded.map(({ name }) => name).join('; ')}. CPU profiles: ${await profile(exceeded)}`,
+  );
+}
+
+/** The ratio of each case. A case beyond its budget is measured again, and its lowest ratio counts. */
+async function ratios(cases: readonly RequestCase[], budget: Budget): Promise<Budget> {
+  const found: Record<string, number> = {};
+  await onBuild(undefined, async (build) => {
+    const env = { DATABASE_URL: build.databaseUrl('content') };
+    const bare = await BenchProcess.start('bare', path.join(__dirname, 'bare-server.ts'), env, '/');
+    try {
+      for (const one of cases) {
+        const load = loadOf(one, build, 'this build');
+        const allowed = budget[one.name];
+        let ratio = await ratioOf(load, loadOfBare(bare, build));
+        for (let n = 1; n < ATTEMPTS && allowed !== undefined && !isWithin(ratio, allowed); n += 1)
+          ratio = Math.min(ratio, await ratioOf(load, loadOfBare(bare, build)));
+        found[one.name] = ratio;
+        console.log(`${one.name}: ${ratio.toFixed(1)} × bare${allowed === undefined ? '' : `, budget ${allowed}`}`);
+      }
+    } finally {
+      await bare.stop();
+    }
+  });
+  return found;
+}
+
+const loadOfBare = (bare: BenchProcess, build: RunningBuild): BenchCase => ({
+  name: 'bare server',
+  request: () => ({ path: '/' }),
+  url: bare.url,
+  servers: { service: bare, postgresql: build.parts.postgresql },
+});
+
+/** A case without a budget fails, so that none is forgotten. */
+const isWithin = (ratio = Number.NaN, allowed = Number.NaN): boolean => ratio <= allowed * TOLERANCE;
+
+/** Runs the cases again with a profile of each program. @returns its folder */
+async function profile(cases: readonly RequestCase[]): Promise<string> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-budget-'));
+  await onBuild(folder, async (build) => {
+    for (const one of cases) await measure(loadOf(one, build, 'profiled'), PROFILED);
+  });
+  return folder;
+}
+
+async function onBuild(profileFolder: string | undefined, work: (build: RunningBuild) => Promise<void>): Promise<void> {
+  const build = await startBuild(ROOT, { ...SIZE, profile: profileFolder });
+  try {
+    await work(build);
+  } finally {
+    await build.stop();
+  }
+}
+
+main().catch((failure: unknown) => {
+  console.error(failure);
+  process.exitCode = 1;
+});
