@@ -23,14 +23,16 @@ const IN_MEMORY = 1_000_000;
 export async function sendExport(response: Response, { name, content, ranges = false }: ExportFile): Promise<void> {
   const caller = new AbortController();
   response.once('close', () => caller.abort());
-  // `sendFile` needs a file to serve ranges.
-  const buffer = new OverflowBuffer(ranges ? 0 : IN_MEMORY);
+  // `sendFile` needs a file to serve a part of it.
+  const asksForPart = ranges && response.req.headers.range !== undefined;
+  const buffer = new OverflowBuffer(asksForPart ? 0 : IN_MEMORY);
   try {
     await pipeline(Readable.from(content(caller.signal)), buffer, { signal: caller.signal });
     const headers = {
       'Content-Type': 'application/octet-stream',
       'Content-Disposition': contentDisposition('attachment', name),
       'X-Content-Type-Options': 'nosniff',
+      ...(ranges && { 'Accept-Ranges': 'bytes' }),
     };
     const written = buffer.content;
     if (typeof written === 'string') await send(response, written, { acceptRanges: ranges, headers });

@@ -17,6 +17,9 @@ import { PdfPrinter } from './pdf/pdf-printer';
 import { plainTextOf } from './formats/plain-text-export';
 import { ZipExports } from './zip/zip-exports';
 
+/** Pages of an export whose HTML is cached. Longer books would evict the pages of readers. */
+const MAX_KEPT_PAGES = 200;
+
 type Open = (pages: ExportedPage[]) => ExportSource;
 type Writer = (item: ExportedItem, open: Open, actor: Actor, gone: AbortSignal) => AsyncIterable<string | Uint8Array>;
 
@@ -91,7 +94,7 @@ export class ExportsService {
   private opener(actor: Actor): Open {
     return (pages) => ({
       bodyOf: inReadingOrder(this.items.bodies(pages)),
-      render: (html) => this.renderer.render(html, actor, { keep: pages.length === 1 }),
+      render: (html) => this.renderer.render(html, actor, { keep: pages.length <= MAX_KEPT_PAGES }),
       toMarkdown: (html) => this.exportTexts.toMarkdown(html),
       toPlainText: (html) => this.texts.plainText(html),
     });
