@@ -1,6 +1,5 @@
 import type { Database } from '@almanac/database';
 import type { Settings } from '../config';
-import { Activity } from '../content/activity/activity.entity';
 import { ActivityLog } from '../content/activity/activity-log';
 import { OneTimeLinks } from '../content/accounts/one-time-links';
 import { PasswordChanges } from '../content/accounts/password-changes';
@@ -42,7 +41,7 @@ export function recoverAdministrator(
   options: RecoveryOptions,
 ): Promise<string[]> {
   return database.transaction(async () => {
-    const activity = new ActivityLog(database, settings, database.source.getRepository(Activity));
+    const activity = new ActivityLog(database, settings);
     const administrator = (await find(database, options.email)) ?? (await refuse(database, options.email));
     const { id, name, email } = administrator;
     await restoreRole(database, id);

@@ -2,12 +2,9 @@ import type { Actor } from '@almanac/auth';
 import { Database, insertRows } from '@almanac/database';
 import { currentRequest } from '@almanac/http';
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import type { Repository } from 'typeorm';
 import { SETTINGS, type Settings } from '../../config';
 import type { ItemType } from '../items/item-kinds';
 import type { ActivityType } from './activity-types';
-import { Activity } from './activity.entity';
 import { maskAddress } from './mask-address';
 
 type ItemEvent = 'create' | 'update' | 'delete';
@@ -35,7 +32,6 @@ export class ActivityLog {
   constructor(
     private readonly database: Database,
     @Inject(SETTINGS) private readonly settings: Settings,
-    @InjectRepository(Activity) private readonly rows: Repository<Activity>,
   ) {}
 
   /** Records e.g. `page_update` with the detail `(7) Getting started`. */
@@ -63,9 +59,12 @@ export class ActivityLog {
     actor: Pick<Actor, 'id'>,
     item?: { type: ItemType; id: number },
   ): Promise<void> {
-    const { user_id: userId, ip, request_id: requestId } = this.origin(actor);
-    const [loggableType, loggableId] = [item?.type ?? null, item?.id ?? null];
-    await this.rows.insert({ type, detail, userId, ip, requestId, loggableType, loggableId });
+    const { user_id, ip, request_id } = this.origin(actor);
+    await this.database.query(
+      `INSERT INTO activities (type, detail, user_id, ip, request_id, loggable_type, loggable_id)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      [type, detail, user_id, ip, request_id, item?.type, item?.id],
+    );
   }
 
   /** Records the creation of many items, in the given order. */

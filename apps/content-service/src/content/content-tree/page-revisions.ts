@@ -7,6 +7,12 @@ import type { Page } from '../items/page.entity';
 /** The largest number of surplus revisions deleted per save, so that saves stay fast after the limit was lowered. */
 const MAX_PRUNED = 10;
 
+/** The parameters are those of the revision. */
+const STORE_BODY = `WITH body AS (
+    INSERT INTO page_contents (page_id, html, markdown, text) VALUES ($1, $5, $6, $7)
+    ON CONFLICT (page_id) DO UPDATE SET html = excluded.html, markdown = excluded.markdown, text = excluded.text
+  )`;
+
 /** Stores a revision of a page after each save. */
 @Injectable()
 export class PageRevisions {
@@ -15,10 +21,30 @@ export class PageRevisions {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
+  /** Stores the body of a page and its revision by one statement, so that the text is sent once. */
+  async storeWithBody(
+    page: Page,
+    body: PageBody,
+    summary: string | null,
+    author: { id: number | null },
+  ): Promise<void> {
+    await this.insert(page, body, summary, author, STORE_BODY);
+  }
+
   /** Stores the page as it is now, under its revision count, and drops the oldest revisions beyond the limit. */
-  async store(page: Page, content: PageBody, summary: string | null, author: { id: number | null }): Promise<void> {
+  store(page: Page, content: PageBody, summary: string | null, author: { id: number | null }): Promise<void> {
+    return this.insert(page, content, summary, author, '');
+  }
+
+  private async insert(
+    page: Page,
+    content: PageBody,
+    summary: string | null,
+    author: { id: number | null },
+    before: string,
+  ): Promise<void> {
     await this.database.query(
-      `INSERT INTO page_revisions (page_id, revision_number, name, slug, book_slug, html, markdown, text, summary, created_by)
+      `${before} INSERT INTO page_revisions (page_id, revision_number, name, slug, book_slug, html, markdown, text, summary, created_by)
        SELECT $1, $2, $3, $4, book.slug, $5, $6, $7, $8, $9 FROM books book WHERE book.id = $10`,
       [
         page.id,
@@ -33,11 +59,13 @@ export class PageRevisions {
         page.bookId,
       ],
     );
-    if (this.settings.revisionLimit === undefined) return;
+    const { revisionLimit } = this.settings;
+    // A page has at most as many revisions as saves.
+    if (revisionLimit === undefined || page.revisionCount <= revisionLimit) return;
     await this.database.query(
       `DELETE FROM page_revisions WHERE id IN (
          SELECT id FROM page_revisions WHERE page_id = $1 ORDER BY revision_number DESC OFFSET $2 LIMIT $3)`,
-      [page.id, this.settings.revisionLimit, MAX_PRUNED],
+      [page.id, revisionLimit, MAX_PRUNED],
     );
   }
 }

@@ -61,9 +61,8 @@ export class LinkRewriter {
     const { html, markdown } = await this.texts.rewriteLinks(before, from, to);
     if (html === before.html && markdown === before.markdown) return;
     page.revisionCount += 1;
-    await this.contents.update(id, { html, markdown });
     // TypeORM sets `updatedAt` as well.
     await this.pages.update(id, { revisionCount: page.revisionCount });
-    await this.revisions.store(page, { html, markdown, text: before.text }, SUMMARY, { id: changedBy });
+    await this.revisions.storeWithBody(page, { html, markdown, text: before.text }, SUMMARY, { id: changedBy });
   }
 }

@@ -1,9 +1,8 @@
 import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import type { QueryDeepPartialEntity, Repository } from 'typeorm';
+import type { QueryDeepPartialEntity } from 'typeorm';
 import { PageRevisions } from '../../../content/content-tree/page-revisions';
-import { type Page, PageContent } from '../../../content/items/page.entity';
+import type { Page } from '../../../content/items/page.entity';
 import type { PageDetail } from '../../../content/items/page.presenter';
 import type { TagInputDto } from '../../../content/item-fields/tag-input.dto';
 import type { PageBody, ParsedPage } from '../../../text/page/prepare-page-content';
@@ -33,7 +32,6 @@ const EMPTY: PageBody = { html: '', markdown: '', text: '' };
 export class PageWriter {
   constructor(
     private readonly pages: PagesRepository,
-    @InjectRepository(PageContent) private readonly contents: Repository<PageContent>,
     private readonly texts: TextWork,
     private readonly embeddedImages: EmbeddedImages,
     private readonly revisions: PageRevisions,
@@ -53,9 +51,8 @@ export class PageWriter {
     const images = this.embeddedImages.ofSave(actor);
     const body = (await images.bodyOf(text)) ?? EMPTY;
     const page = await this.pages.insert({ ...columns, revisionCount: 1 }, tags, actor);
-    await this.contents.insert({ pageId: page.id, ...body });
     await images.attachTo(page.id);
-    await this.revisions.store(page, body, summary, actor);
+    await this.revisions.storeWithBody(page, body, summary, actor);
     return Object.assign(page, body);
   }
 
@@ -73,11 +70,9 @@ export class PageWriter {
     const { name } = page;
     await this.pages.update(page, { ...changes, revisionCount: page.revisionCount + 1 }, tags, actor);
     if (isNewBody) {
-      const { html, markdown, text: plain } = body;
-      await this.contents.update(page.id, { html, markdown, text: plain });
-      Object.assign(page, { html, markdown, text: plain });
-    }
-    if (isNewBody || page.name !== name || summary !== undefined)
+      Object.assign(page, { html: body.html, markdown: body.markdown, text: body.text });
+      await this.revisions.storeWithBody(page, page, summary ?? null, actor);
+    } else if (page.name !== name || summary !== undefined)
       await this.revisions.store(page, page, summary ?? null, actor);
   }
 }
