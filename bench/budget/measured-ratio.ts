@@ -1,36 +1,35 @@
-import { type BenchCase, type Load, measure, type Measurement } from '../load';
+import { type BenchCase, measure } from '../load';
 import { median } from '../report';
 
 const CONNECTIONS = 8;
 const BARE_REQUESTS = 1_000;
-/** Requests that a slow case runs in each round, so that hundredths of a second of processor time suffice. */
-const MIN_REQUESTS = 16;
-const MAX_REQUESTS = 1_000;
-const WARM_UP_REQUESTS = 48;
+/** First requests, which tell how many the rounds need. */
+const FIRST_REQUESTS = 48;
+/** Processor time is counted in hundredths of a second, so a round takes about a hundred of them. */
+const ROUND_MS = 1_000;
+/** Requests of a round: enough for slow cases, and few enough for fast ones. */
+const REQUESTS = { least: 16, most: 1_000 };
 const ROUNDS = 3;
 
 /**
  * Processor time of a request as a multiple of a request to the bare server. Both take turns, and each round is compared with itself,
- * because other load on the machine affects neighbouring measurements alike.
+ * because other load on the machine affects neighbouring measurements alike. The number of requests does not depend on that load.
  * @throws Error when a request fails
  */
 export async function ratioOf(one: BenchCase, bare: BenchCase): Promise<number> {
-  const { requestsPerSecond } = await measured(one, { connections: CONNECTIONS, requests: WARM_UP_REQUESTS });
-  const requests = Math.min(MAX_REQUESTS, Math.max(MIN_REQUESTS, Math.round(requestsPerSecond)));
+  const first = await cpuMicrosOf(one, FIRST_REQUESTS);
+  const requests = Math.round(Math.min(REQUESTS.most, Math.max(REQUESTS.least, (ROUND_MS * 1_000) / first)));
   const ratios: number[] = [];
-  for (let round = 1; round <= ROUNDS; round += 1) {
-    const { cpuMicros = Number.NaN } = await measured(one, { connections: CONNECTIONS, requests });
-    const { cpuMicros: limit = Number.NaN } = await measured(bare, {
-      connections: CONNECTIONS,
-      requests: BARE_REQUESTS,
-    });
-    ratios.push(cpuMicros / limit);
+  // Round 0 only warms up: V8 compiles code that runs often.
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const ratio = (await cpuMicrosOf(one, requests)) / (await cpuMicrosOf(bare, BARE_REQUESTS));
+    if (round > 0) ratios.push(ratio);
   }
   return median(ratios);
 }
 
-async function measured(one: BenchCase, load: Load): Promise<Measurement> {
-  const measurement = await measure(one, load);
-  if (measurement.failed > 0) throw new Error(`${one.name}: ${measurement.failed} requests failed`);
-  return measurement;
+async function cpuMicrosOf(one: BenchCase, requests: number): Promise<number> {
+  const { cpuMicros = Number.NaN, failed } = await measure(one, { connections: CONNECTIONS, requests });
+  if (failed > 0) throw new Error(`${one.name}: ${failed} requests failed`);
+  return cpuMicros;
 }
