@@ -34,9 +34,16 @@ function treeSeconds(pid: number): number | undefined {
 
 /** Each thread lists the processes that it has started. */
 export const childrenOf = (pid: number): number[] =>
-  readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
-    readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
-  );
+  readdirSync(`/proc/${pid}/task`).flatMap((thread) => childrenOfThread(`/proc/${pid}/task/${thread}/children`));
+
+/** A thread that ends during the walk has no children any more. */
+function childrenOfThread(file: string): number[] {
+  try {
+    return readFileSync(file, 'utf8').split(' ').filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
+}
 
 /** Process id of the server behind a URL. */
 export async function postmasterOf(url: string): Promise<number> {

@@ -29,7 +29,8 @@ export async function ratioOf(one: BenchCase, bare: BenchCase): Promise<number> 
 }
 
 async function cpuMicrosOf(one: BenchCase, requests: number): Promise<number> {
-  const { cpuMicros = Number.NaN, failed } = await measure(one, { connections: CONNECTIONS, requests });
+  const { cpuMicros, failed } = await measure(one, { connections: CONNECTIONS, requests });
   if (failed > 0) throw new Error(`${one.name}: ${failed} requests failed`);
+  if (cpuMicros === undefined) throw new Error(`${one.name}: the system reports no processor time`);
   return cpuMicros;
 }
