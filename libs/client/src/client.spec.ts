@@ -77,6 +77,13 @@ describe('a request of the client', () => {
     expect(received).toHaveLength(1);
   });
 
+  it('is repeated on a broken connection if it carries an idempotency key', async () => {
+    answers = [broken, json(BOOK)];
+    const headers = { 'Idempotency-Key': 'once' };
+    const call = connect().content.POST('/api/books', { headers, body: { name: 'Handbook' } });
+    expect(await data(call)).toEqual(BOOK);
+  });
+
   it('rejects with the error of the answer', async () => {
     const error = { code: 422, message: 'The data was invalid.', type: 'invalid', validation: { name: ['Required.'] } };
     answers = [json({ error }, 422, { 'x-request-id': 'r-1' })];

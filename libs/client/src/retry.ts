@@ -45,7 +45,9 @@ export const retrying =
 /** Methods whose repetition has the same effect as one request (RFC 9110 §9.2.2). */
 const IDEMPOTENT = ['GET', 'HEAD', 'PUT', 'DELETE'];
 
-const isRepeatable = ({ method }: Request): boolean => IDEMPOTENT.includes(method);
+/** The services answer a repeated POST with the same key from their store. */
+const isRepeatable = ({ method, headers }: Request): boolean =>
+  IDEMPOTENT.includes(method) || headers.has('idempotency-key');
 
 /** The services refuse with 429 and 503 before a request begins, so every method may be repeated. */
 function refusedForMs({ status, headers }: Response): number | undefined {
