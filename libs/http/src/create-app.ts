@@ -16,6 +16,7 @@ import { DtoPipe, type Validate } from './input/dto.pipe';
 import { parametersOf } from './body/named-values';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor';
 import { KeptAnswers } from './idempotency/kept-answers';
+import { LocationInterceptor } from './routes/location.interceptor';
 import { overrideMethod } from './routes/method-override';
 import { rememberRequest } from './request-context';
 
@@ -119,5 +120,6 @@ export async function createApp(module: Type | object, options: AppOptions): Pro
     ),
   );
   app.useGlobalPipes(new DtoPipe(validate));
+  app.useGlobalInterceptors(new LocationInterceptor());
   return app;
 }
