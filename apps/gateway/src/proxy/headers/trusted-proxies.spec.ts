@@ -20,8 +20,8 @@ describe('the caller', () => {
   it.each<[string, neighbour: string, chain: string | undefined, caller: string]>([
     ['a neighbour that is not trusted', '203.0.113.9', '6.6.6.6', '203.0.113.9'],
     ['a trusted neighbour without a chain', '127.0.0.1', undefined, '127.0.0.1'],
-    ['whom the trusted neighbour saw', '127.0.0.1', '203.0.113.9', '203.0.113.9'],
-    ['not whom that one claims', '127.0.0.1', '6.6.6.6, 203.0.113.9', '203.0.113.9'],
+    ['the address that the trusted neighbour saw', '127.0.0.1', '203.0.113.9', '203.0.113.9'],
+    ['not the address that this caller claims', '127.0.0.1', '6.6.6.6, 203.0.113.9', '203.0.113.9'],
     ['a private address that is not trusted', '127.0.0.1', '6.6.6.6, 10.0.7.5', '10.0.7.5'],
     ['the one before all trusted proxies', '127.0.0.1', '6.6.6.6, 203.0.113.9, 10.0.0.5, fd12::1', '203.0.113.9'],
     ['the first of the chain when all are trusted', '127.0.0.1', '10.0.0.7,10.0.0.5', '10.0.0.7'],
@@ -33,7 +33,7 @@ describe('the caller', () => {
     ['an IPv4 address inside IPv6', '::ffff:127.0.0.1', '::ffff:203.0.113.9', '203.0.113.9'],
     ['the same in hexadecimal', '::ffff:7f00:1', '::ffff:cb00:7109', '203.0.113.9'],
     ['the neighbour when an address has a zone', '127.0.0.1', 'fe80::1%eth0', '127.0.0.1'],
-  ])('is %s', (_what, neighbour, chain, caller) => {
+  ])('is %s', (_caller, neighbour, chain, caller) => {
     expect(trusted.callerOf(neighbour, chain)).toBe(caller);
   });
 

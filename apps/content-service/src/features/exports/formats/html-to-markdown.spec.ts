@@ -50,7 +50,7 @@ describe('htmlToMarkdown', () => {
       '<p>a <u>b</u> <span style="color: red">c</span></p>',
       'a <u>b</u> <span style="color: red">c</span>',
     ],
-    ['what would be taken for Markdown is escaped', '<p>1*2 _x_ [y]</p>', '1\\*2 \\_x\\_ \\[y\\]'],
+    ['text that looks like Markdown is escaped', '<p>1*2 _x_ [y]</p>', '1\\*2 \\_x\\_ \\[y\\]'],
     ['scripts stay what they were', '<p><script>alert(1)</script>end</p>', '<script>alert(1)</script>end'],
     [
       'Markdown behind scripts has its own line',

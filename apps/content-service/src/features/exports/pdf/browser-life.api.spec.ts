@@ -42,8 +42,8 @@ describe('a PDF export', () => {
   afterAll(() => printing.app.close());
 
   it.each([
-    ['itself', browsersOf],
-    ['what draws its pages', renderersOf],
+    ['its main process', browsersOf],
+    ['its renderers', renderersOf],
   ])(
     'returns 500 when the browser is killed (%s) during printing, and the following export succeeds',
     async (_, targets) => {
