@@ -7,7 +7,8 @@ const SECOND = 'calendar';
  * One OpenAPI document for two interfaces. Paths of the second one get the path of its server as a prefix, and its names that the first one uses
  * for something else get the prefix `Calendar`.
  */
-export function mergeDescriptions(first: Members, second: Members): object {
+export function mergeDescriptions(content: unknown, calendar: unknown): object {
+  const [first, second] = [membersOf(content), membersOf(calendar)];
   const prefix = pathOf(second).slice(pathOf(first).length);
   const renamed = withOwnNames(first, second);
   return {
