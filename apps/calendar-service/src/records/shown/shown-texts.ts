@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { calledPrefix } from '../../calendar/addresses/called-prefix';
 
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Estimated bytes of an entry besides its text. */
@@ -18,10 +19,13 @@ export class ShownTexts {
 
   /** @param key undefined for a record without a version, whose text is never kept */
   get(key: string | undefined): Buffer | undefined {
-    return key === undefined ? undefined : this.texts.get(key);
+    return key === undefined ? undefined : this.texts.get(withPrefix(key));
   }
 
   set(key: string | undefined, text: Buffer): void {
-    if (key !== undefined) this.texts.set(key, text);
+    if (key !== undefined) this.texts.set(withPrefix(key), text);
   }
 }
+
+/** Addresses in a text begin with the prefix of the request that it was written for. */
+const withPrefix = (key: string): string => `${calledPrefix() ?? ''} ${key}`;

@@ -203,6 +203,18 @@ describe('kept texts of events', () => {
     });
   });
 
+  it('begin addresses with the prefix of each request', async () => {
+    const { id } = await app.given.event({ venue: (await app.given.venue()).id });
+    const below = reader.api.with({ 'x-forwarded-prefix': '/other' });
+    for (const path of [`/events/${id}`, '/events', '/venues']) {
+      const [usual, other] = [await reader.api.get(path), await below.get(path)];
+      expect(usual.text).not.toContain('calendar.example/other');
+      expect(other.text).toContain('calendar.example/other');
+      expect(other.text).not.toContain('calendar.example/calendar');
+      expect((await reader.api.get(path)).text).toBe(usual.text);
+    }
+  });
+
   it('are sent unchanged, with their length for HEAD', async () => {
     const { id } = await app.given.event({ title: 'Grüße' });
     const { text } = await reader.api.get(`/events/${id}`);
