@@ -15,4 +15,12 @@ export { AnswerCacheModule, CachesAnswers } from './answers/answer-cache';
 export { Deprecated, type Deprecation } from './routes/deprecation';
 export { type Route, routeTable } from './routes/route-table';
 export { PublicUnmatchedModule, UnmatchedModule } from './routes/unmatched.controller';
-export { isKnown, requireMatch, type Versioned, versioned, versionedText, WithVersion } from './input/versions';
+export {
+  isKnown,
+  requireMatch,
+  type Versioned,
+  versioned,
+  versionedText,
+  withMembers,
+  WithVersion,
+} from './input/versions';

@@ -33,6 +33,19 @@ export function versionedText<T>(state: string | Uint8Array, show: () => T | Pro
   return new Versioned(`"${createHash('sha256').update(state).digest('base64url')}"`, show);
 }
 
+/**
+ * The answer with members that depend on the caller only. Its `ETag` changes with them, but `If-Match` does not compare that part: a caller
+ * can save with it.
+ */
+export function withMembers<T extends object>(answer: Versioned<T>, members: object): Versioned<T> {
+  if (Object.keys(members).length === 0) return answer;
+  const part = createHash('sha256').update(JSON.stringify(members)).digest('base64url');
+  const show = async () => ({ ...(await answer.show()), ...members });
+  return new Versioned(`${answer.etag.slice(0, -1)}.${part}"`, show);
+}
+
+const MEMBERS_PART = /\.[^".]*(?="$)/;
+
 /** Sets the `ETag`. True when the caller has this version already (`If-None-Match`); the status is then 304, without a body. */
 export function isKnown(request: Request, response: Response, etag: string): boolean {
   response.setHeader('ETag', etag);
@@ -80,7 +93,8 @@ export async function requireMatch(current: () => Versioned<unknown> | Promise<V
   if (condition === undefined || condition === '*') return;
   const known = entityTags(condition);
   const { etag } = await current();
-  if (!known.includes(etag)) throw new Problem(412, CHANGED_MEANWHILE, { headers: { ETag: etag } });
+  if (!known.some((tag) => tag.replace(MEMBERS_PART, '') === etag))
+    throw new Problem(412, CHANGED_MEANWHILE, { headers: { ETag: etag } });
 }
 
 const CHANGED_MEANWHILE =

@@ -39,12 +39,16 @@ export class AccessService {
    * Whether the caller may perform `action` on an item that was already read, by the same rules as `permittedRows`.
    * `create` means creating something of `type` inside the item.
    */
-  async allows(actor: Actor, action: Action, type: ItemType, { ownedBy, scopeId }: AccessFields): Promise<boolean> {
-    const isOwner = ownedBy === actor.id;
-    if (!isAllowed('inherits', tokenLimitsOf(actor, action, type), isOwner)) return false;
-    if (actor.isAdmin) return true;
-    const decision = scopeId === null ? 'inherits' : (await this.decisions.of(actor.roleIds, action)).of(scopeId);
-    return isAllowed(decision, roleLevelOf(actor, action, type), isOwner);
+  async allows(actor: Actor, action: Action, type: ItemType, item: AccessFields): Promise<boolean> {
+    const hasOverrides = item.scopeId !== null && !actor.isAdmin;
+    const decisions = hasOverrides ? await this.decisions.of(actor.roleIds, action) : NO_OVERRIDES;
+    return allowsItem(actor, action, type, item, decisions);
+  }
+
+  /** `allows` for many items, with decisions that are loaded once. */
+  async check(actor: Actor, action: Action, type: ItemType): Promise<(item: AccessFields) => boolean> {
+    const decisions = actor.isAdmin ? NO_OVERRIDES : await this.decisions.of(actor.roleIds, action);
+    return (item) => allowsItem(actor, action, type, item, decisions);
   }
 
   /** @throws Problem 403 */
@@ -85,6 +89,18 @@ export class View {
       conditions.push(`(NOT ${alias}.draft OR ${alias}.owned_by = ${parameters.add(this.actor.id)})`);
     return conditions.join(' AND ');
   }
+}
+
+function allowsItem(
+  actor: Actor,
+  action: Action,
+  type: ItemType,
+  { ownedBy, scopeId }: AccessFields,
+  decisions: ScopeDecisions,
+): boolean {
+  const isOwner = ownedBy === actor.id;
+  if (!isAllowed('inherits', tokenLimitsOf(actor, action, type), isOwner)) return false;
+  return actor.isAdmin || isAllowed(decisions.of(scopeId), roleLevelOf(actor, action, type), isOwner);
 }
 
 interface Rows {

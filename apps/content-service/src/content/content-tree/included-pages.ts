@@ -19,11 +19,11 @@ export class IncludedPages {
     private readonly texts: TextWork,
   ) {}
 
-  /** All pages needed to render this HTML, with one query per pass, up to the limits of one rendering. */
-  async of(html: string, actor: Actor): Promise<StoredHtml> {
+  /** All pages needed to render these texts, with one query per pass, up to the limits of one rendering. */
+  async of(htmls: readonly string[], actor: Actor): Promise<StoredHtml> {
     const asked = new Set<number>();
     const found = new Map<number, string>();
-    let texts = [html];
+    let texts = [...htmls];
     for (let pass = 0; pass < PASSES; pass++) {
       const named = [...new Set(await this.texts.includedIds(texts))].filter((id) => !asked.has(id));
       const ids = named.slice(0, MAX_PAGES - asked.size);

@@ -29,10 +29,18 @@ export class PageRenderer {
   /** The same, deferred: the version is known before rendering, because it is made of the input, included pages too. */
   async plan(html: string, actor: Actor, options?: { keep?: boolean }): Promise<Plan> {
     const letters = this.settings.contentFiltering;
-    const pages = await this.included.of(html, actor);
+    const pages = await this.included.of([html], actor);
     return {
       version: [RENDERER_VERSION, letters, ...pages],
       render: () => this.rendered.render({ html, letters, pages }, options),
     };
+  }
+
+  /** Renders many texts one after the other. The limits of included pages hold for all of them together. */
+  async *renderAll(htmls: readonly string[], actor: Actor): AsyncGenerator<string, undefined> {
+    const letters = this.settings.contentFiltering;
+    const pages = await this.included.of(htmls, actor);
+    for (const html of htmls) yield this.rendered.render({ html, letters, pages });
+    return undefined;
   }
 }

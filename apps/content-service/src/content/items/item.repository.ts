@@ -6,6 +6,8 @@ import type { QueryDeepPartialEntity, Repository } from 'typeorm';
 import type { AccessService } from '../access/access.service';
 import type { Action } from '../access/permission-rules';
 import type { CrossReferences } from '../cross-references/cross-references';
+import type { Includes } from '../included/include-parameter';
+import { permissionsOf } from '../included/item-permissions';
 import type { TagInputDto } from '../item-fields/tag-input.dto';
 import type { ContentItem } from './content-item';
 import { ITEM_KINDS, type ItemKind, type ItemType } from './item-kinds';
@@ -76,6 +78,12 @@ export abstract class ItemRepository<
       WHERE ${visible} AND ${alias}.id = ${parameters.add(id)}`;
     const [row] = await this.database.query<Detail>(sql, parameters.values);
     return row ?? notFound(noun);
+  }
+
+  /** The further members that a read of the item asked for. */
+  async included(item: E, include: Includes, actor: Actor): Promise<object> {
+    if (!include.has('permissions')) return {};
+    return (await permissionsOf(this.access, actor, this.kind.type, [item])).get(item.id) ?? {};
   }
 
   /** @throws Problem 404; 403 when the caller may not do this with the item */

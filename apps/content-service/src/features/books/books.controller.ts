@@ -4,8 +4,10 @@ import { BOOK_IN_LIST_SCHEMA, BOOK_SCHEMA, SAVED_BOOK_SCHEMA } from './book.sche
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
 import { CachesAnswers, Id, Input, type Unchecked, UncheckedInput, WithVersion } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
+import { Include, type Includes } from '../../content/included/include-parameter';
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { CreateBookDto, UpdateBookDto } from './books.dto';
+import { BookLists } from './book-lists';
 import { bookListing } from './books.listing';
 import { BooksService } from './books.service';
 
@@ -19,11 +21,18 @@ import { BooksService } from './books.service';
 @Controller('api/books')
 @CachesAnswers()
 export class BooksController {
-  constructor(private readonly books: BooksService) {}
+  constructor(
+    private readonly books: BooksService,
+    private readonly lists: BookLists,
+  ) {}
 
   @Get()
-  list(@Listing(bookListing) query: ListQuery, @CurrentActor() actor: Actor) {
-    return this.books.list(query, actor);
+  list(
+    @Listing(bookListing) query: ListQuery,
+    @Include(['tags', 'parents', 'contents', 'permissions']) include: Includes,
+    @CurrentActor() actor: Actor,
+  ) {
+    return this.lists.read(query, include, actor);
   }
 
   @Post()
@@ -36,8 +45,8 @@ export class BooksController {
 
   @Get(':id')
   @WithVersion()
-  read(@Id('Book') id: number, @CurrentActor() actor: Actor) {
-    return this.books.read(id, actor);
+  read(@Id('Book') id: number, @Include(['permissions']) include: Includes, @CurrentActor() actor: Actor) {
+    return this.books.read(id, include, actor);
   }
 
   @Put(':id')

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessModule } from '../../content/access/access.module';
+import { IncludedModule } from '../../content/included/included.module';
 import { ActivityModule } from '../../content/activity/activity.module';
 import { ContentTreeModule } from '../../content/content-tree/content-tree.module';
 import { CrossReferencesModule } from '../../content/cross-references/cross-references.module';
@@ -11,6 +12,7 @@ import { Book } from '../../content/items/book.entity';
 import { ExportsModule } from '../exports/exports.module';
 import { BookContentsController } from './contents/book-contents.controller';
 import { BookContents } from './contents/book-contents';
+import { BookLists } from './book-lists';
 import { BooksController } from './books.controller';
 import { BooksRepository } from './books.repository';
 import { BooksService } from './books.service';
@@ -19,6 +21,7 @@ import { BooksService } from './books.service';
   imports: [
     AccessModule,
     ActivityModule,
+    IncludedModule,
     ContentTreeModule,
     CrossReferencesModule,
     ExportsModule,
@@ -29,6 +32,6 @@ import { BooksService } from './books.service';
     TypeOrmModule.forFeature([Book]),
   ],
   controllers: [BooksController, BookContentsController],
-  providers: [BookContents, BooksService, BooksRepository],
+  providers: [BookContents, BookLists, BooksService, BooksRepository],
 })
 export class BooksModule {}

@@ -45,20 +45,20 @@ export class BooksRepository extends ItemRepository<Book, BookInList, BookDetail
     return book;
   }
 
-  /** Chapters and pages that the caller can see, drafts first, then by priority. */
-  async contents(id: number, actor: Actor): Promise<BookContentsRow[]> {
+  /** Chapters and pages of these books that the caller can see: book by book, drafts first, then by priority. */
+  async contents(ids: readonly number[], actor: Actor, limit?: number): Promise<BookContentsRow[]> {
     const parameters = new Parameters();
-    const book = parameters.add(id);
+    const books = `${parameters.add(ids)}::int[]`;
     const view = await this.access.view(actor);
     const chapters = view.visible('chapter', 'chapter', parameters);
     const pages = view.visible('page', 'page', parameters);
-    const sql = `
+    const sql = `SELECT * FROM (
       SELECT ${contentsColumns('chapter')}, NULL::int AS "chapterId", false AS draft, false AS template
-      FROM chapters chapter WHERE ${chapters} AND chapter.book_id = ${book}
+      FROM chapters chapter WHERE ${chapters} AND chapter.book_id = ANY(${books})
       UNION ALL
       SELECT ${contentsColumns('page')}, page.chapter_id, page.draft, page.template
-      FROM pages page WHERE ${pages} AND page.book_id = ${book}
-      ORDER BY draft DESC, priority, id`;
+      FROM pages page WHERE ${pages} AND page.book_id = ANY(${books})
+    ) AS entry ORDER BY array_position(${books}, "bookId"), draft DESC, priority, id LIMIT ${parameters.add(limit ?? null)}`;
     return this.database.query<BookContentsRow>(sql, parameters.values);
   }
 

@@ -1,7 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
-import { requireMatch, type Unchecked, versioned } from '@almanac/http';
-import type { ListQuery } from '@almanac/listing';
+import { requireMatch, type Unchecked, versioned, withMembers } from '@almanac/http';
+import type { Includes } from '../../content/included/include-parameter';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { ActivityLog } from '../../content/activity/activity-log';
@@ -10,7 +10,7 @@ import { CoverService } from '../../content/item-fields/cover.service';
 import { describe, NO_DESCRIPTION } from '../../content/item-fields/descriptions';
 import { SlugService } from '../../content/slugs/slug.service';
 import { TrashService } from '../../content/trash/trash.service';
-import { type BookDetail, presentBook, presentBookInList, presentBookWithContents } from './book.presenter';
+import { type BookDetail, presentBook, presentBookWithContents } from './book.presenter';
 import type { CreateBookDto, UpdateBookDto } from './books.dto';
 import { BooksRepository } from './books.repository';
 
@@ -27,12 +27,10 @@ export class BooksService {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async list(query: ListQuery, actor: Actor) {
-    return (await this.books.list(query, actor)).map((book) => presentBookInList(book, this.settings.baseUrl));
-  }
-
-  async read(id: number, actor: Actor) {
-    return this.withContents(id, this.books.find(id, actor), actor);
+  async read(id: number, include: Includes, actor: Actor) {
+    const book = this.books.find(id, actor);
+    const answer = await this.withContents(id, book, actor);
+    return withMembers(answer, await this.books.included(await book, include, actor));
   }
 
   create(dto: CreateBookDto, actor: Actor) {
@@ -84,7 +82,7 @@ export class BooksService {
   private async withContents(id: number, given: BookDetail | Promise<BookDetail>, actor: Actor) {
     const [book, contents, shelves] = await Promise.all([
       given,
-      this.books.contents(id, actor),
+      this.books.contents([id], actor),
       this.books.shelvesOf(id, actor),
     ]);
     return versioned(presentBookWithContents(book, contents, shelves, this.settings.baseUrl));

@@ -4,8 +4,10 @@ import { CHAPTER_IN_LIST_SCHEMA, CHAPTER_SCHEMA, SAVED_CHAPTER_SCHEMA } from './
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { CachesAnswers, Id, Input, WithVersion } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
+import { Include, type Includes } from '../../content/included/include-parameter';
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { CreateChapterDto, UpdateChapterDto } from './chapters.dto';
+import { ChapterLists } from './chapter-lists';
 import { chapterListing } from './chapters.listing';
 import { ChaptersService } from './chapters.service';
 
@@ -19,11 +21,18 @@ import { ChaptersService } from './chapters.service';
 @Controller('api/chapters')
 @CachesAnswers()
 export class ChaptersController {
-  constructor(private readonly chapters: ChaptersService) {}
+  constructor(
+    private readonly chapters: ChaptersService,
+    private readonly lists: ChapterLists,
+  ) {}
 
   @Get()
-  list(@Listing(chapterListing) query: ListQuery, @CurrentActor() actor: Actor) {
-    return this.chapters.list(query, actor);
+  list(
+    @Listing(chapterListing) query: ListQuery,
+    @Include(['tags', 'parents', 'contents', 'permissions']) include: Includes,
+    @CurrentActor() actor: Actor,
+  ) {
+    return this.lists.read(query, include, actor);
   }
 
   @Post()
@@ -35,8 +44,8 @@ export class ChaptersController {
 
   @Get(':id')
   @WithVersion()
-  read(@Id('Chapter') id: number, @CurrentActor() actor: Actor) {
-    return this.chapters.read(id, actor);
+  read(@Id('Chapter') id: number, @Include(['permissions']) include: Includes, @CurrentActor() actor: Actor) {
+    return this.chapters.read(id, include, actor);
   }
 
   @Put(':id')

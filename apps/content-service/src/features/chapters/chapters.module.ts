@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessModule } from '../../content/access/access.module';
+import { IncludedModule } from '../../content/included/included.module';
 import { ActivityModule } from '../../content/activity/activity.module';
 import { ContentTreeModule } from '../../content/content-tree/content-tree.module';
 import { CrossReferencesModule } from '../../content/cross-references/cross-references.module';
@@ -9,6 +10,7 @@ import { TrashModule } from '../../content/trash/trash.module';
 import { Chapter } from '../../content/items/chapter.entity';
 import { Page } from '../../content/items/page.entity';
 import { ChapterMover } from './chapter-mover';
+import { ChapterLists } from './chapter-lists';
 import { ChaptersController } from './chapters.controller';
 import { ChaptersRepository } from './chapters.repository';
 import { ChaptersService } from './chapters.service';
@@ -17,6 +19,7 @@ import { ChaptersService } from './chapters.service';
   imports: [
     AccessModule,
     ActivityModule,
+    IncludedModule,
     ContentTreeModule,
     CrossReferencesModule,
     SlugsModule,
@@ -25,6 +28,6 @@ import { ChaptersService } from './chapters.service';
     TypeOrmModule.forFeature([Chapter, Page]),
   ],
   controllers: [ChaptersController],
-  providers: [ChaptersService, ChaptersRepository, ChapterMover],
+  providers: [ChapterLists, ChaptersService, ChaptersRepository, ChapterMover],
 })
 export class ChaptersModule {}

@@ -32,12 +32,14 @@ export class ChaptersRepository extends ItemRepository<Chapter, ChapterInList, C
     super('chapter', { listing: chapterListing, list, detail }, database, access, crossReferences, chapters);
   }
 
-  /** The chapter's pages that the caller can see, drafts first, then by priority. */
-  async pagesOf(id: number, actor: Actor): Promise<PageInList[]> {
+  /** The pages of these chapters that the caller can see: chapter by chapter, drafts first, then by priority. */
+  async pagesOf(ids: readonly number[], actor: Actor, limit?: number): Promise<PageInList[]> {
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, 'page', 'page', parameters);
+    const chapters = `${parameters.add(ids)}::int[]`;
     const sql = `SELECT ${columnsOf(this.pages.metadata, 'page')}, ${BOOK_SLUG} FROM pages page JOIN books book ON book.id = page.book_id
-      WHERE ${visible} AND page.chapter_id = ${parameters.add(id)} ORDER BY page.draft DESC, page.priority, page.id`;
+      WHERE ${visible} AND page.chapter_id = ANY(${chapters})
+      ORDER BY array_position(${chapters}, page.chapter_id), page.draft DESC, page.priority, page.id LIMIT ${parameters.add(limit ?? null)}`;
     return this.database.query<PageInList>(sql, parameters.values);
   }
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
-import { requireMatch, versioned } from '@almanac/http';
-import type { ListQuery } from '@almanac/listing';
+import { requireMatch, versioned, withMembers } from '@almanac/http';
+import type { Includes } from '../../content/included/include-parameter';
 import { Injectable } from '@nestjs/common';
 import { ActivityLog } from '../../content/activity/activity-log';
 import { ContentTree } from '../../content/content-tree/content-tree';
@@ -10,7 +10,7 @@ import { describe, NO_DESCRIPTION } from '../../content/item-fields/descriptions
 import { SlugService } from '../../content/slugs/slug.service';
 import { TrashService } from '../../content/trash/trash.service';
 import { ChapterMover } from './chapter-mover';
-import { type ChapterDetail, presentChapter, presentChapterInList, presentChapterWithPages } from './chapter.presenter';
+import { type ChapterDetail, presentChapter, presentChapterWithPages } from './chapter.presenter';
 import type { CreateChapterDto, UpdateChapterDto } from './chapters.dto';
 import { ChaptersRepository } from './chapters.repository';
 
@@ -27,12 +27,10 @@ export class ChaptersService {
     private readonly activity: ActivityLog,
   ) {}
 
-  async list(query: ListQuery, actor: Actor) {
-    return (await this.chapters.list(query, actor)).map(presentChapterInList);
-  }
-
-  async read(id: number, actor: Actor) {
-    return this.withPages(id, this.chapters.find(id, actor), actor);
+  async read(id: number, include: Includes, actor: Actor) {
+    const chapter = this.chapters.find(id, actor);
+    const answer = await this.withPages(id, chapter, actor);
+    return withMembers(answer, await this.chapters.included(await chapter, include, actor));
   }
 
   create(dto: CreateChapterDto, actor: Actor) {
@@ -82,7 +80,7 @@ export class ChaptersService {
   }
 
   private async withPages(id: number, given: ChapterDetail | Promise<ChapterDetail>, actor: Actor) {
-    const [chapter, pages] = await Promise.all([given, this.chapters.pagesOf(id, actor)]);
+    const [chapter, pages] = await Promise.all([given, this.chapters.pagesOf([id], actor)]);
     return versioned(presentChapterWithPages(chapter, pages));
   }
 }

@@ -4,8 +4,10 @@ import { PAGE_IN_LIST_SCHEMA, PAGE_SCHEMA, SAVED_PAGE_SCHEMA } from '../../conte
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { CachesAnswers, Id, Input, TakesBody, WithVersion } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
+import { Include, type Includes } from '../../content/included/include-parameter';
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { CreatePageDto, UpdatePageDto } from './pages.dto';
+import { PageLists } from './page-lists';
 import { pageListing } from './pages.listing';
 import { PagesService } from './pages.service';
 
@@ -22,11 +24,18 @@ const EMBEDS_IMAGES = { largeFor: 'image-create-all' };
 @Controller('api/pages')
 @CachesAnswers()
 export class PagesController {
-  constructor(private readonly pages: PagesService) {}
+  constructor(
+    private readonly pages: PagesService,
+    private readonly lists: PageLists,
+  ) {}
 
   @Get()
-  list(@Listing(pageListing) query: ListQuery, @CurrentActor() actor: Actor) {
-    return this.pages.list(query, actor);
+  list(
+    @Listing(pageListing) query: ListQuery,
+    @Include(['tags', 'html', 'markdown', 'parents', 'permissions']) include: Includes,
+    @CurrentActor() actor: Actor,
+  ) {
+    return this.lists.read(query, include, actor);
   }
 
   @Post()
@@ -39,8 +48,8 @@ export class PagesController {
 
   @Get(':id')
   @WithVersion()
-  read(@Id('Page') id: number, @CurrentActor() actor: Actor) {
-    return this.pages.read(id, actor);
+  read(@Id('Page') id: number, @Include(['permissions']) include: Includes, @CurrentActor() actor: Actor) {
+    return this.pages.read(id, include, actor);
   }
 
   @Put(':id')

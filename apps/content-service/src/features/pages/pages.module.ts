@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessModule } from '../../content/access/access.module';
+import { IncludedModule } from '../../content/included/included.module';
 import { ActivityModule } from '../../content/activity/activity.module';
 import { ContentTreeModule } from '../../content/content-tree/content-tree.module';
 import { CrossReferencesModule } from '../../content/cross-references/cross-references.module';
@@ -13,6 +14,7 @@ import { EmbeddedImages } from './writing/embedded-images';
 import { PageMover } from './writing/page-mover';
 import { PageAnswers } from './page-answers';
 import { PageWriter } from './writing/page-writer';
+import { PageLists } from './page-lists';
 import { PagesController } from './pages.controller';
 import { PagesRepository } from './pages.repository';
 import { PagesService } from './pages.service';
@@ -25,6 +27,7 @@ import { RevisionsService } from './revisions/revisions.service';
   imports: [
     AccessModule,
     ActivityModule,
+    IncludedModule,
     ContentTreeModule,
     CrossReferencesModule,
     ImagesModule,
@@ -36,6 +39,7 @@ import { RevisionsService } from './revisions/revisions.service';
   ],
   controllers: [PagesController, RevisionsController],
   providers: [
+    PageLists,
     PagesService,
     PagesRepository,
     PageMover,

@@ -1,12 +1,11 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
-import { requireMatch } from '@almanac/http';
-import type { ListQuery } from '@almanac/listing';
+import { requireMatch, withMembers } from '@almanac/http';
+import type { Includes } from '../../content/included/include-parameter';
 import { Injectable } from '@nestjs/common';
 import { ActivityLog } from '../../content/activity/activity-log';
 import { chapterOf, ContentTree } from '../../content/content-tree/content-tree';
 import { Page } from '../../content/items/page.entity';
-import { presentPageInList } from '../../content/items/page.presenter';
 import { changedFields } from '../../content/item-fields/changed-fields';
 import { TrashService } from '../../content/trash/trash.service';
 import { PageAnswers } from './page-answers';
@@ -29,12 +28,9 @@ export class PagesService {
     private readonly activity: ActivityLog,
   ) {}
 
-  async list(query: ListQuery, actor: Actor) {
-    return (await this.pages.list(query, actor)).map(presentPageInList);
-  }
-
-  async read(id: number, actor: Actor) {
-    return this.answers.ofRead(await this.pages.find(id, actor), actor);
+  async read(id: number, include: Includes, actor: Actor) {
+    const page = await this.pages.find(id, actor);
+    return withMembers(await this.answers.ofRead(page, actor), await this.pages.included(page, include, actor));
   }
 
   async create(dto: CreatePageDto, actor: Actor) {

@@ -13,6 +13,7 @@ import {
 import { presentDescriptionHtml } from '../../content/item-fields/descriptions';
 
 export type ShelfInList = Omit<Shelf, 'descriptionHtml'> & { cover: CoverRow | null };
+export type BookOnShelf = Book & { shelfId: number };
 export type ShelfDetail = ItemDetail<Shelf> & { cover: CoverRow | null };
 
 export const presentShelfInList = (shelf: ShelfInList, baseUrl: string) => ({
@@ -35,7 +36,13 @@ export const presentShelf = (shelf: ShelfDetail, baseUrl: string) => ({
 export const presentShelfWithBooks = (shelf: ShelfDetail, books: Book[], baseUrl: string) => ({
   ...presentShelf(shelf, baseUrl),
   ...presentPeople(shelf),
-  books: books.map((book) => ({ ...presentItem(book), type: 'book', description: book.description })),
+  books: books.map(presentBookOnShelf),
+});
+
+export const presentBookOnShelf = (book: Book) => ({
+  ...presentItem(book),
+  type: 'book',
+  description: book.description,
 });
 
 const SAVED = {

@@ -4,8 +4,10 @@ import { SAVED_SHELF_SCHEMA, SHELF_IN_LIST_SCHEMA, SHELF_SCHEMA } from './shelf.
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
 import { CachesAnswers, Id, Input, type Unchecked, UncheckedInput, WithVersion } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
+import { Include, type Includes } from '../../content/included/include-parameter';
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { CreateShelfDto, UpdateShelfDto } from './shelves.dto';
+import { ShelfLists } from './shelf-lists';
 import { shelfListing } from './shelves.listing';
 import { ShelvesService } from './shelves.service';
 
@@ -19,11 +21,18 @@ import { ShelvesService } from './shelves.service';
 @Controller('api/shelves')
 @CachesAnswers()
 export class ShelvesController {
-  constructor(private readonly shelves: ShelvesService) {}
+  constructor(
+    private readonly shelves: ShelvesService,
+    private readonly lists: ShelfLists,
+  ) {}
 
   @Get()
-  list(@Listing(shelfListing) query: ListQuery, @CurrentActor() actor: Actor) {
-    return this.shelves.list(query, actor);
+  list(
+    @Listing(shelfListing) query: ListQuery,
+    @Include(['tags', 'contents', 'permissions']) include: Includes,
+    @CurrentActor() actor: Actor,
+  ) {
+    return this.lists.read(query, include, actor);
   }
 
   @Post()
@@ -36,8 +45,8 @@ export class ShelvesController {
 
   @Get(':id')
   @WithVersion()
-  read(@Id('Shelf') id: number, @CurrentActor() actor: Actor) {
-    return this.shelves.read(id, actor);
+  read(@Id('Shelf') id: number, @Include(['permissions']) include: Includes, @CurrentActor() actor: Actor) {
+    return this.shelves.read(id, include, actor);
   }
 
   @Put(':id')

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessModule } from '../../content/access/access.module';
+import { IncludedModule } from '../../content/included/included.module';
 import { ActivityModule } from '../../content/activity/activity.module';
 import { CrossReferencesModule } from '../../content/cross-references/cross-references.module';
 import { ImagesModule } from '../../content/images/images.module';
@@ -9,6 +10,7 @@ import { TrashModule } from '../../content/trash/trash.module';
 import { Book } from '../../content/items/book.entity';
 import { Shelf, ShelfBook } from '../../content/items/shelf.entity';
 import { ShelfBooks } from './shelf-books';
+import { ShelfLists } from './shelf-lists';
 import { ShelvesController } from './shelves.controller';
 import { ShelvesRepository } from './shelves.repository';
 import { ShelvesService } from './shelves.service';
@@ -17,6 +19,7 @@ import { ShelvesService } from './shelves.service';
   imports: [
     AccessModule,
     ActivityModule,
+    IncludedModule,
     CrossReferencesModule,
     ImagesModule,
     SlugsModule,
@@ -24,6 +27,6 @@ import { ShelvesService } from './shelves.service';
     TypeOrmModule.forFeature([Shelf, ShelfBook, Book]),
   ],
   controllers: [ShelvesController],
-  providers: [ShelvesService, ShelvesRepository, ShelfBooks],
+  providers: [ShelfLists, ShelvesService, ShelvesRepository, ShelfBooks],
 })
 export class ShelvesModule {}

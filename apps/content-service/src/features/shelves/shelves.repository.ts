@@ -10,7 +10,7 @@ import { Book } from '../../content/items/book.entity';
 import { columnsOf, coverColumn } from '../../content/items/item-sql';
 import { ItemRepository } from '../../content/items/item.repository';
 import { Shelf } from '../../content/items/shelf.entity';
-import type { ShelfDetail, ShelfInList } from './shelf.presenter';
+import type { BookOnShelf, ShelfDetail, ShelfInList } from './shelf.presenter';
 import { shelfListing } from './shelves.listing';
 
 @Injectable()
@@ -27,12 +27,14 @@ export class ShelvesRepository extends ItemRepository<Shelf, ShelfInList, ShelfD
     super('bookshelf', reads, database, access, crossReferences, shelves);
   }
 
-  /** Books on the shelf that the caller can see, in their order. */
-  async booksOn(id: number, actor: Actor): Promise<Book[]> {
+  /** Books on these shelves that the caller can see: shelf by shelf, in their order. */
+  async booksOn(ids: readonly number[], actor: Actor, limit?: number): Promise<BookOnShelf[]> {
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, 'book', 'book', parameters);
-    const sql = `SELECT ${columnsOf(this.books.metadata, 'book')} FROM books book JOIN shelf_books place ON place.book_id = book.id
-      WHERE ${visible} AND place.shelf_id = ${parameters.add(id)} ORDER BY place.position, book.id`;
-    return this.database.query<Book>(sql, parameters.values);
+    const shelves = `${parameters.add(ids)}::int[]`;
+    const sql = `SELECT ${columnsOf(this.books.metadata, 'book')}, place.shelf_id AS "shelfId" FROM books book JOIN shelf_books place ON place.book_id = book.id
+      WHERE ${visible} AND place.shelf_id = ANY(${shelves})
+      ORDER BY array_position(${shelves}, place.shelf_id), place.position, book.id LIMIT ${parameters.add(limit ?? null)}`;
+    return this.database.query<BookOnShelf>(sql, parameters.values);
   }
 }

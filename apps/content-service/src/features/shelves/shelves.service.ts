@@ -1,7 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
-import { requireMatch, type Unchecked, versioned } from '@almanac/http';
-import type { ListQuery } from '@almanac/listing';
+import { requireMatch, type Unchecked, versioned, withMembers } from '@almanac/http';
+import type { Includes } from '../../content/included/include-parameter';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { ActivityLog } from '../../content/activity/activity-log';
@@ -10,7 +10,7 @@ import { describe, NO_DESCRIPTION } from '../../content/item-fields/descriptions
 import { SlugService } from '../../content/slugs/slug.service';
 import { TrashService } from '../../content/trash/trash.service';
 import { ShelfBooks } from './shelf-books';
-import { presentShelf, presentShelfInList, presentShelfWithBooks, type ShelfDetail } from './shelf.presenter';
+import { presentShelf, presentShelfWithBooks, type ShelfDetail } from './shelf.presenter';
 import type { CreateShelfDto, UpdateShelfDto } from './shelves.dto';
 import { ShelvesRepository } from './shelves.repository';
 
@@ -27,12 +27,10 @@ export class ShelvesService {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async list(query: ListQuery, actor: Actor) {
-    return (await this.shelves.list(query, actor)).map((shelf) => presentShelfInList(shelf, this.settings.baseUrl));
-  }
-
-  async read(id: number, actor: Actor) {
-    return this.withBooks(id, this.shelves.find(id, actor), actor);
+  async read(id: number, include: Includes, actor: Actor) {
+    const shelf = this.shelves.find(id, actor);
+    const answer = await this.withBooks(id, shelf, actor);
+    return withMembers(answer, await this.shelves.included(await shelf, include, actor));
   }
 
   create(dto: CreateShelfDto, actor: Actor) {
@@ -82,7 +80,7 @@ export class ShelvesService {
   }
 
   private async withBooks(id: number, given: ShelfDetail | Promise<ShelfDetail>, actor: Actor) {
-    const [shelf, books] = await Promise.all([given, this.shelves.booksOn(id, actor)]);
+    const [shelf, books] = await Promise.all([given, this.shelves.booksOn([id], actor)]);
     return versioned(presentShelfWithBooks(shelf, books, this.settings.baseUrl));
   }
 }

@@ -34,7 +34,7 @@ export class BookContents {
     { bodies, offset = 0, count = Infinity }: ContentsWanted,
     actor: Actor,
   ): Promise<AsyncIterable<string>> {
-    const [book, rows] = await Promise.all([this.books.find(id, actor), this.books.contents(id, actor)]);
+    const [book, rows] = await Promise.all([this.books.find(id, actor), this.books.contents([id], actor)]);
     const published = rows.filter(({ draft }) => !draft);
     const entries = windowOf(
       presentContents(published, `${this.settings.baseUrl}/books/${book.slug}`),
