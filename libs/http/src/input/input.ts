@@ -43,6 +43,16 @@ export class Unchecked<T extends object> {
     return validated(this.dto, this.input);
   }
 
+  /** A member as it was sent. */
+  sent(name: string): unknown {
+    return Object.entries(this.input).find(([key]) => key === name)?.[1];
+  }
+
+  /** The same input with these members. */
+  with(members: object): Unchecked<T> {
+    return new Unchecked(this.dto, { ...this.input, ...members });
+  }
+
   /** For callers that add faults of their own before they refuse the input. */
   inspect() {
     return inspect(this.dto, this.input);

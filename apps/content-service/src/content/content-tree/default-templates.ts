@@ -22,4 +22,26 @@ export class DefaultTemplates {
     const [page] = await this.database.query<{ id: number }>(sql, parameters.values);
     return page?.id ?? null;
   }
+
+  /**
+   * The text for a new page in a place that the caller sees. The chapter's template takes precedence over the book's.
+   * @param place ids of the request; 0 or another number when there is none
+   */
+  async textFor({ bookId, chapterId }: Record<'bookId' | 'chapterId', number>, actor: Actor) {
+    if (![bookId, chapterId].every(Number.isSafeInteger)) return undefined;
+    const parameters = new Parameters();
+    const view = await this.access.view(actor);
+    const chapter = `chapters chapter WHERE ${view.visible('chapter', 'chapter', parameters)} AND chapter.id = ${parameters.add(chapterId)}::bigint`;
+    const book = chapterId === 0 ? `${parameters.add(bookId)}::bigint` : `(SELECT chapter.book_id FROM ${chapter})`;
+    const sql = `SELECT content.html, content.markdown FROM (
+        SELECT 0 AS level, chapter.default_template_id AS id FROM ${chapter}
+        UNION ALL SELECT 1, book.default_template_id FROM books book
+        WHERE ${view.visible('book', 'book', parameters)} AND book.id = ${book}) place
+      JOIN pages page ON page.id = place.id AND page.template AND ${view.visible('page', 'page', parameters)}
+      JOIN page_contents content ON content.page_id = page.id
+      ORDER BY place.level LIMIT 1`;
+    const [text] = await this.database.query<{ html: string; markdown: string }>(sql, parameters.values);
+    if (text === undefined) return undefined;
+    return text.markdown === '' ? { html: text.html } : { markdown: text.markdown };
+  }
 }

@@ -2,7 +2,7 @@ import { Routes } from '@almanac/openapi';
 import { KEPT, listSchema } from '../../content/items/presentation';
 import { PAGE_IN_LIST_SCHEMA, PAGE_SCHEMA, SAVED_PAGE_SCHEMA } from '../../content/items/page.presenter';
 import { type Actor, CurrentActor } from '@almanac/auth';
-import { CachesAnswers, Id, Input, TakesBody, WithVersion } from '@almanac/http';
+import { CachesAnswers, Id, Input, TakesBody, type Unchecked, UncheckedInput, WithVersion } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
 import { Include, type Includes } from '../../content/included/include-parameter';
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
@@ -42,8 +42,8 @@ export class PagesController {
   @WithVersion()
   @TakesBody(EMBEDS_IMAGES)
   @HttpCode(200)
-  create(@Input() dto: CreatePageDto, @CurrentActor() actor: Actor) {
-    return this.pages.create(dto, actor);
+  create(@UncheckedInput(CreatePageDto) input: Unchecked<CreatePageDto>, @CurrentActor() actor: Actor) {
+    return this.pages.create(input, actor);
   }
 
   @Get(':id')

@@ -9,6 +9,7 @@ import {
   RequiredWithout,
   Text,
   Whole,
+  YesNo,
 } from '@almanac/validation';
 import { TagInputDto } from '../../content/item-fields/tag-input.dto';
 
@@ -26,6 +27,10 @@ abstract class PageInput {
 
   @Whole()
   priority?: number;
+
+  /** Only callers with `templates-manage` can change it. */
+  @YesNo()
+  template?: boolean;
 
   /** Summary of the revision that this save stores. */
   @Text()

@@ -1,6 +1,6 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
-import { requireMatch, withMembers } from '@almanac/http';
+import { requireMatch, type Unchecked, withMembers } from '@almanac/http';
 import type { Includes } from '../../content/included/include-parameter';
 import { Injectable } from '@nestjs/common';
 import { ActivityLog } from '../../content/activity/activity-log';
@@ -9,7 +9,7 @@ import { Page } from '../../content/items/page.entity';
 import { changedFields } from '../../content/item-fields/changed-fields';
 import { TrashService } from '../../content/trash/trash.service';
 import { PageAnswers } from './page-answers';
-import { editorAfterSave } from './writing/page-editor';
+import { editorAfterSave, templateAfterSave } from './writing/page-editor';
 import { PageMover } from './writing/page-mover';
 import { PageWriter } from './writing/page-writer';
 import { type CreatePageDto, givenColumns, type UpdatePageDto } from './pages.dto';
@@ -33,7 +33,8 @@ export class PagesService {
     return withMembers(await this.answers.ofRead(page, actor), await this.pages.included(page, include, actor));
   }
 
-  async create(dto: CreatePageDto, actor: Actor) {
+  async create(input: Unchecked<CreatePageDto>, actor: Actor) {
+    const dto = (await this.writer.fromTemplate(input, actor)).validate();
     const save = await this.writer.prepare(dto, () => this.tree.lockParentFor('page', dto, actor));
     return this.database.transaction(async () => {
       const parent = await this.tree.lockParentFor('page', dto, actor);
@@ -43,6 +44,7 @@ export class PagesService {
         ...(await this.tree.newPlace('page', dto, parent, actor)),
         chapterId: chapterOf(parent),
         editor: editorAfterSave('wysiwyg', dto, actor),
+        template: templateAfterSave(false, dto, actor),
       };
       const page = await this.writer.create(columns, save, actor);
       await this.activity.item('create', 'page', page, actor);
@@ -59,7 +61,8 @@ export class PagesService {
 
       const address = await this.mover.newAddress(page, dto, actor);
       const editor = editorAfterSave(page.editor, dto, actor);
-      const changes = { ...changedFields<Page>(page, givenColumns(dto)), ...address, editor };
+      const template = templateAfterSave(page.template, dto, actor);
+      const changes = { ...changedFields<Page>(page, givenColumns(dto)), ...address, editor, template };
       await this.writer.save(page, changes, save, actor);
       if (address.bookId !== undefined) await this.tree.inheritScope('page', page, actor);
       await this.activity.item('update', 'page', page, actor);

@@ -1,4 +1,5 @@
 import { type Actor, can } from '@almanac/auth';
+import { forbidden } from '@almanac/errors';
 import type { PageEditor } from '../../../content/items/page.entity';
 
 const DEFAULT_EDITOR: PageEditor = 'wysiwyg';
@@ -15,4 +16,14 @@ export function editorAfterSave(
   if (!can(actor, 'editor-change')) return current;
   if (given.markdown) return 'markdown';
   return current === 'markdown' && given.html !== undefined ? DEFAULT_EDITOR : current;
+}
+
+/** Whether the page is a template after a save. @throws Problem 403 for a change without the permission `templates-manage` */
+export function templateAfterSave(
+  current: boolean,
+  { template = current }: { template?: boolean },
+  actor: Actor,
+): boolean {
+  if (template !== current && !can(actor, 'templates-manage')) forbidden();
+  return template;
 }

@@ -1,6 +1,8 @@
 import type { Actor } from '@almanac/auth';
+import type { Unchecked } from '@almanac/http';
 import { Injectable } from '@nestjs/common';
 import type { QueryDeepPartialEntity } from 'typeorm';
+import { DefaultTemplates } from '../../../content/content-tree/default-templates';
 import { PageRevisions } from '../../../content/content-tree/page-revisions';
 import type { Page } from '../../../content/items/page.entity';
 import type { PageDetail } from '../../../content/items/page.presenter';
@@ -35,7 +37,15 @@ export class PageWriter {
     private readonly texts: TextWork,
     private readonly embeddedImages: EmbeddedImages,
     private readonly revisions: PageRevisions,
+    private readonly templates: DefaultTemplates,
   ) {}
+
+  /** The input of a new page, with the text of its default template when it has none (content-behaviour §7.4). */
+  async fromTemplate(input: Unchecked<CreatePageDto>, actor: Actor): Promise<Unchecked<CreatePageDto>> {
+    if (input.sent('html') || input.sent('markdown')) return input;
+    const place = { bookId: Number(input.sent('book_id') || 0), chapterId: Number(input.sent('chapter_id') || 0) };
+    return input.with((await this.templates.textFor(place, actor)) ?? {});
+  }
 
   /** Parses the text of a request. Call it before the transaction. @param allowed as in `TextWork.parse` */
   async prepare(dto: CreatePageDto | UpdatePageDto, allowed: () => Promise<unknown>): Promise<Save> {
