@@ -1,6 +1,6 @@
 import { inputOf } from '@almanac/http';
 import type { Request, RequestHandler, Response } from 'express';
-import { readSelection, selected } from './fields';
+import { readSelection, selected, selectedRecords } from './fields';
 import { WrittenJson } from './written-json';
 
 declare module 'http' {
@@ -11,10 +11,10 @@ declare module 'http' {
 }
 
 /** Parameters that every route takes (calendar-behaviour §0, "Response trimming"); links between pages repeat them. */
-export const ANSWER_PARAMETERS = ['_fields', '_envelope'] as const;
+export const ANSWER_PARAMETERS = ['_fields', 'fields', '_envelope'] as const;
 
 /**
- * Middleware: JSON answers below the root hold the members that `_fields` names, and `_envelope` puts status and headers into the body.
+ * Middleware: JSON answers below the root hold the members that `_fields` names, records those that `fields` names, and `_envelope` puts status and headers into the body.
  * It works on the response, because refusals and unknown paths get no interceptor.
  */
 export const formAnswers =
@@ -33,12 +33,15 @@ export const formAnswers =
 function formed(body: unknown, request: Request, response: Response): unknown {
   const input = inputOf(request);
   // Refusals stay whole: a client must always find their code.
-  const selection = response.statusCode < 400 ? readSelection(input['_fields']) : undefined;
+  const isRefusal = response.statusCode >= 400;
+  const selection = isRefusal ? undefined : readSelection(input['_fields']);
+  const ofRecords = isRefusal ? undefined : readSelection(input['fields']);
   // As in the reference, only the query can ask for an envelope, and its value does not matter.
   const isWrapped = '_envelope' in request.query;
-  if (!selection && !isWrapped) return body;
+  if (!selection && !ofRecords && !isWrapped) return body;
   const whole = body instanceof WrittenJson ? body.value() : body;
-  const answer = selection ? selected(whole, selection) : whole;
+  const reduced = ofRecords ? selectedRecords(whole, ofRecords) : whole;
+  const answer = selection ? selected(reduced, selection) : reduced;
   return isWrapped ? envelope(answer, response) : answer;
 }
 

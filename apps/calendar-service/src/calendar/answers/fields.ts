@@ -36,3 +36,13 @@ export function selected(value: unknown, selection: Selection): unknown {
   });
   return Object.fromEntries(members);
 }
+
+/** The selected members of a record, or of the records of a list. The members around a list stay. */
+export function selectedRecords(answer: unknown, selection: Selection): unknown {
+  if (typeof answer !== 'object' || answer === null || !('total_pages' in answer)) return selected(answer, selection);
+  const members = Object.entries(answer).map(([name, member]: [string, unknown]): [string, unknown] => [
+    name,
+    Array.isArray(member) ? selected(member, selection) : member,
+  ]);
+  return Object.fromEntries(members);
+}

@@ -44,6 +44,8 @@ export function listAnswer({
   return {
     headers: {
       'X-Total': String(total),
+      // The name that lists of the content service have too.
+      'X-Total-Count': String(total),
       'X-Total-Pages': String(totalPages),
       'X-TEC-Total': String(total),
       'X-TEC-TotalPages': String(totalPages),

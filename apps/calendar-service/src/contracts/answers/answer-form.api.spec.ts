@@ -69,6 +69,22 @@ const firstId = ({ body }: { body: unknown }, kind: string): number => {
   return isRecord(first) && typeof first['id'] === 'number' ? first['id'] : 0;
 };
 
+describe('fields', () => {
+  it('keeps the named members of each record of a list, and the members around the list', async () => {
+    const list = `/events?categories=${category.slug}&starts_after=2031-01-01&per_page=1`;
+    const { body, headers } = await app.api.get(`${list}&fields=id,venue.city,no-such-field`);
+    const { events, ...around } = isRecord(body) ? body : {};
+    expect(events).toEqual([{ id: event.id, venue: { city: 'Rome' } }]);
+    expect(around).toMatchObject({ total: 2, total_pages: 2, next_rest_url: expect.stringContaining('fields=id') });
+    expect(headers.get('x-total-count')).toBe('2');
+  });
+
+  it('keeps the named members of a single record, and leaves a refusal whole', async () => {
+    expect((await app.api.get(`/events/${event.id}?fields=id`)).body).toEqual({ id: event.id });
+    expect((await app.api.get('/events/999999?fields=id')).body).toMatchObject({ code: expect.any(String) });
+  });
+});
+
 describe('_fields', () => {
   it.each([
     ['id,title,venue.venue', (): object => ({ id: event.id, title: event['title'], venue: { venue: 'North Hall' } })],

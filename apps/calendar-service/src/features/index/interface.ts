@@ -48,6 +48,13 @@ const ANSWER_FORM = {
       'Members of the answer to keep, separated by commas; dots lead to nested members, such as `events.venue.city`',
     schema: TEXT,
   },
+  RecordFields: {
+    name: 'fields',
+    in: 'query',
+    description:
+      'Members of each record to keep, separated by commas; dots lead to nested members, such as `title,venue.city`',
+    schema: TEXT,
+  },
   Envelope: {
     name: '_envelope',
     in: 'query',
@@ -59,6 +66,7 @@ const ANSWER_FORM = {
 
 const LIST_HEADERS = {
   'X-Total': 'Total',
+  'X-Total-Count': 'Total',
   'X-Total-Pages': 'TotalPages',
   'X-TEC-Total': 'Total',
   'X-TEC-TotalPages': 'TotalPages',
