@@ -69,7 +69,7 @@ class ListAnswers implements NestInterceptor<unknown, unknown> {
     const cursors = new Cursors(this.definition, place.query, cursorKey);
     const link = (rel: string, cursor?: Cursor) => {
       const parameters = Object.entries(request.query).filter(([name]) => name !== 'offset' && name !== 'cursor');
-      const given = parameters.map(([name, value]): [string, string] => [name, String(value)]);
+      const given = parameters.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []));
       const query = new URLSearchParams(cursor ? [...given, ['cursor', cursors.write(cursor)]] : given).toString();
       return `<${baseUrl}${request.path}${query && `?${query}`}>; rel="${rel}"`;
     };

@@ -45,6 +45,8 @@ export class ItemIncludes {
     const loaded = await Promise.all([...include].flatMap((name) => loaders[name]?.() ?? []));
     const end = rows.findIndex(({ id }) => loaded.some((members) => !members.has(id)));
     const shown = end === -1 ? page : page.cut(Math.max(1, end));
-    return shown.map((row) => Object.assign(present(row), ...loaded.map((members) => members.get(row.id))));
+    return shown.map((row) =>
+      loaded.reduce<Shown>((item, members) => ({ ...item, ...members.get(row.id) }), present(row)),
+    );
   }
 }

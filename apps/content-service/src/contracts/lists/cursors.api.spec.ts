@@ -92,7 +92,7 @@ afterAll(() => app.close());
 /** The addresses in the header `Link`, by relation, relative to the service. */
 function linksOf({ headers }: { headers: Headers }): Partial<Record<string, string>> {
   const links = (headers.get('link') ?? '').matchAll(/<https:\/\/docs\.example([^>]*)>; rel="(\w+)"/g);
-  return Object.fromEntries([...links].map(([, url, rel]) => [rel, url]));
+  return Object.fromEntries([...links].map(([, url = '', rel = '']): [string, string] => [rel, url]));
 }
 
 async function walk(start: string, rel: 'next' | 'prev'): Promise<unknown[][]> {
@@ -161,7 +161,7 @@ describe('cursor', () => {
     const next = linksOf(await admin.get('/api/pages?count=2'))['next'] ?? '';
     const cursor = new URL(next, 'http://x').searchParams.get('cursor') ?? '';
     for (const url of [
-      `/api/pages?cursor=${cursor[0] === 'W' ? 'X' : 'W'}${cursor.slice(1)}`,
+      `/api/pages?cursor=${cursor.startsWith('W') ? 'X' : 'W'}${cursor.slice(1)}`,
       `/api/books?cursor=${cursor}`,
       `/api/pages?sort=-id&cursor=${cursor}`,
     ])
