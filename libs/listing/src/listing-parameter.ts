@@ -69,7 +69,9 @@ class ListAnswers implements NestInterceptor<unknown, unknown> {
     const cursors = new Cursors(this.definition, place.query, cursorKey);
     const link = (rel: string, cursor?: Cursor) => {
       const parameters = Object.entries(request.query).filter(([name]) => name !== 'offset' && name !== 'cursor');
-      const given = parameters.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []));
+      const given = parameters.flatMap(([name, value]): [string, string][] =>
+        typeof value === 'string' ? [[name, value]] : [],
+      );
       const query = new URLSearchParams(cursor ? [...given, ['cursor', cursors.write(cursor)]] : given).toString();
       return `<${baseUrl}${request.path}${query && `?${query}`}>; rel="${rel}"`;
     };

@@ -19,6 +19,7 @@ const MAX_TEXT = 2_000_000;
 @Explained<PageInput>({
   tags: 'All tags of the page',
   priority: 'Position within the book or chapter',
+  template: 'Whether the page is a template; only callers with `templates-manage` change it',
   changelog: 'Summary of the revision that this save stores',
 })
 abstract class PageInput {
@@ -28,7 +29,6 @@ abstract class PageInput {
   @Whole()
   priority?: number;
 
-  /** Only callers with `templates-manage` can change it. */
   @YesNo()
   template?: boolean;
 
@@ -46,7 +46,7 @@ export const givenColumns = ({ priority }: PageInput) => ({ priority });
   book_id: 'The book to put the page into',
   chapter_id: 'The chapter to put the page into',
   name: 'Name of the page',
-  html: 'Text of the page as HTML',
+  html: 'Text of the page as HTML; without any text it starts from the default template of its chapter or book',
   markdown: 'Text of the page as Markdown; it takes precedence over `html`',
 })
 export class CreatePageDto extends PageInput {
