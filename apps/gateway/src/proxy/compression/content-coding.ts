@@ -12,7 +12,7 @@ const COMPRESSIBLE =
 
 /**
  * Whether the response may be compressed, so that it depends on `Accept-Encoding`. A part of a file is sent as it is, and an upstream
- * forbids compression by `Cache-Control: no-transform` (docs/decisions/0038).
+ * forbids compression by `Cache-Control: no-transform` (docs/decisions/0039).
  */
 export function isCompressible(req: GatewayRequest, status: number, headers: IncomingHttpHeaders): boolean {
   return (

@@ -65,7 +65,7 @@ export class ResponseHeaders {
   }
 }
 
-/** A compressed response has a tag of its own (docs/decisions/0038); a 304 repeats the tag that the caller has. */
+/** A compressed response has a tag of its own (docs/decisions/0039); a 304 repeats the tag that the caller has. */
 function entityTag(req: GatewayRequest, status: number, tag: string | undefined, coding?: Coding): string | undefined {
   if (tag === undefined) return undefined;
   if (status === 304) return knownTag(tag, req.headers['if-none-match']);
