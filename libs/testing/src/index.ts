@@ -1,4 +1,4 @@
-export { answersOf, type MatrixWorld, unruled } from './walks/access-matrix';
+export { addressOf, answersOf, type MatrixWorld, unruled } from './walks/access-matrix';
 export type { AccessRule, AccessRules, Kind, MatrixCaller, Thing } from './walks/access-rule';
 export { DescribedAnswers, type DescribedOperation, type Description } from './walks/described-answers';
 export { cloneDatabase, type TestDatabase } from './database/clone-database';

@@ -12,7 +12,6 @@ import { ExportsService } from './exports.service';
 const FORMAT = {
   format: { description: 'Format of the file', type: 'string', enum: ['html', 'pdf', 'plaintext', 'markdown', 'zip'] },
 };
-const EXPORT_TYPES = ['text/html', 'application/pdf', 'text/plain', 'text/markdown', 'application/zip'];
 
 @Routes({
   'GET /pages/:id/export/:format': {
@@ -20,7 +19,7 @@ const EXPORT_TYPES = ['text/html', 'application/pdf', 'text/plain', 'text/markdo
     summary: 'Export a page as a file',
     keys: FORMAT,
     answer: FILE,
-    mediaType: EXPORT_TYPES,
+    mediaType: 'application/octet-stream',
     refusals: [409],
   },
   'GET /chapters/:id/export/:format': {
@@ -28,7 +27,7 @@ const EXPORT_TYPES = ['text/html', 'application/pdf', 'text/plain', 'text/markdo
     summary: 'Export a chapter as a file',
     keys: FORMAT,
     answer: FILE,
-    mediaType: EXPORT_TYPES,
+    mediaType: 'application/octet-stream',
     refusals: [409],
   },
   'GET /books/:id/export/:format': {
@@ -36,7 +35,7 @@ const EXPORT_TYPES = ['text/html', 'application/pdf', 'text/plain', 'text/markdo
     summary: 'Export a book as a file',
     keys: FORMAT,
     answer: FILE,
-    mediaType: EXPORT_TYPES,
+    mediaType: 'application/octet-stream',
     refusals: [409],
   },
 })

@@ -1,6 +1,5 @@
 import { Routes } from '@almanac/openapi';
 import { listSchema } from '../../content/items/presentation';
-import { SAVED_PAGE_SCHEMA } from '../../content/items/page.presenter';
 import { IMPORT_IN_LIST_SCHEMA, IMPORT_SCHEMA, UPLOADED_IMPORT_SCHEMA } from './import.presenter';
 import { IMPORT_RUN_SCHEMA } from './run/import-run.presenter';
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
@@ -28,13 +27,7 @@ import { presentImportRun } from './run/import-run.presenter';
     summary: 'Run an import',
     description:
       'A chapter or a page needs a parent. An import that takes long, or comes with `Prefer: respond-async`, is answered with 202 and the address of its run.',
-    answer: {
-      anyOf: [
-        { $ref: '#/components/schemas/SavedBook' },
-        { $ref: '#/components/schemas/SavedChapter' },
-        SAVED_PAGE_SCHEMA,
-      ],
-    },
+    answer: { type: 'object', additionalProperties: true, description: 'The imported item, as in lists' },
     others: {
       202: { description: 'The import goes on; `Location` is the address of its run', answer: IMPORT_RUN_SCHEMA },
     },
