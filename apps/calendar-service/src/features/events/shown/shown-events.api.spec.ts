@@ -43,7 +43,7 @@ async function shownBy(api: CalendarApi): Promise<{ listed: unknown; single: unk
   const { events } = list.body as { events: Made[] };
   const refusal = (single.body as { code?: string }).code;
   // The body of a refusal has an id of its own.
-  return { listed: events.find(({ id }) => id === event.id), single: refusal === undefined ? single.body : refusal };
+  return { listed: events.find(({ id }) => id === event.id), single: refusal ?? single.body };
 }
 
 const shown = (who: object) => shownBy(reader.api.as(who));
