@@ -1,5 +1,4 @@
 import type { TestApi, TestResponse } from '@almanac/testing';
-import { NAMESPACE } from '../../config';
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 
 let app: CalendarApp;
@@ -10,15 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A path for requests with other headers, which are not sent below the namespace. */
-const at = (path: string) => `/${NAMESPACE}${path}`;
-
 describe('an error', () => {
   it.each<[type: string, status: number, send: (api: TestApi) => Promise<TestResponse>]>([
     ['validation-failed', 400, (api) => api.post('/events', { title: 'Fair' })],
     ['validation-failed', 400, (api) => api.get('/events?per_page=none')],
     ['authentication-required', 401, () => app.api.post('/venues', { venue: 'Hall' })],
-    ['token-unknown', 401, (api) => api.with({ authorization: 'Token a:b' }).get(at('/events'))],
+    ['token-unknown', 401, (api) => api.with({ authorization: 'Token a:b' }).get('/events')],
     ['permission-denied', 403, () => app.api.as(app.given.subscriber()).post('/venues', { venue: 'Hall' })],
     ['not-found', 404, (api) => api.get('/events/99999')],
     ['page-out-of-range', 404, (api) => api.get('/venues?page=99')],
@@ -33,7 +29,7 @@ describe('an error', () => {
 
   it('is in the format of problem details for callers that accept it', async () => {
     const api = editor.with({ accept: 'application/problem+json' });
-    const { status, headers, body } = await api.post(at('/events'), {
+    const { status, headers, body } = await api.post('/events', {
       title: 'Fair',
       venue: { website: 'no address' },
     });
@@ -43,12 +39,12 @@ describe('an error', () => {
       code: 'rest_missing_callback_param',
       errors: expect.arrayContaining([{ pointer: '#/start_date', detail: 'This parameter is missing.' }]),
     });
-    expect((await api.get(at('/events?per_page=none'))).body).toMatchObject({ errors: [{ parameter: 'per_page' }] });
+    expect((await api.get('/events?per_page=none')).body).toMatchObject({ errors: [{ parameter: 'per_page' }] });
   });
 
   it('in an envelope of `_envelope` stays JSON', async () => {
     const api = app.api.with({ accept: 'application/problem+json' });
-    const { status, headers } = await api.get(at('/events/99999?_envelope'));
+    const { status, headers } = await api.get('/events/99999?_envelope');
     expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
   });
 });

@@ -33,7 +33,7 @@ const plain = (name: string, count: number) =>
 const post = (text: string, headers: Record<string, string> = {}, query = '') => {
   const form = new FormData();
   form.append('file', new Blob([text]), 'events.ics');
-  return app.api.as(editor).with(headers).post(`/calendar/events/v1/import${query}`, form);
+  return app.api.as(editor).with(headers).post(`/import${query}`, form);
 };
 const look = async (id: number, by = editor) => (await app.api.as(by).get(`/import/${id}`)).body as Shown;
 const later = { prefer: 'respond-async' };
