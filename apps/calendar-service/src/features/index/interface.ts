@@ -1,12 +1,13 @@
 import { type Interface, NO_EXAMPLES, type ServedRoute, TEXT } from '@almanac/openapi';
 import { PROBLEM } from '../../calendar/description/envelopes';
 
-/** The facts about this interface that hold for all its routes (calendar-behaviour §1). */
-export const calendarInterface = (server: string): Interface => ({
+/** The facts about this interface that hold for all its routes (calendar-behaviour §1). @param root the address of the index */
+export const calendarInterface = (root: string): Interface => ({
   title: 'Events calendar',
   description:
     'Events with their venues, organizers, categories and tags: listing, reading, creating, changing and deleting.',
-  server,
+  // As in the reference, with a slash at the end.
+  server: `${root}/`,
   problem: PROBLEM,
   refusals: ({ method, keys }: ServedRoute) => [
     400,

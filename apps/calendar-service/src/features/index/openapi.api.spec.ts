@@ -25,7 +25,7 @@ describe('the API description', () => {
     expect(new DescribedAnswers(description).brokenSchemas()).toEqual([]);
     expect(description).toMatchObject({
       openapi: '3.1.1',
-      servers: [{ url: 'https://calendar.example/calendar/events/v1' }],
+      servers: [{ url: 'https://calendar.example/calendar/events/v1/' }],
       paths: { '/tags': { post: { responses: { 201: {} } } }, '/tags/{id}': { post: { responses: { 200: {} } } } },
       components: {
         schemas: {
