@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describeWithReference } from '@almanac/testing';
-import { textAt } from '../../testing/answers';
+import { problem, textAt } from '../../testing/answers';
 import { CAPTURES } from '../../contracts/reference/captures';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import type { Person } from '../../testing/given';
@@ -85,7 +85,10 @@ async function compare(
   answer: Response,
   bytes: Buffer,
 ): Promise<void> {
-  if (status !== 200) return expect(JSON.parse(bytes.toString())).toEqual(body);
+  if (status !== 200) {
+    const message = textAt(body, 'error.message');
+    return expect(JSON.parse(bytes.toString())).toEqual(problem(status, message));
+  }
   expect(Number(answer.headers.get('content-length'))).toBe(bytes.length);
   const [kind = '', , , format = ''] = request.path.split('/').slice(2);
   const text = bytes.toString();
