@@ -4,7 +4,7 @@ export type { BodyOptions } from './body/body-reader';
 export { TakesBody } from './body/takes-body';
 export { createApp, type AppOptions } from './create-app';
 export { DtoPipe, type Validate } from './input/dto.pipe';
-export { RefusesIdempotencyKey } from './idempotency/idempotency.interceptor';
+export { RefusesIdempotencyKey, refusesIdempotencyKey } from './idempotency/idempotency.interceptor';
 export { CREATE_KEPT_ANSWERS } from './idempotency/kept-answers';
 export { Input, inputOf, type RawInput, Unchecked, UncheckedInput } from './input/input';
 export { Id } from './input/path-id';

@@ -9,6 +9,10 @@ export const HEADERS = {
   Link: { description: 'The next and the previous page (RFC 8288)', schema: TEXT },
   ETag: { description: 'The version of the record, for `If-Match` and `If-None-Match`', schema: TEXT },
   Location: { description: 'Address of the record', schema: WEB_ADDRESS },
+  Replayed: {
+    description: '`true` when the answer repeats that of an earlier request with the same `Idempotency-Key`',
+    schema: { type: 'string', enum: ['true'] },
+  },
   RateLimit: { description: 'Requests that the caller may send in a minute', schema: COUNT },
   RateRemaining: { description: 'Requests that are left in this minute', schema: COUNT },
   RateReset: { description: 'When the next request is accepted, in seconds since 1970', schema: COUNT },

@@ -10,7 +10,7 @@ import type { ServedRoute } from './served-routes';
 export interface Interface {
   title: string;
   description: string;
-  /** Address of the paths, without a trailing slash. */
+  /** Address of the paths. */
   server: string;
   /** The body of every error. */
   problem: NamedSchema;
@@ -105,6 +105,13 @@ const SECURITY_SCHEMES = {
 const VERSION = { type: 'string' };
 
 const PARAMETERS = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'Carries the request out once: for 24 hours, a repetition by the same user with the same key and body gets the first answer again. Anonymous callers cannot use it.',
+    schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
+  },
   IfMatch: {
     name: 'If-Match',
     in: 'header',

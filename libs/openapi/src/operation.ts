@@ -27,6 +27,7 @@ export function describeOperation(route: ServedRoute, about: Interface, componen
       ...(listing ? listingParameters(listing) : []),
       ...(note?.isVersioned && isRead ? [reference('parameters', 'IfNoneMatch')] : []),
       ...(comparesVersion(route) ? [reference('parameters', 'IfMatch')] : []),
+      ...(route.isRepeatable ? [reference('parameters', 'IdempotencyKey')] : []),
       ...(isJson ? Object.keys(about.parameters ?? {}).map((key) => reference('parameters', key)) : []),
     ],
     ...(hasBody && { requestBody: requestBody(route, about, components) }),
@@ -52,6 +53,7 @@ function successes(route: ServedRoute, about: Interface, components: Components)
       Object.fromEntries(Object.entries(about.listHeaders ?? {}).map(([key, of]) => [key, reference('headers', of)]))),
     ...(route.listing && { 'X-Total-Count': headerOf('Total'), Link: headerOf('Link') }),
     ...(note?.isVersioned && success !== 204 && { ETag: headerOf('ETag') }),
+    ...(route.isRepeatable && { 'Idempotency-Replayed': headerOf('Replayed') }),
   };
   const { response: example } = about.examples.of(nameOf(route, about));
   const types = [note?.mediaType ?? 'application/json'].flat();
@@ -86,10 +88,12 @@ function refusals(route: ServedRoute, about: Interface, hasBody: boolean) {
   const { note } = route;
   const changed = comparesVersion(route) ? [400, 412] : [];
   const unread = hasBody ? [413, 415] : [];
+  const repeated = route.isRepeatable ? [400, 409, 422] : [];
   const statuses = [
     ...about.refusals(route, hasBody),
     ...changed,
     ...unread,
+    ...repeated,
     429,
     500,
     503,

@@ -21,7 +21,10 @@ export const PROBLEMS: Readonly<Record<number, ProblemNote>> = {
   },
   403: { name: 'Forbidden', meaning: 'The caller lacks a permission, or the token a scope' },
   404: { name: 'NotFound', meaning: 'The record does not exist, or the caller may not see it' },
-  409: { name: 'Conflict', meaning: 'The state of the record does not allow it' },
+  409: {
+    name: 'Conflict',
+    meaning: 'The state of the record does not allow it, or a request with the same `Idempotency-Key` is in flight',
+  },
   410: { name: 'Gone', meaning: 'The record is in the trash, or the sync token is too old' },
   412: {
     name: 'Changed',

@@ -1,5 +1,5 @@
 import { access, type RouteAccess } from '@almanac/auth';
-import { type Route, routeTable } from '@almanac/http';
+import { refusesIdempotencyKey, type Route, routeTable } from '@almanac/http';
 import type { ListingDefinition } from '@almanac/listing';
 import type { DtoClass } from '@almanac/validation';
 import { HttpStatus, RequestMethod } from '@nestjs/common';
@@ -23,6 +23,8 @@ interface Handler {
   takes: DtoClass<object> | undefined;
   listing: ListingDefinition | undefined;
   access: RouteAccess;
+  /** Callers may repeat the request with its `Idempotency-Key`. */
+  isRepeatable: boolean;
   /** Status of a successful answer. */
   success: number;
   /** The handler's name, or the one in its note. */
@@ -86,6 +88,7 @@ export class ServedRoutes {
             takes: note?.takes ?? inputOf(controller, name),
             listing: listingOf(controller, name),
             access: access(controller, handler),
+            isRepeatable: method === 'POST' && !refusesIdempotencyKey(handler),
             success: statusOf(handler, method),
             operation: note?.name ?? name,
             name: `${decapitalised(controller.name.replace(/Controller$/, ''))}${capitalised(note?.name ?? name)}`,
@@ -117,6 +120,7 @@ const unknownHandler = ({ method, path }: Route): Handler => ({
   takes: undefined,
   listing: undefined,
   access: { isPublic: undefined, permissions: [] },
+  isRepeatable: false,
   success: HttpStatus.OK,
   operation: method.toLowerCase(),
   name: `${method.toLowerCase()}${path.split(/\W+/).map(capitalised).join('')}`,

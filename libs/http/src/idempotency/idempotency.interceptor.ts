@@ -15,6 +15,9 @@ const REFUSES_KEY = 'almanac:refuses-idempotency-key';
  */
 export const RefusesIdempotencyKey = () => SetMetadata(REFUSES_KEY, true);
 
+/** Whether a handler has `@RefusesIdempotencyKey()`. */
+export const refusesIdempotencyKey = (handler: object): boolean => Reflect.hasMetadata(REFUSES_KEY, handler);
+
 const VALID_KEY = /^[\x20-\x7e]{1,255}$/;
 const MAX_KEYS_PER_USER = 10_000;
 const MAX_ANSWER_BYTES = 1024 * 1024;

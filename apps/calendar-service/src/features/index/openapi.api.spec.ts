@@ -78,6 +78,18 @@ describe('the API description', () => {
     expect([...parameters, ...members].filter((field) => !field.description).map(({ at }) => at)).toEqual([]);
   });
 
+  it('offers an idempotency key for each POST but those that refuse one', () => {
+    const keyless = operations().filter(
+      ({ operation }) => !operation.parameters.some(({ $ref }) => $ref === '#/components/parameters/IdempotencyKey'),
+    );
+    expect(
+      keyless
+        .map(({ route }) => route)
+        .filter((route) => route.startsWith('POST'))
+        .sort(),
+    ).toEqual(['POST /events/{id}/attendees', 'POST /feeds', 'POST /import']);
+  });
+
   it('lists 413 and 415 only for routes with a request body', () => {
     const refuses = operations().map(({ route, operation }) => ({
       route,
