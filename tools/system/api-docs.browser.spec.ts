@@ -54,6 +54,7 @@ describe('the documentation page', () => {
     expect(reader.path).toBe('/api/docs?of=calendar');
     await shown('.opblock');
     expect(await reader.text('.swagger-ui .title')).toContain('Events calendar');
+    await shown('#operations[role="region"]');
     expect(await reader.faults('api-docs-calendar', '#api-docs')).toEqual([]);
     expect(complaints).toEqual([]);
   });
@@ -87,7 +88,16 @@ describe('a user who is logged in', () => {
     await reader.fill({ 'E-mail': email, Password: password });
     await reader.press('Log in');
     expect(reader.path).toBe('/api/docs');
+    const about = '.opblock:has([data-path="/api/system"])';
+    await shown(about);
+    await shown('#operations[role="region"]');
     expect(await reader.faults('api-docs-library', '#api-docs')).toEqual([]);
+    for (const control of ['.opblock-summary-control', '.try-out__btn', '.execute']) {
+      await shown(`${about} ${control}`);
+      await reader.page.click(`${about} ${control}`);
+    }
+    await shown(`${about} .live-responses-table tbody .response-col_status`);
+    expect(await reader.text(`${about} .live-responses-table tbody .response-col_status`)).toContain('200');
     expect(complaints).toEqual([]);
   });
 });
