@@ -14,8 +14,8 @@ import type { PDFOptions } from 'puppeteer';
 import { Agent, fetch } from 'undici';
 import { packagedFonts } from '../apps/content-service/src/features/exports/pdf/packaged-fonts';
 import { printOptions } from '../apps/content-service/src/features/exports/pdf/print-options';
-import { BenchProcess, builtScript } from './bench-process';
-import { median } from './report';
+import { BenchProcess, builtScript } from './measuring/bench-process';
+import { median } from './measuring/report';
 import { seedContent } from './seed/content';
 
 const MEGABYTE = 1_000_000;

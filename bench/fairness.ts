@@ -7,7 +7,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { EmbeddedPostgres } from '@almanac/embedded-postgres';
 import { Agent, fetch } from 'undici';
-import { BenchProcess, builtScript, type Environment } from './bench-process';
+import { BenchProcess, builtScript, type Environment } from './measuring/bench-process';
 import { seedContent } from './seed/content';
 
 const PAGES = 1_000;

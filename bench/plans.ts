@@ -10,7 +10,7 @@ import { EmbeddedPostgres } from '@almanac/embedded-postgres';
 import { readContentSettings } from '../apps/content-service/src/config';
 import { createContentApp } from '../apps/content-service/src/start';
 import { AskedQueries } from './asked';
-import { BenchProcess, builtScript } from './bench-process';
+import { BenchProcess, builtScript } from './measuring/bench-process';
 import { seedContent } from './seed/content';
 
 const PAGES = 200_000;

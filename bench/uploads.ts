@@ -7,7 +7,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { EmbeddedPostgres } from '@almanac/embedded-postgres';
 import { Agent, fetch, FormData, type RequestInit, type Response } from 'undici';
-import { BenchProcess, builtScript } from './bench-process';
+import { BenchProcess, builtScript } from './measuring/bench-process';
 import { seedContent } from './seed/content';
 
 const MEGABYTE = 1_000_000;

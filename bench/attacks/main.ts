@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { startWholeSystem } from '../../tools/whole-system';
-import { ROOT } from '../bench-process';
+import { ROOT } from '../measuring/bench-process';
 import { type Damage, damages, describeDamage } from './measure';
 
 const TOKEN = `${'f'.repeat(32)}:${'z'.repeat(32)}`;

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { ROOT } from '../bench-process';
+import { ROOT } from '../measuring/bench-process';
 
 /** Processor time of a request by case, as a multiple of a request to the bare server. */
 export type Budget = Readonly<Record<string, number>>;

@@ -1,5 +1,5 @@
-import { type BenchCase, measure } from '../load';
-import { median } from '../report';
+import { type BenchCase, measure } from '../measuring/load';
+import { median } from '../measuring/report';
 
 const CONNECTIONS = 8;
 const BARE_REQUESTS = 1_000;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { EmbeddedPostgres } from '@almanac/embedded-postgres';
 import { SERVICE_SECRET } from '../../apps/calendar-service/src/testing/content-stand-in';
-import { BenchProcess, builtScript, type Environment } from '../bench-process';
+import { BenchProcess, builtScript, type Environment } from '../measuring/bench-process';
 import { seedEvents, sizeOf } from '../seed/events';
 
 export type CalendarEnvironment = Environment & { CALENDAR_DATABASE_URL: string };

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { EmbeddedPostgres } from '@almanac/embedded-postgres';
 import { ContentStandIn } from '../../apps/calendar-service/src/testing/content-stand-in';
 import { AUTHOR, EDITOR } from '../../apps/calendar-service/src/testing/given';
-import { BenchProcess, builtScript } from '../bench-process';
+import { BenchProcess, builtScript } from '../measuring/bench-process';
 import { filledCalendar } from './filled-calendar';
 import { findPlaces } from './places';
 import { report, reportWrites } from './report';

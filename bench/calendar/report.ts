@@ -1,4 +1,4 @@
-import { median } from '../report';
+import { median } from '../measuring/report';
 import type { Calendar, CalendarTimes } from './measure';
 import type { WriteTimes } from './writes';
 

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { EmbeddedPostgres } from '@almanac/embedded-postgres';
 import { seedingClient } from '../seed/seeding-client';
-import { BenchProcess, builtScript } from '../bench-process';
+import { BenchProcess, builtScript } from '../measuring/bench-process';
 import { seedLibrary } from '../seed/library';
 import { ADMINISTRATOR_TOKEN, seedPeople } from './callers';
 import { measureChanges, measureReads } from './measure';

@@ -1,4 +1,4 @@
-import { median } from '../report';
+import { median } from '../measuring/report';
 import type { ChangeTimes, ReadTimes } from './measure';
 
 /** Medians, and medians of the ratios within each round: other load on the machine affects all requests of a round alike. */

@@ -1,4 +1,4 @@
-import type { BenchCase, BenchRequest } from '../load';
+import type { BenchCase, BenchRequest } from '../measuring/load';
 import type { RunningBuild } from './running-build';
 import { CALENDAR, changedEvent, changedPage, newEvent, newPage } from './writes';
 

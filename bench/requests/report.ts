@@ -1,6 +1,6 @@
 import { cpus } from 'node:os';
 import type { BenchOptions } from '../options';
-import { median, type Results } from '../report';
+import { median, type Results } from '../measuring/report';
 import type { RequestCase } from './cases';
 
 export const THIS_BUILD = 'this build';

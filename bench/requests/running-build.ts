@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { startWholeSystem } from '../../tools/whole-system';
 import type { BenchOptions } from '../options';
-import { type CpuMeter, childrenOf, meterOf, postmasterOf } from '../processor-time';
+import { type CpuMeter, childrenOf, meterOf, postmasterOf } from '../measuring/processor-time';
 import { seedCalendar } from '../seed/calendar';
 import { seedContent } from '../seed/content';
 import { seedingClient } from '../seed/seeding-client';

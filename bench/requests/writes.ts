@@ -1,4 +1,4 @@
-import type { BenchRequest } from '../load';
+import type { BenchRequest } from '../measuring/load';
 
 export const CALENDAR = '/calendar/events/v1';
 

@@ -1,10 +1,10 @@
-export { DOCUMENT_SCHEMA } from './document.schema';
+export { DOCUMENT_SCHEMA } from './document/document.schema';
 export { bodyOf, documentedFields, Explained, type Field, fieldsOf, type Note, type Notes } from './fields';
-export { type Example, Examples, NO_EXAMPLES } from './examples';
-export { type Interface, openApi } from './openapi';
-export { isId } from './operation';
+export { type Example, Examples, NO_EXAMPLES } from './document/examples';
+export { type Interface, openApi } from './document/openapi';
+export { isId } from './document/operation';
 export { OpenApiModule } from './openapi.module';
-export { type RouteNote, type RouteNotes, Routes } from './routes';
+export { type RouteNote, type RouteNotes, Routes } from './routes/routes';
 export {
   each,
   EMPTY_LIST,
@@ -21,4 +21,4 @@ export {
   WEB_ADDRESS,
   WHOLE,
 } from './schema';
-export { type ServedRoute, ServedRoutes } from './served-routes';
+export { type ServedRoute, ServedRoutes } from './routes/served-routes';

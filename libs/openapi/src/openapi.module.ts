@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService, HttpAdapterHost, MetadataScanner } from '@nestjs/core';
-import { type ServedPaths, ServedRoutes } from './served-routes';
+import { type ServedPaths, ServedRoutes } from './routes/served-routes';
 
 @Module({})
 export class OpenApiModule {

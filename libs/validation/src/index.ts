@@ -8,11 +8,11 @@ export {
   OneOf,
   SafeLink,
   WebAddress,
-} from './bounds';
+} from './rules/bounds';
 export type { FieldFault } from './faults';
-export { isBlank, Present, Required, RequiredWith, RequiredWithout } from './presence';
+export { isBlank, Present, Required, RequiredWith, RequiredWithout } from './rules/presence';
 export { type DtoClass, reading } from './reading';
-export { both, type Complaint, isNullable, labelOf, Nullable, rule } from './rule';
+export { both, type Complaint, isNullable, labelOf, Nullable, rule } from './rules/rule';
 export {
   Day,
   isPlainObject,
@@ -31,6 +31,6 @@ export {
   YesNo,
 } from './types';
 export { FileUpload, ImageContent, ImageExtension, UploadedFile } from './uploads';
-export { rulesOf } from './rules-of';
-export { Documented, documentedRules, takenBy, Takes, TakesNull } from './takes';
+export { rulesOf } from './rules/rules-of';
+export { Documented, documentedRules, takenBy, Takes, TakesNull } from './rules/takes';
 export { inspect, messagesOf, validated } from './validated';

@@ -1,7 +1,7 @@
 import { type FieldFault, innerRule, nestedFaults } from './faults';
 import { type DtoClass, read, reading, type Reader } from './reading';
-import { both, type Complaint, isNullable, rule } from './rule';
-import { Documented, Takes } from './takes';
+import { both, type Complaint, isNullable, rule } from './rules/rule';
+import { Documented, Takes } from './rules/takes';
 
 /**
  * The type rule of a field that is no text. Forms send an empty text for an empty field. It becomes null when the field is nullable,

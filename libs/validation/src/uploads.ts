@@ -1,5 +1,5 @@
-import { both, rule } from './rule';
-import { Documented, Takes } from './takes';
+import { both, rule } from './rules/rule';
+import { Documented, Takes } from './rules/takes';
 import { typed } from './types';
 
 /** A file of a multipart request. It is in a temporary folder until the request ends. */

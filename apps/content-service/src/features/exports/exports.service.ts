@@ -12,7 +12,7 @@ import { ExportTexts } from './formats/export-texts';
 import { type ExportedItem, type ExportedPage, pagesOf } from './exported-item';
 import { ExportsRepository } from './exports.repository';
 import { htmlOf } from './formats/html-export';
-import { markdownOf } from './formats/markdown-export';
+import { markdownOf } from './formats/markdown/markdown-export';
 import { PdfPrinter } from './pdf/pdf-printer';
 import { plainTextOf } from './formats/plain-text-export';
 import { ZipExports } from './zip/zip-exports';

@@ -1,6 +1,6 @@
 import { growthFaults, HTML_SHAPES, TEXT_SHAPES } from '@almanac/testing';
 import { markImages } from './contained-html';
-import { htmlToMarkdown } from './html-to-markdown';
+import { htmlToMarkdown } from './markdown/html-to-markdown';
 import { forPrint } from '../pdf/for-print';
 import { ownAddresses } from '../zip/own-addresses';
 

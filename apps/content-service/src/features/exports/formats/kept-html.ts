@@ -11,7 +11,7 @@ import {
 import { VOID } from '../../../text/tree/html-elements';
 import { descendantsOf, elementsOf, keepAttributes } from '../../../text/tree/html-tree';
 import { serializeNodes } from '../../../text/tree/serialize-html';
-import { isPipeTable } from './pipe-table';
+import { isPipeTable } from './markdown/pipe-table';
 
 /** The attribute that marks a placeholder. It is removed from all other elements. */
 export const STAND_IN = 'data-kept';

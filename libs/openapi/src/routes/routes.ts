@@ -1,5 +1,5 @@
 import type { DtoClass } from '@almanac/validation';
-import type { Schema } from './schema';
+import type { Schema } from '../schema';
 
 /** A further answer of a route. */
 export interface OtherAnswer {

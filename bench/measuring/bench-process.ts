@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@almanac/process';
 import { OWN_TIME, secondsOf } from './processor-time';
 
-export const ROOT = path.resolve(__dirname, '..');
+export const ROOT = path.resolve(__dirname, '../..');
 
 export type Environment = Record<string, string>;
 

@@ -3,8 +3,8 @@ import type { Examples } from './examples';
 import { HEADERS } from './headers';
 import { describeOperation } from './operation';
 import { PROBLEM_DETAILS, PROBLEMS } from './problems';
-import type { NamedSchema, Schema } from './schema';
-import type { ServedRoute } from './served-routes';
+import type { NamedSchema, Schema } from '../schema';
+import type { ServedRoute } from '../routes/served-routes';
 
 /** The facts about an interface that hold for all its routes. */
 export interface Interface {

@@ -1,5 +1,5 @@
 import { isComment, isTag, isText, type ChildNode, type Element } from 'domhandler';
-import { elementsOf } from '../../../text/tree/html-tree';
+import { elementsOf } from '../../../../text/tree/html-tree';
 
 const words = (list: string) => new Set(list.split(' '));
 

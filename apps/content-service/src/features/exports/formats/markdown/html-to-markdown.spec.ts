@@ -1,7 +1,7 @@
-import { ATTACKS } from '../../../testing/data/attack-strings.data';
-import { markdownToHtml } from '../../../text/formats/markdown';
-import { RECORDED_HTML, RECORDED_MARKDOWN } from '../../../testing/data/recorded-pages.data';
-import { withSectionIds } from '../../../text/page/section-ids';
+import { ATTACKS } from '../../../../testing/data/attack-strings.data';
+import { markdownToHtml } from '../../../../text/formats/markdown';
+import { RECORDED_HTML, RECORDED_MARKDOWN } from '../../../../testing/data/recorded-pages.data';
+import { withSectionIds } from '../../../../text/page/section-ids';
 import { htmlToMarkdown } from './html-to-markdown';
 
 const RECORDED = [...RECORDED_HTML, ...RECORDED_MARKDOWN].map(({ stored }) => stored);

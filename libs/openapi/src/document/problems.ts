@@ -1,5 +1,5 @@
 import { PROBLEM_TYPES } from '@almanac/errors';
-import { listOf, NamedSchema, record, TEXT, WHOLE } from './schema';
+import { listOf, NamedSchema, record, TEXT, WHOLE } from '../schema';
 import { headerOf } from './headers';
 
 interface ProblemNote {

@@ -1,4 +1,4 @@
-import { NamedSchema } from './schema';
+import { NamedSchema } from '../schema';
 
 /** Collects the named schemas of a document while it is written. */
 export class Components {

@@ -1,4 +1,4 @@
-import { listOf, NamedSchema, record, TEXT, WEB_ADDRESS } from './schema';
+import { listOf, NamedSchema, record, TEXT, WEB_ADDRESS } from '../schema';
 
 const ANYTHING = { type: 'object' };
 

@@ -1,4 +1,4 @@
-import { TEXT, WEB_ADDRESS, WHOLE } from './schema';
+import { TEXT, WEB_ADDRESS, WHOLE } from '../schema';
 
 const COUNT = { ...WHOLE, minimum: 0 };
 

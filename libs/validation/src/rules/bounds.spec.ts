@@ -10,7 +10,7 @@ import {
   Text,
   validated,
   WebAddress,
-} from './index';
+} from '../index';
 
 const IMAGE = 'data:image/png;base64,iVBORw0KGgo=';
 

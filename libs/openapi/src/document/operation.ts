@@ -1,12 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 import type { Components } from './components';
-import { bodyOf, type Field, fieldsOf, formOf, isFile } from './fields';
+import { bodyOf, type Field, fieldsOf, formOf, isFile } from '../fields';
 import { headerOf } from './headers';
 import { listingParameters } from './listing-parameters';
 import type { Interface } from './openapi';
 import { PROBLEMS } from './problems';
-import { TEXT, WHOLE } from './schema';
-import type { ServedRoute } from './served-routes';
+import { TEXT, WHOLE } from '../schema';
+import type { ServedRoute } from '../routes/served-routes';
 
 /** One route as an operation of the document. */
 export function describeOperation(route: ServedRoute, about: Interface, components: Components) {

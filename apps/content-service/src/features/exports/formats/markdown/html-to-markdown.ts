@@ -1,8 +1,8 @@
 import { type Document, isTag, isText } from 'domhandler';
 import TurndownService from 'turndown';
-import { descendantsOf, parseHtml } from '../../../text/tree/html-tree';
-import { serializeHtml } from '../../../text/tree/serialize-html';
-import { STAND_IN, takeOutKeptHtml } from './kept-html';
+import { descendantsOf, parseHtml } from '../../../../text/tree/html-tree';
+import { serializeHtml } from '../../../../text/tree/serialize-html';
+import { STAND_IN, takeOutKeptHtml } from '../kept-html';
 
 /** The members of Turndown's own DOM nodes that this file uses. */
 interface MarkdownNode {
