@@ -59,7 +59,7 @@ class ListAnswers implements NestInterceptor<unknown, unknown> {
         const response = http.getResponse<Response>();
         response.setHeader('X-Total-Count', String(page.total));
         response.setHeader('Link', this.links(page, request));
-        return { data: thin(page.rows, request.query['fields']), total: page.total };
+        return { data: thin(page.rows, request.query), total: page.total };
       }),
     );
   }
@@ -84,10 +84,11 @@ class ListAnswers implements NestInterceptor<unknown, unknown> {
   }
 }
 
-/** The members of records that the caller asked for. Names that no record has are ignored. */
-function thin(records: readonly unknown[], fields: unknown): readonly unknown[] {
+/** The members of records that the caller asked for by `fields` and `include`. Names that no record has are ignored. */
+function thin(records: readonly unknown[], { fields, include }: Request['query']): readonly unknown[] {
   if (typeof fields !== 'string') return records;
-  const names = new Set(fields.split(',').map((name) => name.trim()));
+  const asked = typeof include === 'string' ? `${fields},${include}` : fields;
+  const names = new Set(asked.split(',').map((name) => name.trim()));
   return records.map((record) =>
     Object.fromEntries(Object.entries(record as object).filter(([name]) => names.has(name))),
   );

@@ -37,6 +37,11 @@ describe('include', () => {
     for (const others of tags.slice(1)) expect(others).toEqual([]);
   });
 
+  it('adds members to those that `fields` keeps', async () => {
+    const body = await list('/api/books?fields=id&include=tags,%20contents');
+    expect(Object.keys(Object(member(body, 'data.0'))).sort()).toEqual(['contents', 'id', 'tags']);
+  });
+
   it('adds the texts of pages as single reads show them', async () => {
     const { body } = await reader.get('/api/pages?include=html,%20markdown');
     for (const id of each(body, 'id')) {
