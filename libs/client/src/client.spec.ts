@@ -119,6 +119,13 @@ describe('the items of a list', () => {
     expect(received).toEqual(['GET /api/books?count=2', 'GET /api/books?count=2&offset=2']);
   });
 
+  it('end with the page that links to no next one', async () => {
+    const link = (rel: string) => ({ link: `<https://other.example/api/books?cursor=x>; rel="${rel}"` });
+    answers = [json({ data: [1, 2], total: 3 }, 200, link('next')), json({ data: [3], total: 3 }, 200, link('prev'))];
+    expect(await all('/api/books?count=2')).toEqual([1, 2, 3]);
+    expect(received).toEqual(['GET /api/books?count=2', 'GET /api/books?cursor=x']);
+  });
+
   it('follow the links of a list, without leaving the host', async () => {
     const link = '<https://other.example/calendar/events/v1/events?page=2>; rel="next"';
     answers = [json({ events: [1], total: 2 }, 200, { link }), json({ events: [2], total: 2 })];

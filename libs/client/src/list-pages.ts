@@ -10,7 +10,8 @@ export async function* listItems(send: Send, path: string): AsyncGenerator<unkno
     const body: unknown = await response.json();
     const items = itemsIn(body);
     yield* items;
-    next = linkedPath(response.headers) ?? followingPath(next, body, items.length);
+    // A list with links ends where none leads on.
+    next = response.headers.has('link') ? linkedPath(response.headers) : followingPath(next, body, items.length);
   }
 }
 
