@@ -49,7 +49,8 @@ export class PermissionScopes {
       await this.database.query(missingScopes(branch.type, branch.key), [id]);
       await this.database.query(repointing(branch.type, branch.key), [id]);
     }
-    await this.database.query(abandonedScopes(ITEM_KINDS[type].key), [id]);
+    // Another transaction may be about to give a scope of the book to a page that it moves into one of the book's chapters.
+    if (type !== 'book') await this.database.query(abandonedScopes(ITEM_KINDS[type].key), [id]);
   }
 
   private async hasOverrides(type: ItemType, id: number): Promise<boolean> {

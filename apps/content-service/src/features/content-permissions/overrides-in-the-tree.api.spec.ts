@@ -1,3 +1,4 @@
+import { until } from '@almanac/testing';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import type { Person } from '../../testing/given';
 
@@ -20,6 +21,10 @@ const override = async (type: string, id: number, body: object) => {
   expect((await app.api.as(admin).put(`/api/content-permissions/${type}/${id}`, body)).status).toBe(200);
 };
 const statusFor = async (person: Person, path: string) => (await app.api.as(person).get(`/api/${path}`)).status;
+const waiting = async () => {
+  const sql = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return (await app.database.query(sql)).length;
+};
 const idOf = ({ body }: { body: unknown }): number =>
   typeof body === 'object' && body !== null && 'id' in body ? Number(body.id) : 0;
 
@@ -163,6 +168,27 @@ describe('a hidden item', () => {
 });
 
 describe('concurrent requests', () => {
+  it('keep a scope that a moved page is about to get', async () => {
+    const [page, chapter] = [await app.given.page(), await app.given.chapter()];
+    await override('page', page.id, READ_ONLY);
+    await override('chapter', chapter.id, READ_ONLY);
+    const [scope] = await app.database.query<{ id: number }>(
+      'INSERT INTO permission_scopes (book_id, chapter_id, page_id) VALUES ($1, $2, $3) RETURNING id',
+      [chapter.bookId, chapter.id, page.id],
+    );
+    const holder = app.database.source.createQueryRunner();
+    await holder.startTransaction();
+    await holder.query('SELECT FROM permission_scopes WHERE id = $1 FOR UPDATE', [scope?.id]);
+    const caller = app.api.as(admin);
+    const move = caller.put(`/api/pages/${page.id}`, { chapter_id: chapter.id });
+    await until(async () => (await waiting()) === 1);
+    const overriding = caller.put(`/api/content-permissions/book/${chapter.bookId}`, HIDDEN);
+    await Promise.race([overriding, until(async () => (await waiting()) === 2)]);
+    await holder.rollbackTransaction();
+    await holder.release();
+    expect([(await move).status, (await overriding).status]).toEqual([200, 200]);
+  });
+
   it('change the same books without deadlocks and without lost changes', async () => {
     const [left, right] = [await app.given.chapter(), await app.given.chapter()];
     const pages = await Promise.all(
