@@ -124,6 +124,17 @@ describe('a transaction', () => {
     expect(await ids()).toEqual([1]);
   });
 
+  it('is retried after a referenced row was deleted', async () => {
+    await database.query('CREATE TABLE remarks (note_id integer REFERENCES notes)');
+    let attempts = 0;
+    await database.transaction(async () => {
+      attempts += 1;
+      await database.query('INSERT INTO remarks VALUES ($1)', [attempts === 1 ? 7 : null]);
+    });
+    await database.query('DROP TABLE remarks');
+    expect(attempts).toBe(2);
+  });
+
   it('fails with the unique violation after four attempts', async () => {
     let attempts = 0;
     const failure = await failing(

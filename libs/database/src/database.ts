@@ -26,8 +26,11 @@ export type ReportLateFailure = (failure: unknown) => void;
 /** Gives a signal that aborts when the caller of the running code has disconnected. Queries then throw the signal's reason. */
 export type CallerSignal = () => AbortSignal | undefined;
 
-/** Codes after which a retry may succeed: deadlock, serialisation failure, and a unique value that another transaction has just taken. */
-const LOST_RACES = ['40P01', '40001', '23505'];
+/**
+ * Codes after which a retry may succeed: deadlock, serialisation failure, a unique value that another transaction has just taken, and a
+ * referenced row that it has just deleted. The retry then reads that the row is missing.
+ */
+const LOST_RACES = ['40P01', '40001', '23505', '23503'];
 const MAX_ATTEMPTS = 4;
 
 /** Share of all connections that transactions may hold. Transactions wait for each other's locks, so readers keep the rest. */
