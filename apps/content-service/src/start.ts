@@ -2,12 +2,12 @@ import { createApp } from '@almanac/http';
 import { LIST_SETTINGS, type ListSettings } from '@almanac/listing';
 import { createLogger, type Logger } from '@almanac/observability';
 import { temporaryFolder } from '@almanac/process';
+import { answerUnknownPages } from '@almanac/web';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module';
 import type { Settings } from './config';
 import { ApiSessions } from './web/sessions/api-sessions';
-import { installPageViews } from './web/page-views';
-import { answerUnknownPages } from './web/unknown-pages';
+import { installContentPages } from './web/content-pages';
 
 const MEGABYTE = 1024 * 1024;
 /** content-behaviour §22: the upload limit counts a megabyte as 1,000 kilobytes of 1,024 bytes. */
@@ -35,7 +35,7 @@ export async function createContentApp(
       temporaryFolder: temporaryFolder('almanac-uploads'),
     },
   });
-  installPageViews(app, settings);
+  installContentPages(app, settings);
   app.use(answerUnknownPages(app.getHttpAdapter().getInstance()));
   app.set(LIST_SETTINGS, listSettings(settings));
   return app;

@@ -1,3 +1,4 @@
+import { Visitors } from '@almanac/web';
 import { Module } from '@nestjs/common';
 import { KnownDevices } from './sessions/known-devices';
 import { AccountsModule } from '../content/accounts/accounts.module';
@@ -5,7 +6,7 @@ import { ApiSessions } from './sessions/api-sessions';
 import { ShownOnce } from './sessions/shown-once';
 import { WebSessions } from './sessions/web-sessions';
 
-const parts = [ApiSessions, KnownDevices, ShownOnce, WebSessions];
+const parts = [ApiSessions, KnownDevices, ShownOnce, WebSessions, { provide: Visitors, useExisting: WebSessions }];
 
 /** Sessions of browsers, and all that HTML pages share. */
 @Module({ imports: [AccountsModule], providers: parts, exports: parts })

@@ -1,10 +1,9 @@
 import { type Actor, CurrentActor, isAnonymous } from '@almanac/auth';
 import { Routes, TEXT } from '@almanac/openapi';
+import { setPageHeaders, WebPage } from '@almanac/web';
 import { Get, Inject, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { SETTINGS, type Settings } from '../../config';
-import { setPageHeaders } from '../../web/page-locals';
-import { WebPage } from '../../web/web-page';
 
 /** The described interfaces, by their name in `?of=`. The calendar describes itself to all callers. */
 const INTERFACES = {

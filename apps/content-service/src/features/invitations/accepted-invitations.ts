@@ -1,13 +1,12 @@
 import { Database } from '@almanac/database';
 import { Problem } from '@almanac/errors';
+import { type Next, notify } from '@almanac/web';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { Accounts } from '../../content/accounts/accounts';
 import { ActivityLog } from '../../content/activity/activity-log';
 import { OneTimeLinks } from '../../content/accounts/one-time-links';
 import { PasswordChanges } from '../../content/accounts/password-changes';
-import { notify } from '../../web/page-locals';
-import type { Next } from '../../web/web-page';
 
 /** Accepts invitations from mails: the invited user chooses a password. */
 @Injectable()

@@ -1,8 +1,8 @@
 import { Input } from '@almanac/http';
+import { For, Form, type Next, WebPage } from '@almanac/web';
 import { Get, Query, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { localPath } from './local-path';
-import { For, Form, type Next, WebPage } from '../../web/web-page';
 import { LoginDto } from './login.dto';
 import { LoginService } from './login.service';
 

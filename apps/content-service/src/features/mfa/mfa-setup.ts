@@ -1,14 +1,13 @@
 import { Database } from '@almanac/database';
 import { invalid } from '@almanac/errors';
+import { type Next, SeeOther } from '@almanac/web';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { toString as drawQrCode } from 'qrcode';
 import { SETTINGS, type Settings } from '../../config';
 import type { Account } from '../../content/accounts/accounts';
 import { ActivityLog } from '../../content/activity/activity-log';
-import { SeeOther } from '../../web/see-other';
 import { ShownOnce } from '../../web/sessions/shown-once';
-import type { Next } from '../../web/web-page';
 import { WebSessions } from '../../web/sessions/web-sessions';
 import { SecondFactors } from './codes/second-factors';
 import { newTotpSecret, readableSecret, totpAddress, totpStep } from './codes/totp';

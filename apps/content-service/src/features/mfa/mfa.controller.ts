@@ -1,11 +1,12 @@
 import { Input } from '@almanac/http';
+import { For, Form, type Next, WebPage } from '@almanac/web';
 import { Get, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Account } from '../../content/accounts/accounts';
 import { CodeDto, CurrentPasswordDto } from './mfa.dto';
-import { CurrentAccount, For, Form, type Next, WebPage } from '../../web/web-page';
 import { MfaService } from './mfa.service';
 import { MfaSetup } from './mfa-setup';
+import { CurrentAccount } from '../../web/current-account';
 
 @WebPage('mfa', 'member')
 export class MfaController {

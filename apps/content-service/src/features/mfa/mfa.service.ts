@@ -1,5 +1,6 @@
 import { Database } from '@almanac/database';
 import { invalid } from '@almanac/errors';
+import { type Next, notify, SeeOther } from '@almanac/web';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Account } from '../../content/accounts/accounts';
@@ -7,10 +8,7 @@ import { PasswordProof } from '../../content/accounts/password-proof';
 import { ActivityLog } from '../../content/activity/activity-log';
 import { AttemptLimits } from '../../content/accounts/attempt-limits';
 import { KnownDevices } from '../../web/sessions/known-devices';
-import { notify } from '../../web/page-locals';
-import { SeeOther } from '../../web/see-other';
 import { ShownOnce } from '../../web/sessions/shown-once';
-import type { Next } from '../../web/web-page';
 import { WebSessions } from '../../web/sessions/web-sessions';
 import { NEW_CODES } from './mfa-setup';
 import { SecondFactors } from './codes/second-factors';

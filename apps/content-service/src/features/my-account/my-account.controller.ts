@@ -1,11 +1,12 @@
 import { Input, Id, type RawInput } from '@almanac/http';
+import { Form, type Next, WebPage } from '@almanac/web';
 import { Get, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Account } from '../../content/accounts/accounts';
-import { CurrentAccount, Form, type Next, WebPage } from '../../web/web-page';
 import { ChangePasswordDto, ProfileDto } from './my-account.dto';
 import { MyAccountService } from './my-account.service';
 import { MyTokens } from './my-tokens';
+import { CurrentAccount } from '../../web/current-account';
 
 @WebPage('my-account', 'member')
 export class MyAccountController {

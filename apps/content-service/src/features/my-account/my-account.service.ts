@@ -1,12 +1,11 @@
 import { Database } from '@almanac/database';
+import { type Next, notify } from '@almanac/web';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { type Account, Accounts } from '../../content/accounts/accounts';
 import { PasswordProof } from '../../content/accounts/password-proof';
 import { ActivityLog } from '../../content/activity/activity-log';
 import { PasswordChanges } from '../../content/accounts/password-changes';
-import { notify } from '../../web/page-locals';
-import type { Next } from '../../web/web-page';
 import { WebSessions } from '../../web/sessions/web-sessions';
 import { SecondFactors } from '../mfa/codes/second-factors';
 import { UsersService } from '../users/users.service';

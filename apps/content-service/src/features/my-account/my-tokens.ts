@@ -1,11 +1,10 @@
 import type { Actor } from '@almanac/auth';
 import type { RawInput } from '@almanac/http';
 import { isBlank } from '@almanac/validation';
+import { type Next, notify } from '@almanac/web';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { notify } from '../../web/page-locals';
 import { ShownOnce } from '../../web/sessions/shown-once';
-import type { Next } from '../../web/web-page';
 import { ApiTokensService, newToken } from '../tokens/api-tokens.service';
 
 const TOKENS = '/my-account/tokens';

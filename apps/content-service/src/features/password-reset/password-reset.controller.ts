@@ -1,8 +1,8 @@
 import { Input } from '@almanac/http';
+import { Form, type Next, WebPage } from '@almanac/web';
 import { Get, Param, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { NewPasswordDto } from '../../content/accounts/new-password.dto';
-import { Form, type Next, WebPage } from '../../web/web-page';
 import { ResetRequestDto } from './password-reset.dto';
 import { PasswordResetService } from './password-reset.service';
 

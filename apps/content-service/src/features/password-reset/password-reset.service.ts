@@ -1,14 +1,13 @@
 import { Database } from '@almanac/database';
 import { Problem } from '@almanac/errors';
 import { Mailer } from '@almanac/mail';
+import { type Next, notify } from '@almanac/web';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { ActivityLog } from '../../content/activity/activity-log';
 import { KnownDevices } from '../../web/sessions/known-devices';
 import { OneTimeLinks } from '../../content/accounts/one-time-links';
 import { PasswordChanges } from '../../content/accounts/password-changes';
-import { notify } from '../../web/page-locals';
-import type { Next } from '../../web/web-page';
 import { ResetLetters } from './reset-letters';
 
 @Injectable()

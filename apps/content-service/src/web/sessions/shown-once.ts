@@ -1,8 +1,8 @@
+import { SeeOther } from '@almanac/web';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { SETTINGS, type Settings } from '../../config';
 import { derivedKey, seal, unseal } from './secrets';
-import { SeeOther } from '../see-other';
 
 declare module 'express-session' {
   interface SessionData {

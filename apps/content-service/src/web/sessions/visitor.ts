@@ -1,10 +1,6 @@
+import type { Visitor } from '@almanac/web';
 import type { SessionData } from 'express-session';
 import { type Account, passwordMark } from '../../content/accounts/accounts';
-
-/** The log-in stage of a visitor. After the right password, `second-factor` still requires a code, and `set-up` the set-up of codes. */
-export type Stage = Visitor['stage'];
-
-export type Visitor = { stage: 'guest' } | { stage: 'second-factor' | 'set-up' | 'member'; account: Account };
 
 type Opened = Pick<Partial<SessionData>, 'passwordMark' | 'passedSecondFactor'>;
 
@@ -12,7 +8,7 @@ type Opened = Pick<Partial<SessionData>, 'passwordMark' | 'passedSecondFactor'>;
  * The visitor, from the data of the session and the current account. A changed password, a deleted account, or a role that now requires a
  * second factor takes effect with the next request.
  */
-export function visitorOf(session: Opened, account: Account | undefined): Visitor {
+export function visitorOf(session: Opened, account: Account | undefined): Visitor<Account> {
   if (!account || session.passwordMark !== passwordMark(account)) return { stage: 'guest' };
   if (account.hasSecondFactor)
     return { stage: session.passedSecondFactor === true ? 'member' : 'second-factor', account };

@@ -1,5 +1,6 @@
 import { Database } from '@almanac/database';
 import { Jobs } from '@almanac/jobs';
+import { type Visitor, Visitors } from '@almanac/web';
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import connectPgSimple from 'connect-pg-simple';
 import type { Request, RequestHandler, Response } from 'express';
@@ -8,7 +9,7 @@ import { SETTINGS, type Settings } from '../../config';
 import { type Account, Accounts, passwordMark } from '../../content/accounts/accounts';
 import { KnownDevices } from './known-devices';
 import { derivedKey } from './secrets';
-import { type Visitor, visitorOf } from './visitor';
+import { visitorOf } from './visitor';
 
 declare module 'express-session' {
   interface SessionData {
@@ -27,7 +28,7 @@ const PgStore = connectPgSimple(session);
 
 /** Browser sessions in PostgreSQL. A session is read and written only for requests that call `load`. */
 @Injectable()
-export class WebSessions implements OnModuleInit {
+export class WebSessions extends Visitors implements OnModuleInit {
   private readonly store: InstanceType<typeof PgStore>;
   private readonly open: RequestHandler;
   private readonly isSecure: boolean;
@@ -40,6 +41,7 @@ export class WebSessions implements OnModuleInit {
     private readonly devices: KnownDevices,
     @Inject(SETTINGS) settings: Settings,
   ) {
+    super();
     const logger = new Logger('sessions');
     this.isSecure = settings.baseUrl.startsWith('https:');
     // With this prefix, browsers refuse such a cookie from a sibling domain or an unencrypted connection.
@@ -76,14 +78,16 @@ export class WebSessions implements OnModuleInit {
   }
 
   /** Gives the request its session: that of its cookie, or a new one, which is stored only once it holds data. */
-  async load(request: Request, response: Response): Promise<Visitor> {
+  async load(request: Request, response: Response): Promise<Visitor<Account>> {
     // Proxies may use plain HTTP between each other. The public address tells the protocol of the browser.
     if (this.isSecure) request.headers['x-forwarded-proto'] = 'https';
     await new Promise<void>((resolve, reject) => {
       this.open(request, response, (failure?: unknown) => (failure ? reject(asError(failure)) : resolve()));
     });
     const { userId } = request.session;
-    return visitorOf(request.session, userId === undefined ? undefined : await this.accounts.byId(userId));
+    const visitor = visitorOf(request.session, userId === undefined ? undefined : await this.accounts.byId(userId));
+    if (visitor.stage !== 'guest') request.account = visitor.account;
+    return visitor;
   }
 
   /** Logs a user in, or records a passed second factor. Changes the session id to prevent session fixation. */
@@ -91,7 +95,7 @@ export class WebSessions implements OnModuleInit {
     request: Request,
     account: Account,
     { passedSecondFactor }: { passedSecondFactor: boolean },
-  ): Promise<Visitor> {
+  ): Promise<Visitor<Account>> {
     const { returnTo } = request.session;
     await renewed(request);
     Object.assign(request.session, {
@@ -110,17 +114,6 @@ export class WebSessions implements OnModuleInit {
     const { returnTo = '/my-account' } = session;
     delete session.returnTo;
     return { url: returnTo };
-  }
-
-  /**
-   * Stores the changes of a form before its response is sent. Browsers follow a redirect as soon as they have read its headers,
-   * and the next request must find the new session.
-   */
-  static async store({ method, session: current }: Request): Promise<void> {
-    if (method !== 'POST') return;
-    await new Promise<void>((resolve, reject) => {
-      current.save((failure?: unknown) => (failure ? reject(asError(failure)) : resolve()));
-    });
   }
 
   /** Logs out: deletes the stored session, so that the old cookie is worthless. */

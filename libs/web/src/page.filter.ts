@@ -3,7 +3,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs
 import type { Request, Response } from 'express';
 import { keepEntered, setPageHeaders } from './page-locals';
 import { SeeOther } from './see-other';
-import { WebSessions } from './sessions/web-sessions';
+import { storeSession } from './store-session';
 
 const HEADLINES: Record<number, string> = {
   403: 'This is not possible',
@@ -29,7 +29,7 @@ export class PageFilter implements ExceptionFilter {
     const { status, message, details } = toProblem(thrown);
     if (details.fields && request.visitor && request.method === 'POST') {
       keepEntered(request, details.fields);
-      await WebSessions.store(request);
+      await storeSession(request);
       // Every form is sent to the address of the page that shows it.
       response.redirect(303, request.originalUrl);
       return;
@@ -39,6 +39,6 @@ export class PageFilter implements ExceptionFilter {
     setPageHeaders(response);
     response
       .status(status)
-      .render('web/templates/problem', { title: HEADLINES[status] ?? 'Something went wrong', message });
+      .render('templates/problem', { title: HEADLINES[status] ?? 'Something went wrong', message });
   }
 }

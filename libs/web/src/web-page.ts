@@ -3,7 +3,6 @@ import {
   applyDecorators,
   type CallHandler,
   Controller,
-  createParamDecorator,
   type ExecutionContext,
   Injectable,
   type NestInterceptor,
@@ -15,19 +14,18 @@ import {
   UseInterceptors,
 } from '@nestjs/common';
 import type { Request } from 'express';
-import type { Account } from '../content/accounts/accounts';
 import { PageFilter } from './page.filter';
 import { PageGuard, STAGES } from './page.guard';
-import type { Stage } from './sessions/visitor';
+import type { Stage } from './visitor';
 import { mergeMap, type Observable } from 'rxjs';
-import { WebSessions } from './sessions/web-sessions';
+import { storeSession } from './store-session';
 
 /** Stores the session before an accepted form is answered. */
 @Injectable()
 class StoredSessionInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<Request>();
-    return next.handle().pipe(mergeMap((answer: unknown) => WebSessions.store(request).then(() => answer)));
+    return next.handle().pipe(mergeMap((answer: unknown) => storeSession(request).then(() => answer)));
   }
 }
 
@@ -55,10 +53,3 @@ export interface Next {
 
 /** Handles a form and redirects to another page (`Next`), so that a reload does not send the form twice. */
 export const Form = (path = '') => applyDecorators(Post(path), Redirect('', 303));
-
-/** The account of a visitor who is logged in, or has at least given the password. Only for pages that guests cannot open. */
-export const CurrentAccount = createParamDecorator((_: unknown, context: ExecutionContext): Account => {
-  const { visitor } = context.switchToHttp().getRequest<Request>();
-  if (!visitor || visitor.stage === 'guest') throw new Error('A page without a stage has no account');
-  return visitor.account;
-});

@@ -2,11 +2,10 @@ import { forbidden } from '@almanac/errors';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
-import { bringsCsrfToken } from './sessions/csrf';
+import { bringsCsrfToken } from './csrf';
 import { setPageHeaders, setPageLocals } from './page-locals';
 import { SeeOther } from './see-other';
-import type { Stage, Visitor } from './sessions/visitor';
-import { WebSessions } from './sessions/web-sessions';
+import { type Stage, type Visitor, Visitors } from './visitor';
 
 declare module 'express-serve-static-core' {
   interface Request {
@@ -30,7 +29,7 @@ const READS = ['GET', 'HEAD'];
 @Injectable()
 export class PageGuard implements CanActivate {
   constructor(
-    private readonly sessions: WebSessions,
+    private readonly visitors: Visitors,
     private readonly reflector: Reflector,
   ) {}
 
@@ -38,7 +37,7 @@ export class PageGuard implements CanActivate {
     const http = context.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     setPageHeaders(response);
-    const visitor = await this.sessions.load(request, response);
+    const visitor = await this.visitors.load(request, response);
     request.visitor = visitor;
     const stages = this.reflector.getAllAndOverride<Stage[] | undefined>(STAGES, [
       context.getHandler(),

@@ -16,6 +16,6 @@ export function answerUnknownPages(app: Application): RequestHandler {
     }
     setPageHeaders(response);
     const message = 'Nothing is served at this address. Look at it again, or start at your account.';
-    response.status(404).render('web/templates/problem', { title: 'There is no such page', message });
+    response.status(404).render('templates/problem', { title: 'There is no such page', message });
   };
 }

@@ -1,8 +1,8 @@
 import { namesSecret } from '@almanac/observability';
 import type { FieldMessages } from '@almanac/errors';
 import type { Request, Response } from 'express';
-import { CSRF_FIELD, csrfToken } from './sessions/csrf';
-import type { Visitor } from './sessions/visitor';
+import { CSRF_FIELD, csrfToken } from './csrf';
+import type { Visitor } from './visitor';
 
 /** Messages about the last action, which the next page shows once. */
 export interface Flash {

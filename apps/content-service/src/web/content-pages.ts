@@ -1,0 +1,21 @@
+import { installPageViews } from '@almanac/web';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import path from 'node:path';
+import type { Settings } from '../config';
+import packageJson from '../../../../package.json';
+
+/** Files of a package that the page of the API loads. */
+const PACKAGED = new Map(
+  ['swagger-ui.css', 'swagger-ui-bundle.js'].map((name) => [name, require.resolve(`swagger-ui-dist/${name}`)]),
+);
+
+/** Templates lie beside the features that show them. */
+export function installContentPages(app: NestExpressApplication, { appName }: Settings): void {
+  installPageViews(app, {
+    appName,
+    version: packageJson.version,
+    templates: path.resolve(__dirname, '..'),
+    assets: path.join(__dirname, 'assets'),
+    packaged: PACKAGED,
+  });
+}

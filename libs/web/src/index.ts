@@ -1,0 +1,6 @@
+export { notify, setPageHeaders } from './page-locals';
+export { installPageViews, type PageViews } from './page-views';
+export { SeeOther } from './see-other';
+export { answerUnknownPages } from './unknown-pages';
+export { type Stage, type Visitor, type VisitorAccount, Visitors } from './visitor';
+export { For, Form, type Next, WebPage } from './web-page';

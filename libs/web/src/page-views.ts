@@ -1,0 +1,42 @@
+import path from 'node:path';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Assets } from './assets';
+import { Templates } from './templates';
+
+/** The pages of a service. Its templates and files take precedence over those of this lib. */
+export interface PageViews {
+  appName: string;
+  version: string;
+  /** The folder that names of templates start from. */
+  templates: string;
+  /** A folder of scripts, styles and images. */
+  assets: string;
+  /** Files of packages that pages load, by the names under which they are served. */
+  packaged?: ReadonlyMap<string, string>;
+}
+
+/** Sets up the templates, and serves the style sheet and the scripts. */
+export function installPageViews(app: NestExpressApplication, views: PageViews): void {
+  const folders = [views.templates, __dirname];
+  const templates = new Templates(folders);
+  app.engine('eta', (file: string, data: object, done: (failure: unknown, html?: string) => void) => {
+    try {
+      done(null, templates.render(nameOf(file, folders), data));
+    } catch (failure) {
+      done(failure);
+    }
+  });
+  app.setBaseViewsDir(folders);
+  app.setViewEngine('eta');
+  const assets = new Assets([views.assets, path.join(__dirname, 'assets')], views.packaged ?? new Map());
+  app.setLocal('appName', views.appName);
+  app.setLocal('version', views.version);
+  app.setLocal('asset', (name: string) => assets.addressOf(name));
+  app.use('/assets', ...assets.handlers);
+}
+
+/** Express passes the path of the file. */
+function nameOf(file: string, folders: readonly string[]): string {
+  const folder = folders.find((one) => file.startsWith(`${one}${path.sep}`)) ?? '';
+  return file.slice(folder.length, -path.extname(file).length);
+}

@@ -1,0 +1,14 @@
+import type { Request } from 'express';
+
+/**
+ * Stores the changes of a form before its response is sent. Browsers follow a redirect as soon as they have read its headers,
+ * and the next request must find the new session.
+ */
+export async function storeSession({ method, session }: Request): Promise<void> {
+  if (method !== 'POST') return;
+  await new Promise<void>((resolve, reject) => {
+    session.save((failure?: unknown) =>
+      failure ? reject(failure instanceof Error ? failure : new Error(String(failure))) : resolve(),
+    );
+  });
+}

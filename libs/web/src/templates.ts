@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { Eta } from 'eta';
+
+const EXTENSION = '.eta';
+
+/** Templates in several folders. A name such as `/templates/layout` means the first folder that has such a file. */
+export class Templates extends Eta {
+  private readonly files = new Map<string, string>();
+
+  constructor(private readonly folders: readonly string[]) {
+    super({ cache: true, autoEscape: true });
+  }
+
+  // Eta calls it for each include of each rendering, so the results are cached.
+  override resolvePath = (name: string): string => {
+    const known = this.files.get(name);
+    if (known !== undefined) return known;
+    const file = this.folders.map((folder) => path.join(folder, `${name}${EXTENSION}`)).find((one) => existsSync(one));
+    if (file === undefined) throw new Error(`There is no template ${name}`);
+    this.files.set(name, file);
+    return file;
+  };
+}

@@ -1,0 +1,19 @@
+import type { Actor } from '@almanac/auth';
+import type { Request, Response } from 'express';
+
+/** A user who has at least given the password. */
+export interface VisitorAccount {
+  readonly actor: Actor;
+}
+
+/** After the right password, `second-factor` still requires a code, and `set-up` the set-up of codes. */
+export type Visitor<A extends VisitorAccount = VisitorAccount> =
+  { stage: 'guest' } | { stage: 'second-factor' | 'set-up' | 'member'; account: A };
+
+/** The log-in stage of a visitor. */
+export type Stage = Visitor['stage'];
+
+/** Finds the visitor of a request. Each service provides it. */
+export abstract class Visitors {
+  abstract load(request: Request, response: Response): Promise<Visitor>;
+}
