@@ -31,6 +31,7 @@ import { PasswordResetModule } from './features/password-reset/password-reset.mo
 import { RecycleBinModule } from './features/recycle-bin/recycle-bin.module';
 import { RolesModule } from './features/roles/roles.module';
 import { SearchModule } from './features/search/search.module';
+import { SiteSettingsModule } from './features/settings/site-settings.module';
 import { ShelvesModule } from './features/shelves/shelves.module';
 import { SystemModule } from './features/system/system.module';
 import { TagsModule } from './features/tags/tags.module';
@@ -60,6 +61,7 @@ const FEATURES = [
   RolesModule,
   SearchModule,
   ShelvesModule,
+  SiteSettingsModule,
   SystemModule,
   TagsModule,
   TokensModule,

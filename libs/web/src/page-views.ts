@@ -7,6 +7,8 @@ import { Templates } from './templates';
 export interface PageViews {
   appName: string;
   version: string;
+  /** Data of every page that may change while the program runs. Error pages are shown without it when it fails. */
+  current?: () => Promise<object>;
   /** The folder that names of templates start from. */
   templates: string;
   /** A folder of scripts, styles and images. */
@@ -17,14 +19,14 @@ export interface PageViews {
 
 /** Sets up the templates, and serves the style sheet and the scripts. */
 export function installPageViews(app: NestExpressApplication, views: PageViews): void {
+  const { current = () => Promise.resolve({}) } = views;
   const folders = [views.templates, __dirname];
   const templates = new Templates(folders);
   app.engine('eta', (file: string, data: object, done: (failure: unknown, html?: string) => void) => {
-    try {
-      done(null, templates.render(nameOf(file, folders), data));
-    } catch (failure) {
-      done(failure);
-    }
+    current()
+      .catch(() => ({}))
+      .then((current) => templates.render(nameOf(file, folders), { ...data, ...current }))
+      .then((html) => done(null, html), done);
   });
   app.setBaseViewsDir(folders);
   app.setViewEngine('eta');

@@ -1,15 +1,16 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../config';
+import { SiteSettings } from './site-settings';
 
-/** Provides the settings in the whole app. */
+/** Provides the settings of the environment, and those that administrators store, in the whole app. */
 @Module({})
 export class SettingsModule {
   static forRoot(settings: Settings): DynamicModule {
     return {
       module: SettingsModule,
       global: true,
-      providers: [{ provide: SETTINGS, useValue: settings }],
-      exports: [SETTINGS],
+      providers: [{ provide: SETTINGS, useValue: settings }, SiteSettings],
+      exports: [SETTINGS, SiteSettings],
     };
   }
 }

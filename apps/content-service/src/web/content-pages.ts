@@ -2,6 +2,7 @@ import { installPageViews } from '@almanac/web';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import path from 'node:path';
 import type { Settings } from '../config';
+import { SiteSettings } from '../content/site-settings';
 import packageJson from '../../../../package.json';
 
 /** Files of a package that the page of the API loads. */
@@ -11,8 +12,10 @@ const PACKAGED = new Map(
 
 /** Templates lie beside the features that show them. */
 export function installContentPages(app: NestExpressApplication, { appName }: Settings): void {
+  const site = app.get(SiteSettings);
   installPageViews(app, {
     appName,
+    current: async () => ({ appName: (await site.current()).appName }),
     version: packageJson.version,
     templates: path.resolve(__dirname, '..'),
     assets: path.join(__dirname, 'assets'),

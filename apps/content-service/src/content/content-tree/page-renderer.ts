@@ -1,8 +1,8 @@
 import type { Actor } from '@almanac/auth';
-import { Inject, Injectable } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../../config';
+import { Injectable } from '@nestjs/common';
 import { RENDERER_VERSION } from '../../text/rendering/render-page';
 import { RenderedHtmlCache } from '../../text/rendering/rendered-html-cache';
+import { SiteSettings } from '../site-settings';
 import { IncludedPages } from './included-pages';
 
 /** A rendering that has not started yet. */
@@ -18,7 +18,7 @@ export class PageRenderer {
   constructor(
     private readonly rendered: RenderedHtmlCache,
     private readonly included: IncludedPages,
-    @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly site: SiteSettings,
   ) {}
 
   /** @param options as in `RenderedHtmlCache.render` */
@@ -28,7 +28,7 @@ export class PageRenderer {
 
   /** The same, deferred: the version is known before rendering, because it is made of the input, included pages too. */
   async plan(html: string, actor: Actor, options?: { keep?: boolean }): Promise<Plan> {
-    const letters = this.settings.contentFiltering;
+    const { contentFiltering: letters } = await this.site.current();
     const pages = await this.included.of([html], actor);
     return {
       version: [RENDERER_VERSION, letters, ...pages],
@@ -38,7 +38,7 @@ export class PageRenderer {
 
   /** Renders many texts one after the other. The limits of included pages hold for all of them together. */
   async *renderAll(htmls: readonly string[], actor: Actor): AsyncGenerator<string, undefined> {
-    const letters = this.settings.contentFiltering;
+    const { contentFiltering: letters } = await this.site.current();
     const pages = await this.included.of(htmls, actor);
     for (const html of htmls) yield this.rendered.render({ html, letters, pages });
     return undefined;

@@ -162,6 +162,9 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
 
   'GET /api/search': { on: page, query: ({ name }) => `query=${encodeURIComponent(`"${name}"`)}` },
 
+  'GET /api/settings': { requires: 'settings-manage' },
+  'PUT /api/settings': { requires: 'settings-manage', body: () => ({ default_editor: 'wysiwyg' }) },
+
   'GET /api/shelves': { on: shelf, query: byId },
   'POST /api/shelves': { requires: 'bookshelf-create-all', body: named },
   'GET /api/shelves/:id': { on: shelf },

@@ -1,12 +1,13 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
-import { badRequest, notFound } from '@almanac/errors';
+import { badRequest, forbidden, notFound } from '@almanac/errors';
 import { requireMatch, type Unchecked, versioned } from '@almanac/http';
 import type { ListQuery } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { AccessService } from '../../content/access/access.service';
 import { ActivityLog } from '../../content/activity/activity-log';
 import { type CommentRow, presentCommentInList, presentSavedComment } from '../../content/comments/comment.presenter';
+import { SiteSettings } from '../../content/site-settings';
 import { TextWork } from '../../text/rendering/text-work';
 import { presentCommentWithReplies } from './comment.presenter';
 import type { CreateCommentDto, UpdateCommentDto } from './comments.dto';
@@ -22,6 +23,7 @@ export class CommentsService {
     private readonly access: AccessService,
     private readonly texts: TextWork,
     private readonly activity: ActivityLog,
+    private readonly site: SiteSettings,
   ) {}
 
   async list(query: ListQuery, actor: Actor) {
@@ -35,6 +37,7 @@ export class CommentsService {
   }
 
   async create(dto: CreateCommentDto, actor: Actor) {
+    await this.requireComments();
     // Before the transaction, so that it holds no locks during this work.
     const html = await this.texts.storeComment(dto.html);
     return this.database.transaction(async () => {
@@ -57,6 +60,7 @@ export class CommentsService {
     return this.database.transaction(async () => {
       const comment = (await this.comments.find(id, actor)) ?? notFound('Comment');
       this.access.requireAllOrOwn(actor, 'comment-update', comment.created_by);
+      await this.requireComments();
       await requireMatch(() => this.read(id, actor));
       const { html, archived } = input.validate();
       if (archived !== undefined && comment.parent_id !== null)
@@ -75,10 +79,16 @@ export class CommentsService {
     return this.database.transaction(async () => {
       const comment = (await this.comments.find(id, actor)) ?? notFound('Comment');
       this.access.requireAllOrOwn(actor, 'comment-delete', comment.created_by);
+      await this.requireComments();
       await requireMatch(() => this.read(id, actor));
       await this.comments.rows.delete(id);
       await this.record('comment_delete', comment, actor);
     });
+  }
+
+  /** @throws Problem 403 while comments are disabled */
+  private async requireComments(): Promise<void> {
+    if ((await this.site.current()).commentsDisabled) forbidden('Comments are disabled on this site.');
   }
 
   private async written(comment: CommentRow, actor: Actor) {

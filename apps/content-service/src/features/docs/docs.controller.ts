@@ -49,15 +49,15 @@ export class DocsController {
 
   @Get('docs/download')
   @Public()
-  download(@Input() { format }: RawInput, @CurrentActor() actor: Actor, @Res() response: Response) {
+  async download(@Input() { format }: RawInput, @CurrentActor() actor: Actor, @Res() response: Response) {
     this.requireReader(actor);
-    if (format === 'json') response.attachment('api-docs.json').json(this.docs.read());
+    if (format === 'json') response.attachment('api-docs.json').json(await this.docs.read());
     else
       response
         .attachment('api-docs.html')
         .type('html')
         .setHeader('Content-Security-Policy', DOWNLOAD_POLICY)
-        .send(this.docs.page());
+        .send(await this.docs.page());
   }
 
   @Get('docs.json')

@@ -1,6 +1,7 @@
 import { openApi, ServedRoutes } from '@almanac/openapi';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
+import { SiteSettings } from '../../content/site-settings';
 import { renderDocs } from './docs.page';
 import { presentDocs } from './docs.presenter';
 import { contentInterface, GROUP_NAMES } from './interface';
@@ -10,24 +11,27 @@ import { contentInterface, GROUP_NAMES } from './interface';
 export class DocsService {
   constructor(
     private readonly served: ServedRoutes,
+    private readonly site: SiteSettings,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /** In the form of the reference. */
-  read() {
-    return presentDocs(this.served.all(), GROUP_NAMES, this.about.examples, this.settings.uploadLimitMegabytes * 1_000);
+  async read() {
+    const { examples } = await this.about();
+    return presentDocs(this.served.all(), GROUP_NAMES, examples, this.settings.uploadLimitMegabytes * 1_000);
   }
 
-  openApi() {
-    return openApi(this.served.all(), this.about);
+  async openApi() {
+    return openApi(this.served.all(), await this.about());
   }
 
-  page(): string {
-    const { title, server: baseUrl } = this.about;
-    return renderDocs({ title, baseUrl, docs: this.read() });
+  async page(): Promise<string> {
+    const { title, server: baseUrl } = await this.about();
+    return renderDocs({ title, baseUrl, docs: await this.read() });
   }
 
-  private get about() {
-    return contentInterface(`${this.settings.appName} API`, this.settings.baseUrl);
+  private async about() {
+    const { appName } = await this.site.current();
+    return contentInterface(`${appName} API`, this.settings.baseUrl);
   }
 }

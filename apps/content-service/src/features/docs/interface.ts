@@ -17,6 +17,7 @@ const GROUPS = {
   'recycle-bin': 'Deleted items, which can be restored or removed for good.',
   roles: 'A role grants permissions to its users.',
   search: 'Search in all contents that the caller may see.',
+  settings: 'Settings of this site that take effect at once. They win over the environment of the service.',
   system: 'Facts about this installation.',
   tags: 'Names and values of tags, with the number of their uses. Change tags through their items.',
   users: 'People who can log in, and their API tokens.',

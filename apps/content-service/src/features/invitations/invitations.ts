@@ -3,6 +3,7 @@ import { Mailer, MailError } from '@almanac/mail';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { OneTimeLinks } from '../../content/accounts/one-time-links';
+import { SiteSettings } from '../../content/site-settings';
 import type { User } from '../../content/accounts/user.entity';
 
 /** Mails that let new users choose their password (content-behaviour §13). */
@@ -11,6 +12,7 @@ export class Invitations {
   constructor(
     private readonly mailer: Mailer,
     private readonly links: OneTimeLinks,
+    private readonly site: SiteSettings,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -25,7 +27,8 @@ export class Invitations {
    * @throws Problem 502 when the mail server rejects the mail; the user must then not be kept
    */
   async send({ id, name, email }: Pick<User, 'id' | 'name' | 'email'>): Promise<void> {
-    const { appName, baseUrl } = this.settings;
+    const { appName } = await this.site.current();
+    const { baseUrl } = this.settings;
     const token = await this.links.issue('invitation', id);
     const letter = {
       to: { name, address: email },

@@ -1,12 +1,12 @@
 import { Database } from '@almanac/database';
 import { invalid } from '@almanac/errors';
 import { type Next, SeeOther } from '@almanac/web';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { toString as drawQrCode } from 'qrcode';
-import { SETTINGS, type Settings } from '../../config';
 import type { Account } from '../../content/accounts/accounts';
 import { ActivityLog } from '../../content/activity/activity-log';
+import { SiteSettings } from '../../content/site-settings';
 import { ShownOnce } from '../../web/sessions/shown-once';
 import { WebSessions } from '../../web/sessions/web-sessions';
 import { SecondFactors } from './codes/second-factors';
@@ -31,7 +31,7 @@ export class MfaSetup {
     private readonly factors: SecondFactors,
     private readonly sessions: WebSessions,
     private readonly shownOnce: ShownOnce,
-    @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly site: SiteSettings,
   ) {}
 
   async show(account: Account, request: Request) {
@@ -40,7 +40,7 @@ export class MfaSetup {
     // Reloading the page keeps the key. Otherwise a mistyped code would invalidate the entry in the authenticator app.
     request.session.offeredKey ??= this.factors.sealed(newTotpSecret(), id);
     const secret = this.factors.unsealed(request.session.offeredKey, id);
-    const image = await drawQrCode(totpAddress(secret, this.settings.appName, account.email), {
+    const image = await drawQrCode(totpAddress(secret, (await this.site.current()).appName, account.email), {
       type: 'svg',
       margin: 2,
     });

@@ -9,7 +9,7 @@ import { Page } from '../../content/items/page.entity';
 import { changedFields } from '../../content/item-fields/changed-fields';
 import { TrashService } from '../../content/trash/trash.service';
 import { PageAnswers } from './page-answers';
-import { editorAfterSave, templateAfterSave } from './writing/page-editor';
+import { templateAfterSave } from './writing/page-editor';
 import { PageMover } from './writing/page-mover';
 import { PageWriter } from './writing/page-writer';
 import { type CreatePageDto, givenColumns, type UpdatePageDto } from './pages.dto';
@@ -43,7 +43,7 @@ export class PagesService {
         name: dto.name,
         ...(await this.tree.newPlace('page', dto, parent, actor)),
         chapterId: chapterOf(parent),
-        editor: editorAfterSave('wysiwyg', dto, actor),
+        editor: await this.writer.editorFor(dto, actor),
         template: templateAfterSave(false, dto, actor),
       };
       const page = await this.writer.create(columns, save, actor);
@@ -60,7 +60,7 @@ export class PagesService {
       await requireMatch(() => this.answers.ofRead(page, actor));
 
       const address = await this.mover.newAddress(page, dto, actor);
-      const editor = editorAfterSave(page.editor, dto, actor);
+      const editor = await this.writer.editorFor(dto, actor, page.editor);
       const template = templateAfterSave(page.template, dto, actor);
       const changes = { ...changedFields<Page>(page, givenColumns(dto)), ...address, editor, template };
       await this.writer.save(page, changes, save, actor);

@@ -9,6 +9,7 @@ import { type Account, Accounts } from '../../content/accounts/accounts';
 import { ActivityLog } from '../../content/activity/activity-log';
 import { AttemptLimits } from '../../content/accounts/attempt-limits';
 import { KnownDevices } from '../../web/sessions/known-devices';
+import { SiteSettings } from '../../content/site-settings';
 import { OneTimeLinks } from '../../content/accounts/one-time-links';
 
 const FROM_ADDRESS = { kind: 'reset from', limit: 20, minutes: 60 };
@@ -28,6 +29,7 @@ export class ResetLetters {
     private readonly limits: AttemptLimits,
     private readonly links: OneTimeLinks,
     private readonly mailer: Mailer,
+    private readonly site: SiteSettings,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -52,12 +54,13 @@ export class ResetLetters {
       return;
     await this.activity.event('auth_password_reset_request', email, { id: 0 });
     const token = await this.links.issue('password-reset', account.actor.id);
+    const { appName } = await this.site.current();
     await this.mailer.send({
       to: { name: account.actor.name, address: account.email },
-      subject: `A new password for ${this.settings.appName}`,
+      subject: `A new password for ${appName}`,
       body: [
         `Hello ${account.actor.name},`,
-        `somebody asked for a new password for your account at ${this.settings.appName}.`,
+        `somebody asked for a new password for your account at ${appName}.`,
         { label: 'Choose a new password', url: `${this.settings.baseUrl}/password/reset/${token}` },
         'The link works once and for one hour. If it was not you who asked, you need not do anything.',
       ],

@@ -1,4 +1,4 @@
-import { record, Routes, TEXT, WEB_ADDRESS } from '@almanac/openapi';
+import { orNull, record, Routes, TEXT, WEB_ADDRESS } from '@almanac/openapi';
 import { Public } from '@almanac/auth';
 import { Controller, Get, Header, StreamableFile } from '@nestjs/common';
 import { LOGO } from './logo';
@@ -7,7 +7,13 @@ import { SystemService } from './system.service';
 @Routes({
   'GET /api/system': {
     summary: 'Read the version, the name and the address of this system',
-    answer: record({ version: TEXT, instance_id: TEXT, app_name: TEXT, app_logo: WEB_ADDRESS, base_url: WEB_ADDRESS }),
+    answer: record({
+      version: TEXT,
+      instance_id: TEXT,
+      app_name: TEXT,
+      app_logo: orNull(WEB_ADDRESS),
+      base_url: WEB_ADDRESS,
+    }),
   },
 })
 @Controller()
@@ -19,7 +25,7 @@ export class SystemController {
     return this.system.read();
   }
 
-  /** The image behind `app_logo`. Public, because readers of that URL may have no token. */
+  /** The image behind `app_logo` unless another one is set. Public, because readers of that URL may have no token. */
   @Get('logo.png')
   @Public()
   @Header('Cache-Control', 'public, max-age=86400')

@@ -3,6 +3,7 @@ import { Database } from '@almanac/database';
 import { invalid } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
 import { requireTokenScope, type RolePower } from '../../content/access/permission-rules';
+import { SiteSettings } from '../../content/site-settings';
 import type { User } from '../../content/accounts/user.entity';
 
 const ONLY_ADMINISTRATOR =
@@ -23,6 +24,7 @@ export class UserRoles {
   constructor(
     private readonly database: Database,
     private readonly verifier: TokenVerifier,
+    private readonly site: SiteSettings,
   ) {}
 
   /**
@@ -44,6 +46,12 @@ export class UserRoles {
     ]);
     const sql = 'INSERT INTO user_roles (user_id, role_id) SELECT $1, unnest($2::int[]) ON CONFLICT DO NOTHING';
     await this.database.query(sql, [user.id, wanted]);
+  }
+
+  /** Gives a new user the roles of the request, or the role for new users when it names none. @throws Problem as `replace` */
+  async assign(user: Pick<User, 'id' | 'systemName'>, ids: readonly number[] | undefined, actor: Actor): Promise<void> {
+    const { registrationRoleId } = await this.site.current();
+    await this.replace(user, ids ?? (registrationRoleId === null ? [] : [registrationRoleId]), actor);
   }
 
   /**

@@ -54,7 +54,7 @@ export class UsersService {
         systemName: null,
       });
       await this.users.rows.insert(user);
-      await this.userRoles.replace(user, dto.roles ?? [], actor);
+      await this.userRoles.assign(user, dto.roles, actor);
       await this.record('user_create', user, actor);
       if (dto.send_invite) await this.invitations.send(user);
       return this.read(user.id);

@@ -6,6 +6,7 @@ import { SETTINGS, type Settings } from '../../../config';
 import { describe, NO_DESCRIPTION } from '../../../content/item-fields/descriptions';
 import { TextWork } from '../../../text/rendering/text-work';
 import type { ItemSlug } from '../../../content/slugs/slug.service';
+import { SiteSettings } from '../../../content/site-settings';
 import { editorAfterSave } from '../../pages/writing/page-editor';
 import type { PortableBook, PortableChapter, PortableItem, PortablePage } from '../format/portable-content';
 import { Addresses } from './addresses';
@@ -28,6 +29,7 @@ export class ImportPlanner {
     private readonly slugs: ImportSlugs,
     private readonly files: PlannedFiles,
     private readonly texts: TextWork,
+    private readonly site: SiteSettings,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -128,7 +130,11 @@ export class ImportPlanner {
     const { html, markdown } = page;
     const given = markdown === '' ? { html: addresses.fillIn(html) } : { markdown: addresses.fillIn(markdown) };
     const body = await this.texts.prepare(given, staged.embedded.get(page)?.addresses(this.settings.baseUrl));
-    return { body: body ?? { html: '', markdown: '', text: '' }, editor: editorAfterSave('wysiwyg', given, actor) };
+    const { defaultEditor } = await this.site.current();
+    return {
+      body: body ?? { html: '', markdown: '', text: '' },
+      editor: editorAfterSave(defaultEditor, given, actor, defaultEditor),
+    };
   }
 
   private addressOf(source: PortableItem, { slugs, book }: PlanDraft): string {

@@ -2,11 +2,11 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { badRequest, notFound } from '@almanac/errors';
 import type { ListQuery } from '@almanac/listing';
-import { Inject, Injectable } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../../../config';
+import { Injectable } from '@nestjs/common';
 import { AccessService } from '../../../content/access/access.service';
 import { ActivityLog } from '../../../content/activity/activity-log';
 import { PageRenderer } from '../../../content/content-tree/page-renderer';
+import { SiteSettings } from '../../../content/site-settings';
 import { TextWork } from '../../../text/rendering/text-work';
 import { PagesRepository } from '../pages.repository';
 import {
@@ -29,7 +29,7 @@ export class RevisionsService {
     private readonly renderer: PageRenderer,
     private readonly activity: ActivityLog,
     private readonly texts: TextWork,
-    @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly site: SiteSettings,
   ) {}
 
   async list(pageId: number, query: ListQuery, actor: Actor) {
@@ -49,7 +49,8 @@ export class RevisionsService {
     const revision = await this.find(pageId, id);
     const against =
       againstId === undefined ? await this.revisions.before(revision) : await this.find(pageId, againstId);
-    const html = await this.texts.diff(against?.html ?? '', revision.html, this.settings.contentFiltering);
+    const { contentFiltering } = await this.site.current();
+    const html = await this.texts.diff(against?.html ?? '', revision.html, contentFiltering);
     return presentDiff(revision, against, html);
   }
 

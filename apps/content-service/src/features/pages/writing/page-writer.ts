@@ -4,12 +4,14 @@ import { Injectable } from '@nestjs/common';
 import type { QueryDeepPartialEntity } from 'typeorm';
 import { DefaultTemplates } from '../../../content/content-tree/default-templates';
 import { PageRevisions } from '../../../content/content-tree/page-revisions';
-import type { Page } from '../../../content/items/page.entity';
+import type { Page, PageEditor } from '../../../content/items/page.entity';
 import type { PageDetail } from '../../../content/items/page.presenter';
 import type { TagInputDto } from '../../../content/item-fields/tag-input.dto';
 import type { PageBody, ParsedPage } from '../../../text/page/prepare-page-content';
 import { TextWork } from '../../../text/rendering/text-work';
+import { SiteSettings } from '../../../content/site-settings';
 import { EmbeddedImages } from './embedded-images';
+import { editorAfterSave } from './page-editor';
 import type { CreatePageDto, UpdatePageDto } from '../pages.dto';
 import { PagesRepository } from '../pages.repository';
 
@@ -38,6 +40,7 @@ export class PageWriter {
     private readonly embeddedImages: EmbeddedImages,
     private readonly revisions: PageRevisions,
     private readonly templates: DefaultTemplates,
+    private readonly site: SiteSettings,
   ) {}
 
   /** The input of a new page, with the text of its default template when it has none (content-behaviour §7.4). */
@@ -50,6 +53,12 @@ export class PageWriter {
   /** Parses the text of a request. Call it before the transaction. @param allowed as in `TextWork.parse` */
   async prepare(dto: CreatePageDto | UpdatePageDto, allowed: () => Promise<unknown>): Promise<Save> {
     return { text: await this.texts.parse(dto, allowed), tags: dto.tags, summary: dto.changelog };
+  }
+
+  /** The editor of a page after a save. @param current the editor of an existing page; a new page starts with the site's */
+  async editorFor(dto: CreatePageDto | UpdatePageDto, actor: Actor, current?: PageEditor): Promise<PageEditor> {
+    const { defaultEditor } = await this.site.current();
+    return editorAfterSave(current ?? defaultEditor, dto, actor, defaultEditor);
   }
 
   /** Call inside a transaction. */

@@ -1,0 +1,119 @@
+import { Database, Snapshots } from '@almanac/database';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../config';
+import type { PageEditor } from './items/page.entity';
+
+/** The names of the stored settings, by their member in `/api/settings` (content-behaviour §22). */
+export const STORED_NAMES = {
+  app_name: 'app-name',
+  app_logo: 'app-logo',
+  public_access: 'app-public',
+  registration_role_id: 'registration-role',
+  default_editor: 'app-editor',
+  comments_disabled: 'app-disable-comments',
+  content_filtering: 'app-content-filtering',
+} as const;
+
+export type SettingName = keyof typeof STORED_NAMES;
+
+export const EDITORS = ['wysiwyg', 'wysiwyg2024', 'markdown'] as const satisfies readonly PageEditor[];
+/** Letters of the filters of rendered HTML (content-behaviour §6.6). */
+export const FILTER_LETTERS = /^[jfha]*$/;
+/** Stored instead of an address to show no logo. */
+export const NO_LOGO = 'none';
+
+/** The settings in force: stored ones, and the environment's for those that nobody stored. */
+export interface SiteValues {
+  readonly appName: string;
+  /** null without a logo. */
+  readonly appLogo: string | null;
+  /** Whether visitors without an account act as the guest user. */
+  readonly publicAccess: boolean;
+  readonly registrationRoleId: number | null;
+  readonly defaultEditor: PageEditor;
+  readonly commentsDisabled: boolean;
+  readonly contentFiltering: string;
+  /** The settings that are stored. */
+  readonly stored: readonly SettingName[];
+}
+
+/** A change made by another process takes effect here after this time at the latest, and as soon as a newer snapshot has been read. */
+const MAX_AGE_MS = 500;
+
+const isEditor = (text: string | undefined): text is PageEditor => EDITORS.some((editor) => editor === text);
+
+/** Settings that administrators change while the service runs. */
+@Injectable()
+export class SiteSettings {
+  private known: { values: SiteValues; readAt: number; snapshot: string } | undefined;
+  /** Counts changes of this process. Values that were read during a change are not cached. */
+  private changes = 0;
+
+  constructor(
+    private readonly database: Database,
+    private readonly snapshots: Snapshots,
+    @Inject(SETTINGS) private readonly environment: Settings,
+  ) {}
+
+  async current(): Promise<SiteValues> {
+    const { changes, known } = this;
+    const snapshot = this.snapshots.latest;
+    const readAt = performance.now();
+    // A cached answer must not show the settings of before its snapshot (`AnswerCache`).
+    if (known?.snapshot === snapshot && readAt - known.readAt < MAX_AGE_MS) return known.values;
+    const values = await this.read();
+    if (changes === this.changes) this.known = { values, readAt, snapshot };
+    return values;
+  }
+
+  /** Reads without the cache, so that a transaction sees its own changes. */
+  async read(): Promise<SiteValues> {
+    const rows = await this.database.query<{ name: string; value: string }>(
+      'SELECT name, value FROM settings WHERE name = ANY($1)',
+      [Object.values(STORED_NAMES)],
+    );
+    return this.valuesOf(new Map(rows.map(({ name, value }) => [name, value])));
+  }
+
+  /** Stores texts, and removes settings whose text is null. Call inside a transaction. */
+  async store(changes: Partial<Record<SettingName, string | null>>): Promise<void> {
+    for (const [member, value] of Object.entries(changes)) {
+      const name = Object.entries(STORED_NAMES).find(([key]) => key === member)?.[1];
+      if (value === null) await this.database.query('DELETE FROM settings WHERE name = $1', [name]);
+      else
+        await this.database.query(
+          'INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+          [name, value],
+        );
+    }
+    await this.database.afterCommit(async () => {
+      this.changes += 1;
+      this.known = undefined;
+    });
+  }
+
+  private valuesOf(texts: ReadonlyMap<string, string>): SiteValues {
+    const { appName, baseUrl, contentFiltering } = this.environment;
+    const of = (member: SettingName) => texts.get(STORED_NAMES[member]);
+    const [logo, role, editor, filters] = [
+      of('app_logo') || `${baseUrl}/logo.png`,
+      of('registration_role_id'),
+      of('default_editor'),
+      of('content_filtering'),
+    ];
+    return {
+      appName: of('app_name') || appName,
+      appLogo: logo === NO_LOGO ? null : logo,
+      publicAccess: of('public_access') === 'true',
+      registrationRoleId: role !== undefined && /^[1-9]\d{0,9}$/.test(role) ? Number(role) : null,
+      defaultEditor: isEditor(editor) ? editor : 'wysiwyg',
+      commentsDisabled: of('comments_disabled') === 'true',
+      contentFiltering: filters !== undefined && FILTER_LETTERS.test(filters) ? filters : contentFiltering,
+      stored: Object.entries(STORED_NAMES).flatMap(([member, name]) =>
+        texts.has(name) && isSettingName(member) ? [member] : [],
+      ),
+    };
+  }
+}
+
+const isSettingName = (member: string): member is SettingName => member in STORED_NAMES;

@@ -1,0 +1,30 @@
+import { FLAG, listOf, NamedSchema, orNull, record, TEXT, WEB_ADDRESS, WHOLE } from '@almanac/openapi';
+import { EDITORS, NO_LOGO, type SiteValues, STORED_NAMES } from '../../content/site-settings';
+
+export const presentSettings = (values: SiteValues) => ({
+  app_name: values.appName,
+  app_logo: values.appLogo ?? NO_LOGO,
+  public_access: values.publicAccess,
+  registration_role_id: values.registrationRoleId,
+  default_editor: values.defaultEditor,
+  comments_disabled: values.commentsDisabled,
+  content_filtering: values.contentFiltering,
+  stored: values.stored,
+});
+
+export const SETTINGS_SCHEMA = new NamedSchema(
+  'Settings',
+  record({
+    app_name: TEXT,
+    app_logo: { anyOf: [WEB_ADDRESS, { const: NO_LOGO }] },
+    public_access: FLAG,
+    registration_role_id: orNull(WHOLE),
+    default_editor: { ...TEXT, enum: EDITORS },
+    comments_disabled: FLAG,
+    content_filtering: TEXT,
+    stored: {
+      ...listOf({ ...TEXT, enum: Object.keys(STORED_NAMES) }),
+      description: 'Members that are stored; all others come from the environment of the service, or are defaults',
+    },
+  }),
+);

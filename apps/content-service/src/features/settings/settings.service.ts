@@ -1,0 +1,83 @@
+import type { Actor } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { invalid } from '@almanac/errors';
+import { requireMatch, type Versioned, versioned } from '@almanac/http';
+import { Injectable } from '@nestjs/common';
+import { requireTokenScope } from '../../content/access/permission-rules';
+import { ActivityLog } from '../../content/activity/activity-log';
+import { type SettingName, SiteSettings } from '../../content/site-settings';
+import type { UpdateSettingsDto } from './settings.dto';
+import { presentSettings } from './settings.presenter';
+
+/** The categories of the audit log (content-behaviour §18), in its order of entries. */
+const CATEGORIES: Readonly<Record<SettingName, 'features' | 'customization' | 'registration'>> = {
+  public_access: 'features',
+  comments_disabled: 'features',
+  content_filtering: 'features',
+  app_name: 'customization',
+  app_logo: 'customization',
+  default_editor: 'customization',
+  registration_role_id: 'registration',
+};
+
+interface RoleRow {
+  system_name: string;
+  permissions: string[];
+}
+
+/** The settings of the site that administrators change while the service runs. */
+@Injectable()
+export class SettingsService {
+  constructor(
+    private readonly database: Database,
+    private readonly site: SiteSettings,
+    private readonly activity: ActivityLog,
+  ) {}
+
+  async read(): Promise<Versioned<ReturnType<typeof presentSettings>>> {
+    return versioned(presentSettings(await this.site.read()));
+  }
+
+  update(dto: UpdateSettingsDto, actor: Actor) {
+    return this.database.transaction(async () => {
+      await this.lock();
+      await requireMatch(() => this.read());
+      if (typeof dto.registration_role_id === 'number')
+        await this.requireRoleForNewUsers(dto.registration_role_id, actor);
+      const changes = textsOf(dto);
+      await this.site.store(changes);
+      const categories = new Set(
+        Object.entries(CATEGORIES).flatMap(([name, category]) => (name in changes ? [category] : [])),
+      );
+      for (const category of categories) await this.activity.event('settings_update', category, actor);
+      return this.read();
+    });
+  }
+
+  /** A row that always exists; rows of settings that nobody stored cannot be locked. */
+  private async lock(): Promise<void> {
+    await this.database.query(`SELECT 1 FROM settings WHERE name = 'instance-id' FOR UPDATE`);
+  }
+
+  /** The lock keeps the role until this change has committed; from then on its deletion is refused. */
+  private async requireRoleForNewUsers(id: number, actor: Actor): Promise<void> {
+    const [role] = await this.database.query<RoleRow>(
+      `SELECT system_name, ARRAY(SELECT permission::text FROM role_permissions WHERE role_id = role.id) AS permissions
+       FROM roles role WHERE id = $1 FOR KEY SHARE`,
+      [id],
+    );
+    if (!role) return invalid({ registration_role_id: ['The selected registration role id is invalid.'] });
+    // New users would be administrators, or guests.
+    if (role.system_name !== '') invalid({ registration_role_id: ['A system role cannot be the role of new users.'] });
+    requireTokenScope(actor, { permissions: role.permissions, isAdmin: false });
+  }
+}
+
+/** Absent members are left out; null removes a stored value. */
+function textsOf(dto: UpdateSettingsDto): Partial<Record<SettingName, string | null>> {
+  const given: [string, unknown][] = Object.entries(dto);
+  return Object.fromEntries(given.flatMap(([name, value]) => (value === undefined ? [] : [[name, textOf(value)]])));
+}
+
+const textOf = (value: unknown): string | null =>
+  value === null ? null : typeof value === 'string' ? value : JSON.stringify(value);
