@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { renderedColumns } from '../calendar/rendering/rendered-text';
 import { familyPrefix, takenSlugsSql } from '../calendar/slugs/family-prefix';
 import { headColumns, readableBy, visibleTo } from './access/head-sql';
-import { type RecordRef, refCondition, refValue } from './access/record-ref';
+import { type RecordRef, refClause, refValue } from './access/record-ref';
 import type { Owned } from './access/rights';
 import type { RecordNoun, Status } from './record';
 import type { NamedRecord, RecordKind } from './record-kind';
@@ -168,4 +168,4 @@ export class RecordsRepository {
 }
 
 const findSql = (kind: RecordKind, ref: RecordRef): string =>
-  `SELECT ${recordColumns(kind)} FROM ${kind.table} record WHERE ${refCondition(ref, 'record')}`;
+  `SELECT ${recordColumns(kind)} FROM ${kind.table} record WHERE ${refClause(ref, 'record')}`;

@@ -17,6 +17,12 @@ export function slugOf(text: string): string {
   return trimmed(ascii.replace(/[^a-z0-9_]+/g, '-'), MAX_LENGTH);
 }
 
+/** The slugs that a caller's text may mean: the text itself, then its normal form (calendar-behaviour §7.4). */
+export const slugSpellings = (text: string): readonly [sent: string, normal: string] => [
+  text.replaceAll('\0', ''),
+  slugOf(text),
+];
+
 /**
  * The first free slug: the wish itself, else with `-2`, `-3`, …, shortened where the number needs the room.
  * @param wish from `slugOf`, not empty

@@ -4,7 +4,7 @@ import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { isWithin } from '../../calendar/database/ancestors';
 import { clockText, headColumns, visibleTo } from '../../records/access/head-sql';
-import { type RecordRef, refCondition, refValue } from '../../records/access/record-ref';
+import { type RecordRef, refClause, refValue } from '../../records/access/record-ref';
 import { renderedText } from '../../calendar/rendering/rendered-text';
 import type { EventRow } from './event-row';
 import { type EventOutline, OUTLINE_COLUMNS, VERSION_COLUMNS, type VersionedEvent } from './shown/event-outline';
@@ -50,7 +50,7 @@ export class EventsRepository {
   async lock(ref: RecordRef): Promise<EventRow | undefined> {
     // A statement that waits for the lock joins the new event with its former occurrences. So a second statement reads the row.
     const [held] = await this.database.query<{ id: number }>(
-      `SELECT event.id FROM events event WHERE ${refCondition(ref, 'event')} FOR UPDATE`,
+      `SELECT event.id FROM events event WHERE ${refClause(ref, 'event')} FOR UPDATE`,
       [refValue(ref)],
     );
     return held && this.find({ id: held.id });
@@ -81,4 +81,4 @@ export class EventsRepository {
 }
 
 const findSql = (ref: RecordRef, columns: string): string =>
-  `SELECT ${columns} FROM events event ${FIRST_TIME} WHERE ${refCondition(ref, 'event')}`;
+  `SELECT ${columns} FROM events event ${FIRST_TIME} WHERE ${refClause(ref, 'event')}`;

@@ -20,6 +20,7 @@ import { listAnswer, type ListAnswer, sentParameters } from '../../calendar/list
 import { pageQuery } from '../../calendar/lists/page.dto';
 import type { ParameterFaults } from '../../calendar/parameters/parameter-faults';
 import { readParameters } from '../../calendar/parameters/read-parameters';
+import { slugSpellings } from '../../calendar/slugs/slugs';
 import { EventReferences } from '../../records/access/event-references';
 import { type CountedTerm, presentTerm, TERM_KINDS, termCollection, type TermKind } from './term.kind';
 import type { TermListInput } from './terms.dto';
@@ -154,7 +155,8 @@ const FIELDS = new Map([
 ]);
 
 function conditions(kind: TermKind, filter: TermFilter, parameters: Parameters): string[] {
-  const all = [`term.kind = ${parameters.add(kind)}`];
+  const ofKind = `kind = ${parameters.add(kind)}`;
+  const all = [`term.${ofKind}`];
   if (filter.search !== undefined) {
     const pattern = parameters.add(likePattern(filter.search));
     all.push(`(fold(term.name) LIKE fold(${pattern}) OR term.slug LIKE fold(${pattern}))`);
@@ -166,7 +168,10 @@ function conditions(kind: TermKind, filter: TermFilter, parameters: Parameters):
     all.push(
       `EXISTS (SELECT 1 FROM event_terms link WHERE link.term_id = term.id AND link.event_id = ${parameters.add(filter.eventId)})`,
     );
-  if (filter.slug !== undefined) all.push(`term.slug = ${parameters.add(filter.slug)}`);
+  if (filter.slug !== undefined) {
+    const [sent, normal] = slugSpellings(filter.slug).map((slug) => parameters.add(slug));
+    all.push(`term.slug = coalesce((SELECT slug FROM terms WHERE ${ofKind} AND slug = ${sent}), ${normal})`);
+  }
   // The terms of one event count as in use, even while that event is a draft (calendar-behaviour §8).
   if (filter.hideEmpty && filter.eventId === undefined) all.push(IN_USE);
   return all;

@@ -62,7 +62,7 @@ export type TermInput = UpdateCategoryDto;
   hide_empty: { description: 'Whether to leave out terms without published events', default: true },
   post: 'Only those of this event',
   event: 'Another name for post',
-  slug: 'The one with exactly this slug',
+  slug: 'The one with this slug',
 })
 export class TagListDto extends PageDto {
   @FilledText()

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { isWithin } from '../../calendar/database/ancestors';
 import { groupedBy } from '../../calendar/database/grouped-by';
 import { familyPrefix, takenSlugsSql } from '../../calendar/slugs/family-prefix';
+import { slugOf } from '../../calendar/slugs/slugs';
 import type { CountedTerm, Term, TermKind } from './term.kind';
 
 /** SQL for the number of published events of a term, which is kept as sums. */
@@ -69,14 +70,15 @@ export class TermsRepository {
     return new Set(rows.map((row) => row.slug));
   }
 
-  /** The term of each word, by slug or else by id; unknown words are left out. */
+  /** The term of each word, by slug, by id, or by the normal form of a slug; unknown words are left out. */
   async resolve(kind: TermKind, words: readonly string[]): Promise<Map<string, number>> {
     const rows = await this.database.query<{ word: string; id: number | null }>(
       `SELECT word, coalesce(
           (SELECT id FROM terms WHERE kind = $1 AND slug = lower(word)),
-          (SELECT id FROM terms WHERE kind = $1 AND id::text = word)) AS id
-        FROM unnest($2::text[]) AS word`,
-      [kind, words],
+          (SELECT id FROM terms WHERE kind = $1 AND id::text = word),
+          (SELECT id FROM terms WHERE kind = $1 AND slug = normal)) AS id
+        FROM unnest($2::text[], $3::text[]) AS wanted (word, normal)`,
+      [kind, words, words.map(slugOf)],
     );
     return new Map(rows.flatMap(({ word, id }) => (id === null ? [] : [[word, id] as const])));
   }
