@@ -1,5 +1,4 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { invalid } from '@almanac/errors';
 import type { ListingDefinition } from './fields';
 import { type Direction, orderBy, type Position } from './order';
 import type { ListQuery } from './parse-listing';
@@ -7,11 +6,14 @@ import type { ListQuery } from './parse-listing';
 /** A place in the order of a list. Pages that begin there neither repeat nor skip rows when others are inserted or deleted. */
 export interface Cursor {
   readonly direction: Direction;
-  /** Undefined for the end of the list. */
+  /** Undefined for the start of the list, or backward from its end. */
   readonly position?: Position | undefined;
 }
 
 const SIGNATURE_BYTES = 16;
+
+/** Tells why a cursor is refused. */
+export const FOREIGN_CURSOR = 'The cursor does not belong to this list in this order. Start again without it.';
 
 /** Writes cursors for one list in one order, and reads them. The signature rejects cursors of other lists and orders, and changed ones. */
 export class Cursors {
@@ -19,25 +21,25 @@ export class Cursors {
 
   constructor(
     definition: ListingDefinition,
-    query: Omit<ListQuery, 'cursor'>,
+    query: Pick<ListQuery, 'sort' | 'descending' | 'filters'>,
     private readonly key: string,
   ) {
     this.order = orderBy(definition, query);
   }
 
+  /** An empty text for the start of the list. */
   write({ direction, position = [] }: Cursor): string {
+    if (direction === 'forward' && position.length === 0) return '';
     const payload = Buffer.from(JSON.stringify([direction, ...position])).toString('base64url');
     return `${payload}.${this.sign(payload).toString('base64url')}`;
   }
 
-  /** @throws Problem 422 */
-  read(cursor: string): Cursor {
+  /** Undefined for a cursor that `write` did not make for this list and order. */
+  read(cursor: string): Cursor | undefined {
+    if (cursor === '') return { direction: 'forward' };
     const [payload = '', signature = ''] = cursor.split('.');
     const given = Buffer.from(signature, 'base64url');
-    if (given.length !== SIGNATURE_BYTES || !timingSafeEqual(given, this.sign(payload)))
-      return invalid({
-        cursor: ['The cursor does not belong to this list in this order. Start again without it.'],
-      });
+    if (given.length !== SIGNATURE_BYTES || !timingSafeEqual(given, this.sign(payload))) return undefined;
     // The signature proves that `write` made it.
     const [direction, ...position] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [
       Direction,

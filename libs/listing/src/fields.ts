@@ -44,24 +44,26 @@ export const word = field('word');
 export interface ListingDefinition {
   readonly fields: ReadonlyMap<string, Field>;
   readonly defaultSort: string;
-  /** Unique SQL expression that orders equal rows, so that pages never overlap. */
-  readonly tieBreak: string;
-  readonly tieBreakType: FieldType;
+  /** SQL expressions that order equal rows, so that pages never overlap. Together they are unique. */
+  readonly tieBreaks: readonly string[];
 }
 
 /**
  * @param fields wire name to field; the first sortable one is the default order
- * @param tieBreak a unique expression; the field `id` by default
+ * @param tieBreaks expressions that are unique together; the field `id` by default
  */
-export function defineListing(fields: Record<string, Field>, tieBreak = fields['id']): ListingDefinition {
+export function defineListing(
+  fields: Record<string, Field>,
+  ...tieBreaks: readonly Pick<Field, 'column'>[]
+): ListingDefinition {
   const defaultSort = Object.keys(fields).find((name) => fields[name]?.sortable);
-  if (defaultSort === undefined || tieBreak === undefined)
+  const last = tieBreaks.length > 0 ? tieBreaks : [fields['id']].filter((id) => id !== undefined);
+  if (defaultSort === undefined || last.length === 0)
     throw new Error('a listing needs a sortable field and a tie-break');
   const definition = {
     fields: new Map(Object.entries(fields)),
     defaultSort,
-    tieBreak: tieBreak.column,
-    tieBreakType: tieBreak.type,
+    tieBreaks: last.map(({ column }) => column),
   };
   definitions.add(definition);
   return definition;

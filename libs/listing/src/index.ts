@@ -1,4 +1,5 @@
 export { filterCondition, folded, Parameters, toTimestamp } from './conditions';
+export { type Cursor, Cursors, FOREIGN_CURSOR } from './cursor';
 export { fetchListing, type ListSource } from './fetch-listing';
 export {
   boolean,
@@ -13,7 +14,8 @@ export {
 } from './fields';
 export { ListPage } from './list-page';
 export { LIST_SETTINGS, Listing, type ListSettings } from './listing-parameter';
-export { orderBy } from './order';
+export { keyColumns, orderBy, orderOf, sortKeys } from './order';
+export { type KeyColumns, type Range, type RangeRows, readPage } from './read-page';
 export {
   DEFAULT_LIMITS,
   type Filter,

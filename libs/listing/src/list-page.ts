@@ -35,6 +35,12 @@ export class ListPage<Row> {
     return this.placed.at(-1)?.position;
   }
 
+  /** Whether the page begins after the last match. */
+  get isPastEnd(): boolean {
+    const { cursor, offset } = this.place.query;
+    return cursor === undefined && offset > 0 && this.placed.length === 0;
+  }
+
   map<Other>(change: (row: Row) => Other): ListPage<Other> {
     const placed = this.placed.map(({ row, position }) => ({ row: change(row), position }));
     return new ListPage(placed, this.total, this.place);

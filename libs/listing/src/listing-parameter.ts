@@ -1,3 +1,4 @@
+import { invalid } from '@almanac/errors';
 import {
   type CallHandler,
   createParamDecorator,
@@ -7,7 +8,7 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { map, type Observable } from 'rxjs';
-import { type Cursor, Cursors } from './cursor';
+import { type Cursor, Cursors, FOREIGN_CURSOR } from './cursor';
 import type { ListingDefinition } from './fields';
 import { ListPage } from './list-page';
 import { type ListLimits, type ListQuery, parseListing } from './parse-listing';
@@ -42,9 +43,10 @@ const ParsedQuery = createParamDecorator((definition: ListingDefinition, context
   const request = context.switchToHttp().getRequest<Request>();
   const { limits, cursorKey } = settingsOf(request);
   const query = parseListing(definition, request.query, limits);
-  const { cursor } = request.query;
-  if (typeof cursor !== 'string') return query;
-  return { ...query, cursor: new Cursors(definition, query, cursorKey).read(cursor) };
+  const { cursor: sent } = request.query;
+  if (typeof sent !== 'string') return query;
+  const cursor = new Cursors(definition, query, cursorKey).read(sent);
+  return cursor ? { ...query, cursor } : invalid({ cursor: [FOREIGN_CURSOR] });
 });
 
 class ListAnswers implements NestInterceptor<unknown, unknown> {

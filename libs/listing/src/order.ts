@@ -1,13 +1,12 @@
 import { comparable, type Parameters } from './conditions';
-import type { FieldType, ListingDefinition } from './fields';
+import type { ListingDefinition } from './fields';
 import type { ListQuery } from './parse-listing';
 
 type Ordering = Pick<ListQuery, 'sort' | 'descending' | 'filters'>;
 
 /** An expression that a list is sorted by. */
-interface SortKey {
+export interface SortKey {
   readonly expression: string;
-  readonly type: FieldType;
   readonly descending: boolean;
   /** Puts rows without a value first in ascending order; by default PostgreSQL puts them last. */
   readonly isNullLowest: boolean;
@@ -19,30 +18,25 @@ export type Position = readonly (string | null)[];
 /** The direction in which rows are read from a position. */
 export type Direction = 'forward' | 'backward';
 
-type RangeCondition = (parameters: Parameters) => string;
+/** SQL for the rows of a part of the list; adds its values to the parameters. */
+export type RangeCondition = (parameters: Parameters) => string;
 
-const TYPES: Record<FieldType, string> = {
-  integer: 'bigint',
-  boolean: 'boolean',
-  timestamp: 'timestamptz',
-  text: 'text',
-  word: 'text',
-};
-
-/** All expressions that decide on the order of a list; the last one is unique. */
+/** All expressions that decide on the order of a list. Together they are unique. */
 export function sortKeys(
-  { fields, defaultSort, tieBreak, tieBreakType }: ListingDefinition,
+  { fields, defaultSort, tieBreaks }: ListingDefinition,
   { sort, descending, filters }: Ordering,
 ): SortKey[] {
-  const last = { ...keyOf(tieBreak, tieBreakType), descending };
+  const last = tieBreaks.map((column) => ({ ...keyOf(column), descending }));
   const ranks = filters.flatMap(({ field, operator }) => (operator === 'eq' ? (fields.get(field)?.rank ?? []) : []));
-  if (ranks.length > 0 && sort === defaultSort && !descending)
-    return [...ranks.map((rank) => keyOf(rank, 'integer')), last];
+  if (ranks.length > 0 && sort === defaultSort && !descending) return [...ranks.map(keyOf), ...last];
   const field = fields.get(sort) ?? fields.get(defaultSort);
-  if (field === undefined || field.column === tieBreak) return [last];
-  const key = { ...keyOf(comparable(field), field.type), descending, isNullLowest: field.nulls === 'lowest' };
-  return [key, last];
+  if (field === undefined || field.column === tieBreaks[0]) return last;
+  return [{ ...keyOf(comparable(field)), descending, isNullLowest: field.nulls === 'lowest' }, ...last];
 }
+
+/** Columns that hold a row's position, for `readPage`. */
+export const keyColumns = (keys: readonly SortKey[]): string =>
+  keys.map(({ expression }, index) => `(${expression})::text AS "$key${index + 1}"`).join(', ');
 
 export const orderBy = (definition: ListingDefinition, query: Ordering): string =>
   orderOf(sortKeys(definition, query), 'forward');
@@ -78,14 +72,14 @@ export function rangesBehind(keys: readonly SortKey[], position: Position, direc
 
 function compared(keys: readonly SortKey[], position: Position, isDown: boolean): RangeCondition {
   const expressions = keys.map(({ expression }) => expression).join(', ');
-  const values = (parameters: Parameters) =>
-    keys.map(({ type }, index) => `${parameters.add(position[index])}::${TYPES[type]}`).join(', ');
-  return (parameters) => `(${expressions}) ${isDown ? '<' : '>'} (${values(parameters)})`;
+  const operator = isDown ? '<' : '>';
+  // Without casts, PostgreSQL reads each value as the type of its expression.
+  const values = (parameters: Parameters) => keys.map((_, index) => parameters.add(position[index])).join(', ');
+  const behind: RangeCondition = (parameters) => `(${expressions}) ${operator} (${values(parameters)})`;
+  const [first] = keys;
+  if (first === undefined || keys.length < 3) return behind;
+  // An index scan cannot begin at keys of several tables, but at the first one.
+  return (parameters) => `${first.expression} ${operator}= ${parameters.add(position[0])} AND ${behind(parameters)}`;
 }
 
-const keyOf = (expression: string, type: FieldType): SortKey => ({
-  expression,
-  type,
-  descending: false,
-  isNullLowest: false,
-});
+const keyOf = (expression: string): SortKey => ({ expression, descending: false, isNullLowest: false });

@@ -2,14 +2,14 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Problem } from '@almanac/errors';
 import type { RawInput } from '@almanac/http';
-import { filterCondition, orderBy, type PageQuery, Parameters } from '@almanac/listing';
-import { Injectable } from '@nestjs/common';
+import { fetchListing, type ListQuery, type ListSource, type Parameters } from '@almanac/listing';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../config';
 import { writeJson } from '../calendar/answers/written-json';
 import { collectionParameters, readCollectionQuery } from '../calendar/lists/collection-query';
-import { fetchPage, type PageSource } from '../calendar/lists/fetch-page';
 import { likePattern } from '../calendar/lists/like-pattern';
 import { listAnswer, type ListAnswer, sentParameters } from '../calendar/lists/list-answer';
-import { pageQuery } from '../calendar/lists/page.dto';
+import { readPaging } from '../calendar/lists/paging';
 import { readParameters } from '../calendar/parameters/read-parameters';
 import { EventReferences } from './access/event-references';
 import { visibleTo } from './access/head-sql';
@@ -39,33 +39,25 @@ export class RecordLists {
     private readonly feed: ChangeFeed,
     private readonly presenter: RecordPresenter,
     private readonly texts: ShownTexts,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   async list(kind: RecordKind, input: RawInput, actor: Actor): Promise<ListAnswer> {
     const { value, faults } = readParameters(RecordListDto, input);
     const eventId = await this.eventReferences.partsOf('event', value.event, actor, faults);
     const statuses = statusFilter(value.status, actor, kind.noun, faults);
-    const query = readCollectionQuery(kind.fields, input, value, USUAL, faults);
+    const list = { definition: kind.fields, path: kind.table, secret: this.settings.serviceSecret };
+    const order = readCollectionQuery(kind.fields, input, value, USUAL, faults);
+    const { query, cursors } = readPaging(list, order, value, faults);
     faults.refuse();
     const modifiedAfter = value.modified_after === undefined ? undefined : this.writing.instant(value.modified_after);
-    const parameters = new Parameters();
-    const where = [
-      visibleTo(actor, kind.noun, 'record', statuses, parameters),
-      ...conditions(kind, value, { eventId, modifiedAfter }, actor, parameters),
-      filterCondition(kind.fields, query, parameters),
-    ];
-    const page = pageQuery(value);
-    const { records, total } = await this.shownPage(
-      kind,
-      {
-        from: `${kind.table} record`,
-        where: where.join(' AND '),
-        orderBy: orderBy(kind.fields, query),
-        values: parameters.values,
-      },
-      page,
-    );
-    if (records.length === 0 && page.page > 1)
+    const where = (parameters: Parameters) =>
+      [
+        visibleTo(actor, kind.noun, 'record', statuses, parameters),
+        ...conditions(kind, value, { eventId, modifiedAfter }, actor, parameters),
+      ].join(' AND ');
+    const { records, page } = await this.shownPage(kind, query, where);
+    if (page.isPastEnd)
       throw new Problem(404, 'The requested page was not found.', {
         type: 'page-out-of-range',
         code: `${kind.noun}-archive-page-not-found`,
@@ -74,21 +66,22 @@ export class RecordLists {
       collection: this.presenter.collection(kind.noun),
       name: kind.table,
       records,
-      total,
       page,
+      cursors,
       parameters: { ...sentParameters(input, LIST_PARAMETERS), ...collectionParameters(input) },
     });
   }
 
   /** The records themselves are read only when the text of one is not kept. */
-  private async shownPage(kind: RecordKind, source: Omit<PageSource, 'select'>, page: PageQuery) {
+  private async shownPage(kind: RecordKind, query: ListQuery, where: ListSource['where']) {
     const version = shownVersion(kind.noun, 'record');
-    const outlines = await fetchPage<Versioned>(this.database, { ...source, select: `record.id, ${version}` }, page);
+    const read = <Row extends object>(select: string) =>
+      fetchListing<Row>(this.database, kind.fields, query, { select, from: `${kind.table} record`, where });
+    const outlines = await read<Versioned>(`record.id, ${version}`);
     const known = outlines.rows.flatMap((row) => this.texts.get(textKey(kind, row)) ?? []);
-    if (known.length === outlines.rows.length) return { records: known, total: outlines.total };
-    const select = `${recordColumns(kind)}, ${version}`;
-    const { rows, total } = await fetchPage<NamedRecord & Versioned>(this.database, { ...source, select }, page);
-    return { records: rows.map((row) => this.text(kind, row)), total };
+    if (known.length === outlines.rows.length) return { records: known, page: outlines };
+    const page = await read<NamedRecord & Versioned>(`${recordColumns(kind)}, ${version}`);
+    return { records: page.rows.map((row) => this.text(kind, row)), page };
   }
 
   private text(kind: RecordKind, row: NamedRecord & Versioned): Buffer {

@@ -1,3 +1,5 @@
+import type { Cursor, Cursors, ListPage } from '@almanac/listing';
+
 export type LinkValue = string | number | boolean | readonly (string | number)[] | undefined;
 
 export interface ListingLinks {
@@ -5,6 +7,9 @@ export interface ListingLinks {
   /** Absent, not null, when there is no such page. */
   readonly next_rest_url?: string;
   readonly previous_rest_url?: string;
+  /** Only pages at cursors have links to both ends. */
+  readonly first?: string;
+  readonly last?: string;
 }
 
 export interface ListingPosition {
@@ -34,11 +39,31 @@ export function listingLinks(
   };
 }
 
-/** The same for the `Link` header of RFC 8288; undefined when there is neither a next nor a previous page. */
-export function linkHeader({ next_rest_url, previous_rest_url }: ListingLinks): string | undefined {
+/** The links of a page that begins at a cursor. */
+export function cursorLinks(
+  base: string,
+  parameters: Readonly<Record<string, LinkValue>>,
+  { start, end, place }: ListPage<unknown>,
+  cursors: Cursors,
+): ListingLinks {
+  const address = `${base.replace(/\/+$/, '')}/`;
+  const linkTo = (cursor: Cursor) => `${address}?${queryText({ ...parameters, cursor: cursors.write(cursor) })}`;
+  return {
+    rest_url: linkTo(place.query.cursor ?? { direction: 'forward' }),
+    first: linkTo({ direction: 'forward' }),
+    ...(place.hasNext && end && { next_rest_url: linkTo({ direction: 'forward', position: end }) }),
+    ...(place.hasPrevious && start && { previous_rest_url: linkTo({ direction: 'backward', position: start }) }),
+    last: linkTo({ direction: 'backward' }),
+  };
+}
+
+/** The same for the `Link` header of RFC 8288; undefined when there are no links. */
+export function linkHeader({ first, previous_rest_url, next_rest_url, last }: ListingLinks): string | undefined {
   const links = [
+    first && `<${first}>; rel="first"`,
     next_rest_url && `<${next_rest_url}>; rel="next"`,
     previous_rest_url && `<${previous_rest_url}>; rel="prev"`,
+    last && `<${last}>; rel="last"`,
   ];
   return links.filter(Boolean).join(', ') || undefined;
 }

@@ -1,5 +1,5 @@
 import { type Database, PLANNED_ANEW } from '@almanac/database';
-import type { PageQuery } from '@almanac/listing';
+import type { KeyColumns, Range, RangeRows } from '@almanac/listing';
 
 export interface PageSource {
   /** Columns of a row with their aliases. */
@@ -7,6 +7,8 @@ export interface PageSource {
   /** Tables and joins. */
   from: string;
   where: string;
+  /** Condition for the rows of the range, which does not limit the total. */
+  inRange?: string;
   orderBy: string;
   /** SQL for the number of matches, where it is known without counting them. */
   total?: string;
@@ -19,33 +21,41 @@ export interface PageSource {
 export interface NarrowPageSource extends PageSource {
   /** Columns that identify a match, and other results of the matching. */
   found: string;
-  /** Joins that lead from `match` with these columns to the columns of `select`. */
+  /** Joins that lead from `near` with these columns to the columns of `select`. */
   read: string;
 }
 
-export interface Page<Row> {
-  rows: Row[];
-  total: number;
-}
-
-interface Bookkeeping {
+interface Bookkeeping extends KeyColumns {
   $total: number;
   $row: string | null;
 }
 
-/** Reads one page and the exact number of matches in one round trip. */
-export async function fetchPage<Row extends object>(
+/** Reads a range of a list and the exact number of matches in one round trip. */
+export function fetchPage<Row extends object>(
   database: Database,
-  { select, from, where, orderBy, total, values, isPlannedAnew = false }: PageSource,
-  page: PageQuery,
-): Promise<Page<Row>> {
-  const rows = `SELECT ${select} FROM ${from} WHERE ${where} ORDER BY ${orderBy} ${limit(page)}`;
-  const counted = `SELECT ${total ?? `count(*)::int`} AS total${total === undefined ? ` FROM ${from} WHERE ${where}` : ''}`;
-  // Rows are numbered after the page is cut, so that only its rows are read in full. The left join keeps one row when the page is empty, so
-  // that the total always comes back.
-  const sql = `${isPlannedAnew ? PLANNED_ANEW : ''}SELECT listed.*, counted.total AS "$total"
+  { select, from, where, inRange = where, orderBy, total, values, isPlannedAnew = false }: PageSource,
+  range: Range,
+): Promise<RangeRows<Row>> {
+  const rows = `SELECT ${select} FROM ${from} WHERE ${inRange} ORDER BY ${orderBy} ${limit(range)}`;
+  const counted =
+    total === undefined ? `SELECT count(*)::int AS total FROM ${from} WHERE ${where}` : `SELECT ${total} AS total`;
+  const sql = withTotal(rows, counted);
+  return fetchRange(database, isPlannedAnew ? `${PLANNED_ANEW}${sql}` : sql, values);
+}
+
+/**
+ * Rows are numbered after the page is cut, so that only its rows are read in full. The left join keeps one row when the page is empty, so
+ * that the total always comes back.
+ */
+const withTotal = (rows: string, counted: string): string => `SELECT listed.*, counted.total AS "$total"
     FROM (${counted}) counted
     LEFT JOIN (SELECT cut.*, row_number() OVER () AS "$row" FROM (${rows}) cut) listed ON TRUE ORDER BY listed."$row"`;
+
+async function fetchRange<Row extends object>(
+  database: Database,
+  sql: string,
+  values: unknown[],
+): Promise<RangeRows<Row>> {
   const found = await database.query<Row & Bookkeeping>(sql, values);
   return { rows: found.filter((row) => row.$row !== null), total: found[0]?.$total ?? 0 };
 }
@@ -57,15 +67,27 @@ export async function fetchPage<Row extends object>(
 export async function fetchNarrowPage<Row extends object>(
   database: Database,
   { select, from, where, orderBy, values, found, read, isPlannedAnew = false }: NarrowPageSource,
-  page: PageQuery,
-): Promise<Page<Row>> {
-  const cut = `SELECT ${found}, count(*) OVER ()::int AS "$total" FROM ${from} WHERE ${where} ORDER BY ${orderBy} ${limit(page)}`;
+  range: Range,
+): Promise<RangeRows<Row>> {
+  const cut = `SELECT ${found}, count(*) OVER ()::int AS "$total" FROM ${from} WHERE ${where} ORDER BY ${orderBy} ${limit(range)}`;
   const rows = await database.query<Row & Bookkeeping>(
-    `${isPlannedAnew ? PLANNED_ANEW : ''}SELECT ${select}, match."$total", match."$row" FROM (SELECT cut.*, row_number() OVER () AS "$row" FROM (${cut}) cut) match ${read}
-      ORDER BY match."$row"`,
+    `${isPlannedAnew ? PLANNED_ANEW : ''}SELECT ${select}, near."$total", near."$row" FROM (SELECT cut.*, row_number() OVER () AS "$row" FROM (${cut}) cut) near ${read}
+      ORDER BY near."$row"`,
     values,
   );
   return { rows, total: rows[0]?.$total ?? 0 };
 }
 
-const limit = ({ page, perPage }: PageQuery): string => `LIMIT ${perPage} OFFSET ${(page - 1) * perPage}`;
+/** Like `fetchNarrowPage`, for a page at a cursor: the total counts all matches, and the range limits the rows. */
+export function fetchNarrowRange<Row extends object>(
+  database: Database,
+  { select, from, where, inRange = 'TRUE', orderBy, values, found, read }: NarrowPageSource,
+  { count }: Range,
+): Promise<RangeRows<Row>> {
+  const rows = `SELECT ${select} FROM matched near ${read} WHERE ${inRange} ORDER BY ${orderBy} LIMIT ${count}`;
+  const sql = `WITH matched AS MATERIALIZED (SELECT ${found} FROM ${from} WHERE ${where})
+    ${withTotal(rows, 'SELECT count(*)::int AS total FROM matched')}`;
+  return fetchRange(database, `${PLANNED_ANEW}${sql}`, values);
+}
+
+const limit = ({ count, offset }: Range): string => `LIMIT ${count} OFFSET ${offset}`;

@@ -1,9 +1,9 @@
-import type { PageQuery } from '@almanac/listing';
+import type { Cursors, ListPage } from '@almanac/listing';
 import { ANSWER_PARAMETERS } from '../answers/answer-form';
 import { toIsoText, toWallClock } from '../time-zones/conversion';
 import { UTC } from '../time-zones/time-zone';
 import { type WrittenJson, writtenList } from '../answers/written-json';
-import { linkHeader, listingLinks, type LinkValue } from '../listing-links/listing-links';
+import { cursorLinks, linkHeader, listingLinks, type LinkValue } from '../listing-links/listing-links';
 
 export interface ListAnswer {
   headers: Record<string, string>;
@@ -17,8 +17,9 @@ export interface ListAnswerParts {
   name: string;
   /** Members or JSON texts. */
   records: readonly (object | Buffer)[];
-  total: number;
-  page: PageQuery;
+  /** The rows of the records, with their total and their place in the list. */
+  page: ListPage<unknown>;
+  cursors: Cursors;
   /** The list contains unbounded series up to this moment; undefined when the list is complete. */
   completeUntil?: Date | undefined;
   /** The other parameters in effect, in the order in which links repeat them. */
@@ -33,13 +34,17 @@ export function listAnswer({
   collection,
   name,
   records,
-  total,
-  page: { page, perPage },
+  page,
+  cursors,
   completeUntil,
   parameters,
 }: ListAnswerParts): ListAnswer {
-  const totalPages = Math.ceil(total / perPage);
-  const links = listingLinks(collection, parameters, { page, perPage, totalPages });
+  const { total, place } = page;
+  const { count, offset, cursor } = place.query;
+  const totalPages = Math.ceil(total / count);
+  const links = cursor
+    ? cursorLinks(collection, { per_page: count, ...parameters }, page, cursors)
+    : listingLinks(collection, parameters, { page: offset / count + 1, perPage: count, totalPages });
   const link = linkHeader(links);
   return {
     headers: {
@@ -53,7 +58,9 @@ export function listAnswer({
       ...completeUntilHeader(completeUntil),
     },
     body: writtenList(name, records, {
-      ...links,
+      rest_url: links.rest_url,
+      ...(links.next_rest_url !== undefined && { next_rest_url: links.next_rest_url }),
+      ...(links.previous_rest_url !== undefined && { previous_rest_url: links.previous_rest_url }),
       total,
       total_pages: totalPages,
       ...(completeUntil && { occurrences_until: toWallClock(completeUntil, UTC) }),

@@ -1,11 +1,10 @@
-import type { PageQuery } from '@almanac/listing';
 import { Explained } from '@almanac/openapi';
 import { Takes } from '@almanac/validation';
-import { Anything, combined, Check, FilledText, isText, Reading } from '../parameters/rules';
+import { Anything, combined, Check, CursorText, FilledText, isText, Reading } from '../parameters/rules';
 
-const DEFAULT_SIZE = 10;
+export const DEFAULT_SIZE = 10;
 /** Larger pages are silently cut to this (calendar-behaviour §3.1). */
-const MAX_PAGE_SIZE = 50;
+export const MAX_PAGE_SIZE = 50;
 
 /** A whole number from 1. */
 export function PositiveNumber(): PropertyDecorator {
@@ -20,6 +19,7 @@ export function PositiveNumber(): PropertyDecorator {
 @Explained<PageDto>({
   page: { description: 'The page to return', default: 1 },
   per_page: { description: `How many records a page holds; ${MAX_PAGE_SIZE} at most`, default: DEFAULT_SIZE },
+  cursor: `Where the page begins, instead of \`page\`. An empty text asks for the start; later pages have theirs in the links of an answer`,
   order: 'asc or desc',
   orderby: 'The field to order by',
   sort: {
@@ -39,6 +39,9 @@ export class PageDto {
   @PositiveNumber()
   per_page?: number;
 
+  @CursorText()
+  cursor?: string;
+
   @combined(
     Takes({ type: 'string', enum: ['asc', 'desc'] }),
     Reading((value) => (isText(value) ? value.toLowerCase() : value)),
@@ -56,8 +59,3 @@ export class PageDto {
   @Anything()
   filter?: unknown;
 }
-
-export const pageQuery = ({ page = 1, per_page = DEFAULT_SIZE }: PageDto): PageQuery => ({
-  page,
-  perPage: Math.min(per_page, MAX_PAGE_SIZE),
-});

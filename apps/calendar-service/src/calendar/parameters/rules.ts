@@ -68,6 +68,14 @@ export const FilledText = (characters = MAX_LENGTH): PropertyDecorator =>
     AtMost(characters),
   );
 
+/** A cursor of a list; an empty text stands for the start. */
+export const CursorText = (): PropertyDecorator =>
+  combined(
+    Takes({ type: 'string' }),
+    NoText((value) => value !== undefined && !isText(value)),
+    AtMost(MAX_LENGTH),
+  );
+
 /** One of these words. */
 export const OneOf = (words: readonly string[]): PropertyDecorator =>
   Check((value) => isText(value) && words.includes(value), `be one of ${words.join(', ')}`);

@@ -33,9 +33,9 @@ export class AttendeesService {
   ) {}
 
   async list(eventId: number, input: Record<string, unknown>, actor: Actor): Promise<ListAnswer> {
-    const { event, filter, page } = await this.filters.read(eventId, input, actor);
-    const { rows, total } = await this.listing.fetch(filter, page);
-    if (rows.length === 0 && page.page > 1)
+    const { event, filter, cursors } = await this.filters.read(eventId, input, actor);
+    const page = await this.listing.fetch(filter);
+    if (page.isPastEnd)
       throw new Problem(404, 'The requested page was not found.', {
         type: 'page-out-of-range',
         code: 'attendee-archive-page-not-found',
@@ -43,9 +43,9 @@ export class AttendeesService {
     return listAnswer({
       collection: `${apiRoot(this.settings)}/events/${eventId}/attendees/`,
       name: 'attendees',
-      records: rows.map((attendee) => this.presenter.present(attendee, event)),
-      total,
+      records: page.rows.map((attendee) => this.presenter.present(attendee, event)),
       page,
+      cursors,
       parameters: { ...sentParameters(input, LIST_PARAMETERS), ...collectionParameters(input) },
     });
   }

@@ -3,21 +3,21 @@ import { Database } from '@almanac/database';
 import type { RawInput } from '@almanac/http';
 import {
   defineListing,
-  filterCondition,
+  fetchListing,
   integer,
-  orderBy,
-  type PageQuery,
-  Parameters,
+  type ListingDefinition,
+  type ListPage,
+  type ListQuery,
+  type Parameters,
   text,
   word,
 } from '@almanac/listing';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
-import { type CollectionQuery, collectionParameters, readCollectionQuery } from '../../calendar/lists/collection-query';
-import { fetchPage, type Page } from '../../calendar/lists/fetch-page';
+import { collectionParameters, readCollectionQuery } from '../../calendar/lists/collection-query';
 import { likePattern } from '../../calendar/lists/like-pattern';
 import { listAnswer, type ListAnswer, sentParameters } from '../../calendar/lists/list-answer';
-import { pageQuery } from '../../calendar/lists/page.dto';
+import { readPaging } from '../../calendar/lists/paging';
 import type { ParameterFaults } from '../../calendar/parameters/parameter-faults';
 import { readParameters } from '../../calendar/parameters/read-parameters';
 import { slugSpellings } from '../../calendar/slugs/slugs';
@@ -37,20 +37,23 @@ interface TermFilter {
   eventId: number | undefined;
   slug: string | undefined;
   hideEmpty: boolean;
-  query: CollectionQuery;
-  /** In the order of the ids in `include`. */
-  asIncluded: boolean;
 }
 
-/** Fields that order and filter lists of terms. */
-export const TERM_FIELDS = defineListing({
+const FIELDS = {
   name: text('term.name'),
   id: integer('term.id'),
   slug: word('term.slug'),
   description: text('term.description'),
   parent: integer('coalesce(term.parent_id, 0)'),
   count: integer(publicCount('term.id')),
-});
+};
+
+/** Fields that order and filter lists of terms. */
+export const TERM_FIELDS = defineListing(FIELDS);
+
+/** The same for a list in the order of these ids. */
+const fieldsInOrder = (ids: readonly number[]): ListingDefinition =>
+  defineListing({ ...FIELDS, include: integer(`array_position('{${ids.join(',')}}'::int[], term.id)`) });
 
 /** A term is in use when it, or a term below it, has a published event. */
 const IN_USE = `term.id IN (
@@ -70,24 +73,22 @@ export class TermLists {
   ) {}
 
   async list(kind: TermKind, input: RawInput, actor: Actor): Promise<ListAnswer> {
-    const { plural, list } = TERM_KINDS[kind];
-    const { value, faults } = readParameters(list, input);
+    const { plural, list: dto } = TERM_KINDS[kind];
+    const { value, faults } = readParameters(dto, input);
     const include = await this.resolve(kind, 'include', value, faults);
     const exclude = await this.resolve(kind, 'exclude', value, faults);
     const post = await this.eventReferences.partsOf('post', value.post, actor, faults);
     const event = await this.eventReferences.partsOf('event', value.event, actor, faults);
     if (value.parent && !faults.has('parent') && !(await this.terms.find(kind, value.parent)))
       faults.addInvalid('parent', 'parent must be the id of a category, or 0.');
-    const query = readCollectionQuery(
-      TERM_FIELDS,
-      input,
-      orderingOf(value),
-      { sort: 'name', descending: false },
-      faults,
-    );
+    const usual = { sort: 'name', descending: false };
+    const order = readCollectionQuery(TERM_FIELDS, input, orderingOf(value), usual, faults);
+    const isAsIncluded = value.orderby === 'include' && include !== undefined;
+    const definition = isAsIncluded ? fieldsInOrder(include) : TERM_FIELDS;
+    const list = { definition, path: plural, secret: this.settings.serviceSecret };
+    const { query, cursors } = readPaging(list, isAsIncluded ? { ...order, sort: 'include' } : order, value, faults);
     faults.refuse();
 
-    const page = pageQuery(value);
     const filter = {
       search: value.search,
       include,
@@ -96,16 +97,14 @@ export class TermLists {
       eventId: event ?? post,
       slug: value.slug,
       hideEmpty: value.hide_empty ?? true,
-      query,
-      asIncluded: value.orderby === 'include',
     };
-    const { rows, total } = await this.fetch(kind, filter, page);
+    const page = await this.fetch(kind, filter, definition, query);
     return listAnswer({
       collection: `${termCollection(kind, this.settings)}/`,
       name: plural,
-      records: rows.map((term) => presentTerm(term, this.settings)),
-      total,
+      records: page.rows.map((term) => presentTerm(term, this.settings)),
       page,
+      cursors,
       parameters: { ...sentParameters(input, PARAMETERS), ...collectionParameters(input) },
     });
   }
@@ -125,31 +124,28 @@ export class TermLists {
     return words.flatMap((word) => found.get(word) ?? []);
   }
 
-  private fetch(kind: TermKind, filter: TermFilter, page: PageQuery): Promise<Page<CountedTerm>> {
-    const parameters = new Parameters();
-    const where = [
-      ...conditions(kind, filter, parameters),
-      filterCondition(TERM_FIELDS, filter.query, parameters),
-    ].join(' AND ');
-    const source = {
+  private fetch(
+    kind: TermKind,
+    filter: TermFilter,
+    definition: ListingDefinition,
+    query: ListQuery,
+  ): Promise<ListPage<CountedTerm>> {
+    return fetchListing(this.database, definition, query, {
       select: TERM_COLUMNS,
       from: 'terms term',
-      where,
-      orderBy: order(filter, parameters),
-      values: parameters.values,
-    };
-    return fetchPage<CountedTerm>(this.database, source, page);
+      where: (parameters) => conditions(kind, filter, parameters).join(' AND '),
+    });
   }
 }
 
 /** Maps names of the reference to our fields. A name without such a field orders by name, as unknown names do in the reference. */
 function orderingOf({ order, orderby }: TermListInput): Pick<TermListInput, 'order' | 'orderby'> {
   if (orderby === undefined) return order === undefined ? {} : { order };
-  const field = FIELDS.get(orderby) ?? orderby;
+  const field = FIELD_NAMES.get(orderby) ?? orderby;
   return { ...(order !== undefined && { order }), orderby: TERM_FIELDS.fields.has(field) ? field : 'name' };
 }
 
-const FIELDS = new Map([
+const FIELD_NAMES = new Map([
   ['term_id', 'id'],
   ['include_slugs', 'slug'],
 ]);
@@ -175,9 +171,4 @@ function conditions(kind: TermKind, filter: TermFilter, parameters: Parameters):
   // The terms of one event count as in use, even while that event is a draft (calendar-behaviour §8).
   if (filter.hideEmpty && filter.eventId === undefined) all.push(IN_USE);
   return all;
-}
-
-function order({ query, asIncluded, include }: TermFilter, parameters: Parameters): string {
-  if (!asIncluded || !include) return orderBy(TERM_FIELDS, query);
-  return `array_position(${parameters.add(include)}::int[], term.id) ${query.descending ? 'DESC' : 'ASC'}`;
 }

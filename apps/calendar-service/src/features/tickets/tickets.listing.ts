@@ -1,17 +1,6 @@
 import { Database } from '@almanac/database';
-import {
-  defineListing,
-  filterCondition,
-  integer,
-  orderBy,
-  type PageQuery,
-  Parameters,
-  text,
-  timestamp,
-} from '@almanac/listing';
+import { defineListing, fetchListing, integer, type ListPage, type ListQuery, text, timestamp } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import type { CollectionQuery } from '../../calendar/lists/collection-query';
-import { fetchPage, type Page } from '../../calendar/lists/fetch-page';
 import type { Ticket } from '../../calendar/tickets/ticket';
 import { TICKET_COLUMNS } from '../../calendar/tickets/tickets.repository';
 
@@ -30,19 +19,11 @@ export const TICKET_FIELDS = defineListing({
 export class TicketListing {
   constructor(private readonly database: Database) {}
 
-  fetch(eventId: number, query: CollectionQuery, page: PageQuery): Promise<Page<Ticket>> {
-    const parameters = new Parameters();
-    const where = `ticket.event_id = ${parameters.add(eventId)} AND ${filterCondition(TICKET_FIELDS, query, parameters)}`;
-    return fetchPage<Ticket>(
-      this.database,
-      {
-        select: TICKET_COLUMNS,
-        from: 'tickets ticket',
-        where,
-        orderBy: orderBy(TICKET_FIELDS, query),
-        values: parameters.values,
-      },
-      page,
-    );
+  fetch(eventId: number, query: ListQuery): Promise<ListPage<Ticket>> {
+    return fetchListing(this.database, TICKET_FIELDS, query, {
+      select: TICKET_COLUMNS,
+      from: 'tickets ticket',
+      where: (parameters) => `ticket.event_id = ${parameters.add(eventId)}`,
+    });
   }
 }

@@ -6,7 +6,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { collectionParameters, readCollectionQuery } from '../../calendar/lists/collection-query';
 import { listAnswer, type ListAnswer, sentParameters } from '../../calendar/lists/list-answer';
-import { pageQuery } from '../../calendar/lists/page.dto';
+import { readPaging } from '../../calendar/lists/paging';
 import { checkedParameters, readChanges, readParameters } from '../../calendar/parameters/read-parameters';
 import type { Ticket } from '../../calendar/tickets/ticket';
 import { TicketsRepository } from '../../calendar/tickets/tickets.repository';
@@ -35,22 +35,24 @@ export class TicketsService {
 
   async list(eventId: number, input: Record<string, unknown>, actor: Actor): Promise<ListAnswer> {
     const { value, faults } = readParameters(TicketListDto, input);
-    const query = readCollectionQuery(TICKET_FIELDS, input, value, OLDEST_FIRST, faults);
+    const path = `events/${eventId}/tickets`;
+    const list = { definition: TICKET_FIELDS, path, secret: this.settings.serviceSecret };
+    const order = readCollectionQuery(TICKET_FIELDS, input, value, OLDEST_FIRST, faults);
+    const { query, cursors } = readPaging(list, order, value, faults);
     faults.refuse();
     const event = await this.readable(eventId, value.password, actor);
-    const page = pageQuery(value);
-    const { rows, total } = await this.listing.fetch(eventId, query, page);
-    if (rows.length === 0 && page.page > 1)
+    const page = await this.listing.fetch(eventId, query);
+    if (page.isPastEnd)
       throw new Problem(404, 'The requested page was not found.', {
         type: 'page-out-of-range',
         code: 'ticket-archive-page-not-found',
       });
     return listAnswer({
-      collection: `${apiRoot(this.settings)}/events/${eventId}/tickets/`,
+      collection: `${apiRoot(this.settings)}/${path}/`,
       name: 'tickets',
-      records: rows.map((ticket) => this.presenter.present(ticket, event)),
-      total,
+      records: page.rows.map((ticket) => this.presenter.present(ticket, event)),
       page,
+      cursors,
       parameters: { ...sentParameters(input, ['password']), ...collectionParameters(input) },
     });
   }

@@ -151,10 +151,16 @@ describe('cursor', () => {
     expect((await admin.get(`${next}&offset=100`)).body).toEqual((await admin.get(next)).body);
   });
 
-  it.each(['', 'x', 'x.y', 'e30.AAAAAAAAAAAAAAAAAAAAAA'])('%j is rejected with 422', async (cursor) => {
+  it.each(['x', 'x.y', '.', 'e30.AAAAAAAAAAAAAAAAAAAAAA'])('%j is rejected with 422', async (cursor) => {
     const { status, body } = await admin.get(`/api/pages?cursor=${cursor}`);
     const message = 'The cursor does not belong to this list in this order. Start again without it.';
     expect({ status, body }).toEqual({ status: 422, body: refused({ cursor: [message] }) });
+  });
+
+  it('begins at the start of the list when it is empty', async () => {
+    const start = await admin.get('/api/pages?count=2');
+    const { body } = await admin.get('/api/pages?count=2&cursor=');
+    expect(body).toEqual(start.body);
   });
 
   it('is rejected after a change of one character, in another list and in another order', async () => {

@@ -1,18 +1,17 @@
 import { Database } from '@almanac/database';
 import {
   defineListing,
+  fetchListing,
   filterCondition,
   integer,
-  orderBy,
-  type PageQuery,
+  type ListPage,
+  type ListQuery,
   Parameters,
   text,
   timestamp,
   word,
 } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import type { CollectionQuery } from '../../../calendar/lists/collection-query';
-import { fetchPage, type Page } from '../../../calendar/lists/fetch-page';
 import { likePattern } from '../../../calendar/lists/like-pattern';
 import type { Attendee, AttendeeStatus } from '../attendee';
 import { ATTENDEE_COLUMNS } from '../attendees.repository';
@@ -25,7 +24,7 @@ export interface AttendeeFilter {
   status: AttendeeStatus | undefined;
   checkedIn: boolean | undefined;
   search: string | undefined;
-  query: CollectionQuery;
+  query: ListQuery;
 }
 
 /** Fields by which lists of attendees can be ordered and filtered. */
@@ -43,20 +42,12 @@ export const ATTENDEE_FIELDS = defineListing({
 export class AttendeeListing {
   constructor(private readonly database: Database) {}
 
-  fetch(filter: AttendeeFilter, page: PageQuery): Promise<Page<Attendee>> {
-    const parameters = new Parameters();
-    const where = conditions(filter, parameters);
-    return fetchPage<Attendee>(
-      this.database,
-      {
-        select: ATTENDEE_COLUMNS,
-        from: 'attendees attendee',
-        where,
-        orderBy: orderBy(ATTENDEE_FIELDS, filter.query),
-        values: parameters.values,
-      },
-      page,
-    );
+  fetch(filter: AttendeeFilter): Promise<ListPage<Attendee>> {
+    return fetchListing(this.database, ATTENDEE_FIELDS, filter.query, {
+      select: ATTENDEE_COLUMNS,
+      from: 'attendees attendee',
+      where: (parameters) => conditions(filter, parameters),
+    });
   }
 
   /** The next attendees by id: at most `size` with an id above `after`. */
@@ -64,17 +55,18 @@ export class AttendeeListing {
     const parameters = new Parameters();
     return this.database.query<Attendee>(
       `SELECT ${ATTENDEE_COLUMNS} FROM attendees attendee
-        WHERE ${conditions(filter, parameters)} AND attendee.id > ${parameters.add(after)} ORDER BY attendee.id LIMIT ${size}`,
+        WHERE ${conditions(filter, parameters)} AND ${filterCondition(ATTENDEE_FIELDS, filter.query, parameters)}
+          AND attendee.id > ${parameters.add(after)} ORDER BY attendee.id LIMIT ${size}`,
       parameters.values,
     );
   }
 }
 
 function conditions(
-  { eventId, userId, ticket, status, checkedIn, search, query }: AttendeeFilter,
+  { eventId, userId, ticket, status, checkedIn, search }: AttendeeFilter,
   parameters: Parameters,
 ): string {
-  const all = [`attendee.event_id = ${parameters.add(eventId)}`, filterCondition(ATTENDEE_FIELDS, query, parameters)];
+  const all = [`attendee.event_id = ${parameters.add(eventId)}`];
   if (userId !== undefined) all.push(`attendee.user_id = ${parameters.add(userId)}`);
   if (ticket !== undefined) all.push(`attendee.ticket_id = ${parameters.add(ticket)}`);
   if (status !== undefined) all.push(`attendee.status = ${parameters.add(status)}`);

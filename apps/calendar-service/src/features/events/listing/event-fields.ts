@@ -1,7 +1,8 @@
 import { boolean, defineListing, integer, text, timestamp, word } from '@almanac/listing';
 import { publicationOrder } from '../../../records/access/head-sql';
 
-const START = timestamp('occurrence.starts_local');
+/** Start on the event's own clock. */
+export const START = timestamp('occurrence.starts_local');
 
 /** Without texts and costs that a password protects: ordering by them would reveal them. */
 const FIELDS = {
@@ -23,7 +24,7 @@ const FIELDS = {
 };
 
 /** Fields by which lists of events can be ordered and filtered. */
-export const EVENT_FIELDS = defineListing(FIELDS);
+export const EVENT_FIELDS = defineListing(FIELDS, FIELDS.id, START);
 
 /** The same for searches around a point (`nearby`). */
-export const NEARBY_FIELDS = defineListing({ ...FIELDS, distance: integer('near.distance') });
+export const NEARBY_FIELDS = defineListing({ ...FIELDS, distance: integer('near.distance') }, FIELDS.id, START);

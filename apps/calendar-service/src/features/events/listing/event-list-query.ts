@@ -4,6 +4,7 @@ import { SETTINGS, type Settings } from '../../../config';
 import type { DateComparison, DateWindow } from '../../../calendar/date-window/date-window';
 import { resolveDateWindow } from '../../../calendar/date-window/resolve-date-window';
 import { type CollectionQuery, readCollectionQuery } from '../../../calendar/lists/collection-query';
+import { type Paging, readPaging } from '../../../calendar/lists/paging';
 import { EventLinks } from '../../../records/event-links';
 import type { ParameterFaults } from '../../../calendar/parameters/parameter-faults';
 import { A_DATE } from '../../../calendar/parameters/record-rules';
@@ -24,6 +25,7 @@ export interface EventListQuery {
 
 export interface CheckedEventList {
   filter: EventListQuery;
+  paging: Paging;
   /** The date parameters in force, as links repeat them. */
   dateParameters: DateWindow['parameters'];
   value: EventListInput;
@@ -59,9 +61,12 @@ export class EventListQueries {
     const window = this.window(value, faults);
     // Default order: by distance around a point, by publication date with `include`, else by start (calendar-behaviour §3.1).
     const usual = { sort: near ? 'distance' : value.include ? 'date' : 'start_date', descending: false };
-    const query = readCollectionQuery(near ? NEARBY_FIELDS : EVENT_FIELDS, input, value, usual, faults);
+    const definition = near ? NEARBY_FIELDS : EVENT_FIELDS;
+    const query = readCollectionQuery(definition, input, value, usual, faults);
+    const list = { definition, path: 'events', secret: this.settings.serviceSecret };
+    const paging = readPaging(list, query, value, faults);
     faults.refuse();
-    return { filter: { dates: window.comparisons, filters, query }, dateParameters: window.parameters, value };
+    return { filter: { dates: window.comparisons, filters, query }, paging, dateParameters: window.parameters, value };
   }
 
   /** `include` lists events regardless of their dates. */

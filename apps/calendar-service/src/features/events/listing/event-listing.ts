@@ -1,9 +1,20 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
-import { filterCondition, orderBy, type PageQuery, Parameters } from '@almanac/listing';
+import {
+  filterCondition,
+  keyColumns,
+  type ListPage,
+  type ListQuery,
+  orderOf,
+  Parameters,
+  type Range,
+  type RangeRows,
+  readPage,
+  sortKeys,
+} from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import type { CollectionQuery } from '../../../calendar/lists/collection-query';
-import { fetchNarrowPage, fetchPage, type Page } from '../../../calendar/lists/fetch-page';
+import { fetchNarrowPage, fetchNarrowRange, fetchPage } from '../../../calendar/lists/fetch-page';
 import { visibleTo } from '../../../records/access/head-sql';
 import { EVENT_FIELDS, NEARBY_FIELDS } from './event-fields';
 import { filterConditions, filterJoins, isNarrow } from './event-filters';
@@ -18,48 +29,55 @@ import { amongFirst, during, isByStart, isReadFromStart, orderBounds, usuallyTru
 export class EventListing {
   constructor(private readonly database: Database) {}
 
-  fetch(filter: EventListQuery, actor: Actor, page: PageQuery): Promise<Page<VersionedEvent>> {
-    return this.page(`${EVENT_COLUMNS}, ${VERSION_COLUMNS}`, filter, actor, page);
+  fetch(filter: EventListQuery, actor: Actor, query: ListQuery): Promise<ListPage<VersionedEvent>> {
+    const columns = `${EVENT_COLUMNS}, ${VERSION_COLUMNS}`;
+    return readPage(fieldsOf(filter), query, (range) => this.range(columns, filter, actor, query, range));
   }
 
   /** The same page without most columns. */
-  outlines(filter: EventListQuery, actor: Actor, page: PageQuery): Promise<Page<EventOutline>> {
-    return this.page(OUTLINE_COLUMNS, filter, actor, page);
+  outlines(filter: EventListQuery, actor: Actor, query: ListQuery): Promise<ListPage<EventOutline>> {
+    return readPage(fieldsOf(filter), query, (range) => this.range(OUTLINE_COLUMNS, filter, actor, query, range));
   }
 
-  private page<Row extends object>(
+  private range<Row extends object>(
     columns: string,
     filter: EventListQuery,
     actor: Actor,
-    page: PageQuery,
-  ): Promise<Page<Row>> {
+    query: ListQuery,
+    range: Range,
+  ): Promise<RangeRows<Row>> {
     const parameters = new Parameters();
-    const { dates, query } = filter;
+    const { dates } = filter;
     const { status, geoloc_lat: near } = filter.filters;
     const { from, where, duringWindow, otherConditions, isByDateAndStatus } = matching(filter, actor, parameters);
-    const fields = fieldsOf(filter);
-    const order = `${orderBy(fields, query)}, occurrence.id`;
-    const source = { from, orderBy: order, values: parameters.values, isPlannedAnew: true };
+    const keys = sortKeys(fieldsOf(filter), query);
+    const isAtCursor = query.cursor !== undefined;
+    const select = [columns, ...(near ? ['near.distance'] : []), ...(isAtCursor ? [keyColumns(keys)] : [])].join(', ');
+    const orderBy = orderOf(keys, range.direction);
+    const source = { select, from, orderBy, values: parameters.values, isPlannedAnew: true };
+    const behind = range.condition ? [range.condition(parameters)] : [];
     if (isNarrow(filter.filters) || isOldestFirst(query)) {
-      const select = near ? `${columns}, match.distance` : columns;
       const found = near ? 'occurrence.id, near.distance' : 'occurrence.id';
-      const read = `JOIN ${OCCURRENCES} ON occurrence.id = match.id`;
-      return fetchNarrowPage(this.database, { ...source, select, where: where.join(' AND '), found, read }, page);
+      const read = `JOIN ${OCCURRENCES} ON occurrence.id = near.id`;
+      const narrow = { ...source, where: where.join(' AND '), found, read };
+      return isAtCursor
+        ? fetchNarrowRange(this.database, { ...narrow, inRange: behind.join(' AND ') || 'TRUE' }, range)
+        : fetchNarrowPage(this.database, narrow, range);
     }
-    const { column = '' } = fields.fields.get(query.sort) ?? {};
-    const isFromStart = isByDateAndStatus && isUsualOrder(query) && isReadFromStart(dates);
-    const condition = [
-      ...otherConditions,
-      ...(isFromStart ? duringWindow.map(usuallyTrue) : duringWindow),
-      ...orderBounds(dates, query.sort, column, parameters),
-    ].join(' AND ');
-    if (!isByDateAndStatus) return fetchPage(this.database, { ...source, select: columns, where: condition }, page);
+    const { column = '' } = fieldsOf(filter).fields.get(query.sort) ?? {};
+    const isFromStart = !isAtCursor && isByDateAndStatus && isUsualOrder(query) && isReadFromStart(dates);
+    const bounds = orderBounds(dates, query.sort, column, parameters);
+    const matches = [...otherConditions, ...(isFromStart ? duringWindow.map(usuallyTrue) : duringWindow), ...bounds];
+    const condition = [...matches, ...behind].join(' AND ');
+    if (!isByDateAndStatus)
+      return fetchPage(this.database, { ...source, where: matches.join(' AND '), inRange: condition }, range);
     const total = keptTotal(dates, status, actor, parameters);
-    const first = isUsualOrder(query) ? amongFirst(dates, condition, page.page * page.perPage, parameters) : undefined;
-    const matched = first ? `${condition} AND ${first}` : condition;
+    const most = range.offset + range.count;
+    const first = isUsualOrder(query) ? amongFirst(dates, condition, most, range.direction, parameters) : undefined;
+    const inRange = first ? `${condition} AND ${first}` : condition;
     // The text differs by page, and a connection keeps few texts.
-    const isPlannedAnew = !isFromStart || page.page > 1;
-    return fetchPage(this.database, { ...source, select: columns, where: matched, total, isPlannedAnew }, page);
+    const isPlannedAnew = !isFromStart || range.offset > 0;
+    return fetchPage(this.database, { ...source, where: condition, inRange, total, isPlannedAnew }, range);
   }
 }
 

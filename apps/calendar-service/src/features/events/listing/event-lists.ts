@@ -1,11 +1,10 @@
 import type { Actor } from '@almanac/auth';
 import { Problem } from '@almanac/errors';
-import type { PageQuery } from '@almanac/listing';
+import type { ListQuery } from '@almanac/listing';
 import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../../config';
 import { collectionParameters } from '../../../calendar/lists/collection-query';
 import { listAnswer, type ListAnswer, sentParameters } from '../../../calendar/lists/list-answer';
-import { pageQuery } from '../../../calendar/lists/page.dto';
 import { EVENT_FILTERS, FILTER_NAMES } from './event-filters';
 import { EventListQueries, type EventListQuery } from './event-list-query';
 import { EventListing, matchingEvents } from './event-listing';
@@ -28,13 +27,12 @@ export class EventLists {
   ) {}
 
   async list(input: Record<string, unknown>, actor: Actor): Promise<ListAnswer> {
-    const { value, filter, dateParameters } = await this.queries.checked(input, actor);
-    const page = pageQuery(value);
+    const { value, filter, paging, dateParameters } = await this.queries.checked(input, actor);
     const completeUntil = await this.reach.cover(filter.dates, (parameters) =>
       matchingEvents(filter, actor, parameters),
     );
-    const { records, total } = await this.shownPage(filter, actor, page, value.password);
-    if (records.length === 0 && page.page > 1)
+    const { records, page } = await this.shownPage(filter, actor, paging.query, value.password);
+    if (page.isPastEnd)
       throw new Problem(404, 'The requested event archive page was not found', {
         type: 'page-out-of-range',
         code: 'event-archive-page-not-found',
@@ -43,21 +41,21 @@ export class EventLists {
       collection: `${apiRoot(this.settings)}/events/`,
       name: 'events',
       records,
-      total,
       page,
+      cursors: paging.cursors,
       completeUntil,
       parameters: { ...dateParameters, ...sentParameters(input, REPEATED), ...collectionParameters(input) },
     });
   }
 
   /** The events themselves are read only when the text of one is not kept. */
-  private async shownPage(filter: EventListQuery, actor: Actor, page: PageQuery, password: string | undefined) {
-    const outlines = await this.listing.outlines(filter, actor, page);
+  private async shownPage(filter: EventListQuery, actor: Actor, query: ListQuery, password: string | undefined) {
+    const outlines = await this.listing.outlines(filter, actor, query);
     const lockedOutlines = await this.passwords.lockedAmong(outlines.rows, password);
     const known = this.shown.known(outlines.rows, lockedOutlines, actor);
-    if (known) return { records: known, total: outlines.total };
-    const { rows, total } = await this.listing.fetch(filter, actor, page);
-    const locked = await this.passwords.lockedAmong(rows, password);
-    return { records: await this.shown.list(rows, locked, actor), total };
+    if (known) return { records: known, page: outlines };
+    const page = await this.listing.fetch(filter, actor, query);
+    const locked = await this.passwords.lockedAmong(page.rows, password);
+    return { records: await this.shown.list(page.rows, locked, actor), page };
   }
 }

@@ -1,4 +1,4 @@
-import type { Parameters } from '@almanac/listing';
+import type { Parameters, Range } from '@almanac/listing';
 import type { ComparedField, DateComparison } from '../../../calendar/date-window/date-window';
 
 const COLUMNS: Record<ComparedField, Record<'local' | 'utc', string>> = {
@@ -73,25 +73,27 @@ export function orderBounds(
 }
 
 /**
- * Finds the first rows of the usual order quickly when the window only bounds the end. Most matches start after the bound; all others overlap it.
+ * Finds the next rows of the usual order quickly when the window only bounds the end. Most matches start after the bound; all others overlap it.
  * Without this condition PostgreSQL would read the list from the oldest event on.
- * @param condition of the list
- * @param most maximum number of rows, counted from the first one
+ * @param condition of the list, or of the range that is read
+ * @param most maximum number of rows in this direction
  * @returns SQL that holds for these rows; undefined when the window bounds the start as well
  */
 export function amongFirst(
   dates: readonly DateComparison[],
   condition: string,
   most: number,
+  direction: Range['direction'],
   parameters: Parameters,
 ): string | undefined {
   const ending = dates.find(({ field, operator }) => field === 'end' && operator.startsWith('>'));
   if (!ending || dates.some(({ field, operator }) => field === 'start' && operator.startsWith('>'))) return undefined;
   const from = moment(ending, parameters);
+  const down = direction === 'backward' ? ' DESC' : '';
   const around = `tstzrange((${from} - interval '1 day') AT TIME ZONE 'UTC', (${from} + interval '1 day') AT TIME ZONE 'UTC')`;
   return `occurrence.id IN (
     (SELECT occurrence.id FROM occurrences occurrence JOIN events event ON event.id = occurrence.event_id
-      WHERE ${condition} AND occurrence.starts_local >= ${from} ORDER BY occurrence.starts_local, event.id LIMIT ${most})
+      WHERE ${condition} AND occurrence.starts_local >= ${from} ORDER BY occurrence.starts_local${down}, event.id${down} LIMIT ${most})
     UNION ALL SELECT id FROM occurrences WHERE starts_local < ${from} AND during && ${around})`;
 }
 

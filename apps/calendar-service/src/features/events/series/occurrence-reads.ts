@@ -1,11 +1,10 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
-import { type PageQuery, Parameters } from '@almanac/listing';
+import { defineListing, fetchListing, integer, type ListPage, type ListQuery } from '@almanac/listing';
 import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../../config';
-import { fetchPage, type Page } from '../../../calendar/lists/fetch-page';
 import { listAnswer, type ListAnswer, sentParameters } from '../../../calendar/lists/list-answer';
-import { pageQuery } from '../../../calendar/lists/page.dto';
+import { readPaging } from '../../../calendar/lists/paging';
 import { COMPARISONS, type DateComparison } from '../../../calendar/date-window/date-window';
 import { wallOf } from '../../../calendar/dates/date-reading';
 import { parseDateText } from '../../../calendar/dates/parse-date-text';
@@ -20,6 +19,7 @@ import type { EventRow } from '../event-row';
 import { EventPresenter } from '../event.presenter';
 import { OccurrenceListDto } from './series.dto';
 import { EVENT_COLUMNS } from '../events.repository';
+import { START } from '../listing/event-fields';
 import { during } from '../listing/event-window';
 import { SeriesReach } from './expansion/series-reach';
 
@@ -33,6 +33,8 @@ const comparisonsOf = ({ from, to }: Span): DateComparison[] => [
   ...(from ? [{ ...COMPARISONS.overlaps_from, against: { clock: 'local', value: from } } as const] : []),
   ...(to ? [{ ...COMPARISONS.overlaps_to, against: { clock: 'local', value: to } } as const] : []),
 ];
+
+const OCCURRENCE_FIELDS = defineListing({ start_date: START }, integer('occurrence.id'));
 
 /** Lists the occurrences of one event, with the events that replace some of them. */
 @Injectable()
@@ -53,20 +55,23 @@ export class OccurrenceReads {
     const { value, faults } = readParameters(OccurrenceListDto, input);
     const span = { from: this.day(value.start_date, startOfDay), to: this.day(value.end_date, endOfDay) };
     if (span.from && span.to && span.to < span.from) faults.add('end_date', 'end_date must not be before start_date.');
+    const path = `events/${id}/occurrences`;
+    const list = { definition: OCCURRENCE_FIELDS, path, secret: this.settings.serviceSecret };
+    const order = { sort: 'start_date', descending: value.order === 'desc', filters: [] };
+    const { query, cursors } = readPaging(list, order, value, faults);
     faults.refuse();
     await this.access.toRead({ id }, actor, value);
-    const page = pageQuery(value);
     const dates = comparisonsOf(span);
     const completeUntil = await this.reach.cover(dates, (parameters) => `event.id = ${parameters.add(id)}`);
-    const { rows, total } = await this.fetch(id, dates, value.order === 'desc', actor, page);
-    const events = await this.loader.load(rows);
-    const locked = await this.passwords.lockedAmong(rows, value.password);
+    const page = await this.fetch(id, dates, actor, query);
+    const events = await this.loader.load(page.rows);
+    const locked = await this.passwords.lockedAmong(page.rows, value.password);
     return listAnswer({
-      collection: `${apiRoot(this.settings)}/events/${id}/occurrences`,
+      collection: `${apiRoot(this.settings)}/${path}`,
       name: 'occurrences',
       records: this.presenter.presentList(events, locked, actor),
-      total,
       page,
+      cursors,
       completeUntil,
       parameters: sentParameters(input, ['start_date', 'end_date', 'order', 'password']),
     });
@@ -80,27 +85,20 @@ export class OccurrenceReads {
   private fetch(
     id: number,
     dates: readonly DateComparison[],
-    descending: boolean,
     actor: Actor,
-    page: PageQuery,
-  ): Promise<Page<EventRow>> {
-    const parameters = new Parameters();
-    const event = parameters.add(id);
-    const where = [
-      `event.id IN (SELECT ${event}::int UNION SELECT id FROM events WHERE series_id = ${event}::int AND recurrence_start IS NOT NULL)`,
-      visibleTo(actor, 'event', 'event', undefined, parameters),
-      ...dates.map((comparison) => during(comparison, parameters)),
-    ];
-    return fetchPage<EventRow>(
-      this.database,
-      {
-        select: EVENT_COLUMNS,
-        from: 'occurrences occurrence JOIN events event ON event.id = occurrence.event_id',
-        where: where.join(' AND '),
-        orderBy: `occurrence.starts_local${descending ? ' DESC' : ''}, occurrence.id`,
-        values: parameters.values,
+    query: ListQuery,
+  ): Promise<ListPage<EventRow>> {
+    return fetchListing(this.database, OCCURRENCE_FIELDS, query, {
+      select: EVENT_COLUMNS,
+      from: 'occurrences occurrence JOIN events event ON event.id = occurrence.event_id',
+      where: (parameters) => {
+        const event = parameters.add(id);
+        return [
+          `event.id IN (SELECT ${event}::int UNION SELECT id FROM events WHERE series_id = ${event}::int AND recurrence_start IS NOT NULL)`,
+          visibleTo(actor, 'event', 'event', undefined, parameters),
+          ...dates.map((comparison) => during(comparison, parameters)),
+        ].join(' AND ');
       },
-      page,
-    );
+    });
   }
 }
