@@ -76,7 +76,8 @@ function floorZones([app, floors]) {
 }
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', 'node_modules/**', '.nx/**', 'coverage/**'] },
+  // The test compiles the consumer with the built package.
+  { ignores: ['**/dist/**', 'node_modules/**', '.nx/**', 'coverage/**', 'tools/client/consumer/**'] },
   {
     files: ['**/*.ts', '**/*.mts'],
     extends: [

@@ -57,11 +57,15 @@ function build() {
   console.log('Building Almanac …');
   const nx = path.join(root, 'node_modules/nx/dist/bin/nx.js');
   const env = { ...process.env, NX_DAEMON: 'false', NX_NO_CLOUD: 'true', NX_TUI: 'false', FORCE_COLOR: '0' };
-  const { status, error, stdout, stderr } = spawnSync(process.execPath, [nx, 'run-many', '-t', 'build'], {
-    cwd: root,
-    env,
-    encoding: 'utf8',
-  });
+  const { status, error, stdout, stderr } = spawnSync(
+    process.execPath,
+    [nx, 'run-many', '-t', 'build', '--exclude', 'client'],
+    {
+      cwd: root,
+      env,
+      encoding: 'utf8',
+    },
+  );
   if (status !== 0) {
     console.error(
       `${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}\nAlmanac cannot start: the build failed (see above).`,

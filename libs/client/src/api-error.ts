@@ -19,33 +19,34 @@ export class ApiError extends Error {
 
   /** The stable name of the error for programs, such as `not-found`. */
   get type(): string | undefined {
-    return textAt(this.body, 'error', 'type');
+    // Problem details (RFC 9457) have it as the end of a URN.
+    return textAt(this.body, 'error', 'type') ?? textAt(this.body, 'type')?.split(':').at(-1);
   }
 
   /** The faults of single fields, by their names. */
-  get fields(): Record<string, unknown> {
+  get validation(): Record<string, string[]> {
     const fields = memberAt(this.body, 'error', 'validation') ?? memberAt(this.body, 'data', 'params');
-    return typeof fields === 'object' && fields !== null ? { ...fields } : {};
+    return Object.fromEntries(membersOf(fields).map(([name, faults]) => [name, [faults].flat().map(String)]));
   }
 
   static async of(response: Response): Promise<ApiError> {
     const text = await response.text();
     const body = parsed(text);
     const message =
-      textAt(body, 'error', 'message') ?? textAt(body, 'message') ?? `${response.status} ${response.statusText}`;
-    return new ApiError(response.status, message, body, response.headers.get('x-request-id') ?? undefined);
+      textAt(body, 'error', 'message') ??
+      textAt(body, 'message') ??
+      textAt(body, 'detail') ??
+      `${response.status} ${response.statusText}`;
+    const requestId = response.headers.get('x-request-id') ?? textAt(body, 'error', 'request_id');
+    return new ApiError(response.status, message, body, requestId);
   }
 }
 
-function memberAt(value: unknown, ...names: string[]): unknown {
-  return names.reduce<unknown>(
-    (inner, name) =>
-      typeof inner === 'object' && inner !== null && name in inner
-        ? Object.entries(inner).find(([key]) => key === name)?.[1]
-        : undefined,
-    value,
-  );
-}
+const membersOf = (value: unknown): [string, unknown][] =>
+  typeof value === 'object' && value !== null ? Object.entries(value) : [];
+
+const memberAt = (value: unknown, ...names: string[]): unknown =>
+  names.reduce((inner, name) => membersOf(inner).find(([key]) => key === name)?.[1], value);
 
 function textAt(value: unknown, ...names: string[]): string | undefined {
   const member = memberAt(value, ...names);

@@ -7,11 +7,14 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 /** Answers to the next requests, in order; the last one stays. */
 let answers: Answer[];
 let received: string[];
+let keys: unknown[];
 let server: Server;
 beforeEach(async () => {
   received = [];
+  keys = [];
   server = createServer((request, response) => {
     received.push(`${request.method ?? ''} ${request.url ?? ''}`);
+    keys.push(request.headers['idempotency-key']);
     const answer = answers.length > 1 ? answers.shift() : answers[0];
     request.resume().once('end', () => answer?.(request, response));
   }).listen(0, '127.0.0.1');
@@ -22,24 +25,31 @@ afterEach(() => {
   server.close();
 });
 
-interface Paths {
-  '/api/books': {
-    get: { responses: { 200: { content: { 'application/json': { data: unknown[]; total: number } } } } };
-    post: {
-      requestBody: { content: { 'application/json': { name: string } } };
-      responses: { 200: { content: { 'application/json': { id: number } } } };
-    };
+interface Get<Query, Body> {
+  get: {
+    parameters: { query?: Query };
+    responses: { 200: { content: { 'application/json': Body } } };
   };
 }
+interface Post {
+  post: {
+    requestBody: { content: { 'application/json': { name: string } } };
+    responses: { 200: { content: { 'application/json': { id: number } } } };
+  };
+}
+interface Content {
+  '/api/books': Get<{ count?: number; offset?: number }, { data: number[]; total: number }> & Post;
+  '/api/search': Get<{ query: string; page?: number; count?: number }, { data: number[]; total: number }>;
+}
+interface Calendar {
+  '/events': Get<{ venue?: number[]; page?: number }, { events: number[]; total: number }>;
+}
 
-function connect() {
+function connect(token = 'id:secret') {
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return createClient<Paths, Record<string, never>>({
-    baseUrl: `http://127.0.0.1:${port}/`,
-    token: 'id:secret',
-    retry: { firstPauseMs: 1 },
-  });
+  const options = { baseUrl: `http://127.0.0.1:${port}/`, retry: { firstPauseMs: 1 } };
+  return createClient<Content, Calendar>({ ...options, ...(token && { token }) });
 }
 
 const json =
@@ -71,17 +81,45 @@ describe('a request of the client', () => {
     expect(await data(connect().content.GET('/api/books'))).toEqual({ data: [], total: 0 });
   });
 
+  it('is repeated with the same key on a broken connection if it creates a record', async () => {
+    answers = [broken, json({}, 409, { 'retry-after': '0' }), json(BOOK)];
+    expect(await data(create())).toEqual(BOOK);
+    expect(keys).toEqual([expect.stringMatching(/./), keys[0], keys[0]]);
+  });
+
+  it('has a key of its own for each creation, unless its caller gives one', async () => {
+    answers = [json(BOOK)];
+    await create();
+    await create();
+    await connect().content.POST('/api/books', { headers: { 'Idempotency-Key': 'once' }, body: { name: 'Handbook' } });
+    expect(new Set(keys).size).toBe(3);
+    expect(keys[2]).toBe('once');
+  });
+
   it('is not repeated on a broken connection if it could create a second record', async () => {
     answers = [broken];
-    await expect(create()).rejects.toThrow('fetch failed');
+    const call = connect('').content.POST('/api/books', { body: { name: 'Handbook' } });
+    await expect(call).rejects.toThrow('fetch failed');
+    expect(keys).toEqual([undefined]);
+  });
+
+  it('is not repeated if its body is a stream', async () => {
+    answers = [refused(503)];
+    const body = new Blob(['text']).stream();
+    const call = connect().fetch('/api/imports', { method: 'POST', body });
+    await expect(call).rejects.toMatchObject({ status: 503 });
     expect(received).toHaveLength(1);
   });
 
-  it('is repeated on a broken connection if it carries an idempotency key', async () => {
-    answers = [broken, json(BOOK)];
-    const headers = { 'Idempotency-Key': 'once' };
-    const call = connect().content.POST('/api/books', { headers, body: { name: 'Handbook' } });
-    expect(await data(call)).toEqual(BOOK);
+  it('sends the token to its own system only', async () => {
+    await expect(connect().fetch('@other.example/')).rejects.toThrow('does not begin with a slash');
+  });
+
+  it('rejects with problem details, too', async () => {
+    const body = { type: 'urn:problem-type:almanac:not-found', title: 'Not found', detail: 'Page not found' };
+    answers = [json(body, 404)];
+    const call = connect().fetch('/api/pages/1', { headers: { accept: 'application/problem+json' } });
+    await expect(call).rejects.toMatchObject({ status: 404, type: 'not-found', message: 'Page not found' });
   });
 
   it('rejects with the error of the answer', async () => {
@@ -93,7 +131,7 @@ describe('a request of the client', () => {
       status: 422,
       message: 'The data was invalid.',
       type: 'invalid',
-      fields: { name: ['Required.'] },
+      validation: { name: ['Required.'] },
       requestId: 'r-1',
     });
   });
@@ -107,29 +145,38 @@ describe('a request of the client', () => {
 });
 
 describe('the items of a list', () => {
-  const all = async (path: string) => {
-    const items: unknown[] = [];
-    for await (const item of connect().items(path)) items.push(item);
-    return items;
+  const all = async (items: AsyncGenerator<number, void>) => {
+    const found: number[] = [];
+    for await (const item of items) found.push(item);
+    return found;
   };
+  const books = () => all(connect().content.items('/api/books', { params: { query: { count: 2 } } }));
 
   it('come from all pages of a list with offset and total', async () => {
     answers = [json({ data: [1, 2], total: 3 }), json({ data: [3], total: 3 })];
-    expect(await all('/api/books?count=2')).toEqual([1, 2, 3]);
+    expect(await books()).toEqual([1, 2, 3]);
     expect(received).toEqual(['GET /api/books?count=2', 'GET /api/books?count=2&offset=2']);
+  });
+
+  it('come from all pages of a search, which counts pages', async () => {
+    answers = [json({ data: [1, 2], total: 3 }), json({ data: [3], total: 3 })];
+    const found = connect().content.items('/api/search', { params: { query: { query: 'sea', count: 2 } } });
+    expect(await all(found)).toEqual([1, 2, 3]);
+    expect(received[1]).toBe('GET /api/search?query=sea&count=2&page=2');
   });
 
   it('end with the page that links to no next one', async () => {
     const link = (rel: string) => ({ link: `<https://other.example/api/books?cursor=x>; rel="${rel}"` });
     answers = [json({ data: [1, 2], total: 3 }, 200, link('next')), json({ data: [3], total: 3 }, 200, link('prev'))];
-    expect(await all('/api/books?count=2')).toEqual([1, 2, 3]);
+    expect(await books()).toEqual([1, 2, 3]);
     expect(received).toEqual(['GET /api/books?count=2', 'GET /api/books?cursor=x']);
   });
 
   it('follow the links of a list, without leaving the host', async () => {
     const link = '<https://other.example/calendar/events/v1/events?page=2>; rel="next"';
     answers = [json({ events: [1], total: 2 }, 200, { link }), json({ events: [2], total: 2 })];
-    expect(await all('/calendar/events/v1/events')).toEqual([1, 2]);
-    expect(received[1]).toBe('GET /calendar/events/v1/events?page=2');
+    const events = connect().calendar.items('/events', { params: { query: { venue: [3, 4] } } });
+    expect(await all(events)).toEqual([1, 2]);
+    expect(received).toEqual(['GET /calendar/events/v1/events?venue=3,4', 'GET /calendar/events/v1/events?page=2']);
   });
 });

@@ -12,14 +12,25 @@ export const DEFAULT_RETRY: RetryOptions = { attempts: 4, maxWaitMs: 60_000, fir
 
 type Send = (request: Request) => Promise<Response>;
 
+/** The services answer a repeated POST with the same key from their store. */
+export const IDEMPOTENCY_KEY = 'idempotency-key';
+
 /** A request that can be sent again, unless its body is a stream, which can be read only once. */
 export class RepeatableRequest extends Request {
   readonly copy: (() => Request) | undefined;
 
-  constructor(input: string | URL | Request, init?: RequestInit) {
-    super(input, init);
-    this.copy = init?.body instanceof ReadableStream ? undefined : () => new Request(input, init);
+  constructor(input: string | URL | Request, init: RequestInit = {}) {
+    const isStream = init.body instanceof ReadableStream;
+    // `fetch` requires this member for streams.
+    super(input, isStream ? { ...init, ...{ duplex: 'half' } } : init);
+    // Not the headers of this request: each form has its own boundary.
+    this.copy = isStream ? undefined : () => withKey(new Request(input, init), this.headers.get(IDEMPOTENCY_KEY));
   }
+}
+
+function withKey(request: Request, key: string | null): Request {
+  if (key !== null) request.headers.set(IDEMPOTENCY_KEY, key);
+  return request;
 }
 
 /** Sends requests again that were refused for a while, and those that a broken connection may have lost. */
@@ -31,7 +42,7 @@ export const retrying =
     for (let attempt = 1, current = request; ; attempt += 1, current = copy?.() ?? request) {
       try {
         const response = await send(current);
-        const waitMs = refusedForMs(response);
+        const waitMs = refusedForMs(current, response);
         if (attempt >= last || waitMs === undefined || waitMs > maxWaitMs) return response;
         await response.body?.cancel();
         await pause(waitMs, request.signal);
@@ -45,14 +56,18 @@ export const retrying =
 /** Methods whose repetition has the same effect as one request (RFC 9110 §9.2.2). */
 const IDEMPOTENT = ['GET', 'HEAD', 'PUT', 'DELETE'];
 
-/** The services answer a repeated POST with the same key from their store. */
 const isRepeatable = ({ method, headers }: Request): boolean =>
-  IDEMPOTENT.includes(method) || headers.has('idempotency-key');
+  IDEMPOTENT.includes(method) || headers.has(IDEMPOTENCY_KEY);
 
 /** The services refuse with 429 and 503 before a request begins, so every method may be repeated. */
-function refusedForMs({ status, headers }: Response): number | undefined {
+const REFUSALS = [429, 503];
+/** The first request with the same key still runs. */
+const IN_FLIGHT = 409;
+
+function refusedForMs(request: Request, { status, headers }: Response): number | undefined {
   const after = headers.get('retry-after');
-  if ((status !== 429 && status !== 503) || after === null) return undefined;
+  const isRefused = REFUSALS.includes(status) || (status === IN_FLIGHT && request.headers.has(IDEMPOTENCY_KEY));
+  if (!isRefused || after === null) return undefined;
   const waitMs = /^\d+$/.test(after) ? Number(after) * 1_000 : Date.parse(after) - Date.now();
   return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs);
 }

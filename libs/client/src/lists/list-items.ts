@@ -1,0 +1,87 @@
+import { createFinalURL, createQuerySerializer, defaultPathSerializer } from 'openapi-fetch';
+import type { ItemOf, ListOptions, ListPath, OptionsOf } from './list-types';
+
+/** Sends a GET to the system. Rejects with `ApiError`. */
+export type Read = (url: string, options: Pick<RequestInit, 'headers' | 'signal'>) => Promise<Response>;
+
+export interface Lists<Paths> {
+  /** The members of a list, from all its pages. A page is requested when the members before it are used up. */
+  items<Path extends ListPath<Paths>>(
+    path: Path,
+    options?: OptionsOf<Paths, Path>,
+  ): AsyncGenerator<ItemOf<Paths, Path>, void>;
+}
+
+/** The services read the values of one parameter separated by commas. */
+export const QUERY_STYLE = { array: { style: 'form', explode: false } } as const;
+
+interface Parameters {
+  query?: Record<string, unknown>;
+  path?: Record<string, unknown>;
+}
+
+const isParameters = (params: unknown): params is Parameters => typeof params === 'object' && params !== null;
+
+/** The lists of the service at this address. */
+export function listsOf<Paths>(baseUrl: string, read: Read): Lists<Paths> {
+  function items<Path extends ListPath<Paths>>(
+    path: Path,
+    options?: OptionsOf<Paths, Path>,
+  ): AsyncGenerator<ItemOf<Paths, Path>, void>;
+  function items(path: string, { params, ...init }: ListOptions<unknown> = {}): AsyncGenerator<unknown, void> {
+    const first = createFinalURL(path, {
+      baseUrl,
+      params: isParameters(params) ? params : {},
+      querySerializer: createQuerySerializer(QUERY_STYLE),
+      pathSerializer: defaultPathSerializer,
+    });
+    return listItems((url) => read(url, init), first);
+  }
+  return { items };
+}
+
+async function* listItems(read: (url: string) => Promise<Response>, first: string): AsyncGenerator<unknown, void> {
+  for (let next: string | undefined = first; next !== undefined;) {
+    const response: Response = await read(next);
+    const body: unknown = await response.json();
+    const items = itemsIn(body);
+    yield* items;
+    // A list with links ends where none leads on.
+    next = response.headers.has('link') ? linkedUrl(next, response.headers) : followingUrl(next, body, items.length);
+  }
+}
+
+function itemsIn(body: unknown): unknown[] {
+  const members: unknown[] = typeof body === 'object' && body !== null ? Object.values(body) : [];
+  return members.find((member): member is unknown[] => Array.isArray(member)) ?? [];
+}
+
+/** Path and query of the link, on the host of the list: the token never goes to another one. */
+function linkedUrl(current: string, headers: Headers): string | undefined {
+  const link = /<([^>]+)>\s*;\s*rel="?next"?/.exec(headers.get('link') ?? '')?.[1];
+  if (link === undefined) return undefined;
+  const { pathname, search } = new URL(link, current);
+  return new URL(pathname + search, current).href;
+}
+
+/** The search counts pages, other lists count records. */
+const SEARCH = '/api/search';
+
+/** The next page of a list without links, which has `data` and `total`. */
+function followingUrl(current: string, body: unknown, count: number): string | undefined {
+  const isCounted = typeof body === 'object' && body !== null && 'data' in body && 'total' in body;
+  if (!isCounted || count === 0) return undefined;
+  const url = new URL(current);
+  const query = url.searchParams;
+  const total = Number(body.total);
+  if (url.pathname.endsWith(SEARCH)) {
+    const page = Number(query.get('page') ?? 1);
+    if (page * Number(query.get('count') ?? count) >= total) return undefined;
+    query.set('page', String(page + 1));
+  } else {
+    const offset = Number(query.get('offset') ?? 0) + count;
+    if (offset >= total) return undefined;
+    query.set('offset', String(offset));
+  }
+  return url.href;
+}

@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { launchChromium } from '@almanac/chromium';
+import { TestApi, until } from '@almanac/testing';
+import { startUpstream } from '../../apps/gateway/src/testing/servers';
+import { type OneAddress, startAtOneAddress } from '../system/testing/one-address';
+import { BROWSER_TYPES, describedOffline, InstalledClient, NODE_TYPES } from './testing/installed-client';
+
+const FILE_BYTES = 3_000_000;
+const COVER = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+let system: OneAddress;
+let token: string;
+let client: InstalledClient;
+beforeAll(async () => {
+  system = await startAtOneAddress({ CORS_ALLOWED_ORIGINS: '*' });
+  ({ token } = await system.content.given.admin());
+  client = await InstalledClient.install();
+  for (const extension of ['mts', 'cts']) await client.copy('tools/client/consumer/flow.ts', `flow.${extension}`);
+});
+afterAll(async () => {
+  await client.remove();
+  await system.close();
+});
+
+const environment = () => ({ ALMANAC: system.base, TOKEN: token });
+
+/** The outcome of the flow, in every environment. */
+const OUTCOME = {
+  books: 1,
+  pages: ['A', 'B', 'C'],
+  found: true,
+  events: ['1', '2', '3'],
+  hasFeed: true,
+  downloaded: FILE_BYTES,
+  exported: true,
+  cover: true,
+  tags: [
+    ['state', 'new'],
+    ['kind', ''],
+  ],
+  conflict: { status: 412, type: 'version-mismatch', fields: [], hasRequestId: true },
+  attempts: 2,
+  merged: 'merged',
+  invalid: { status: 422, type: 'validation-failed', fields: ['name'], hasRequestId: true },
+  invalidDate: { status: 400, type: 'validation-failed', fields: ['end_date'], hasRequestId: true },
+  missing: { status: 404, type: 'not-found', fields: [], hasRequestId: true },
+  unchanged: 304,
+  aborted: 'AbortError',
+};
+
+/** Prints the outcome of the flow, whose module is `flow` in the script. */
+const printing = (run: string) => `
+  const options = { baseUrl: process.env.ALMANAC, token: process.env.TOKEN };
+  const cover = new File([Buffer.from('${COVER.toString('base64')}', 'base64')], 'cover.png', { type: 'image/png' });
+  require('node:fs').openAsBlob('data.bin').then((file) => flow(options, '${run}', file, cover)).then((outcome) => console.log(JSON.stringify(outcome)));
+`;
+
+describe('the package of the client', () => {
+  it('is made from the descriptions that the services answer with', async () => {
+    const api = new TestApi(system.base).as({ token });
+    const live = {
+      content: (await api.get('/api/openapi.json')).text,
+      calendar: (await api.get('/calendar/events/v1/doc')).text,
+    };
+    const offline = await describedOffline();
+    for (const service of ['content', 'calendar'] as const)
+      expect(JSON.stringify(offline[service]).replaceAll('http://localhost:8080', system.base)).toBe(live[service]);
+  });
+
+  it.each([
+    ['in a browser', BROWSER_TYPES],
+    ['in Node', NODE_TYPES],
+  ])('compiles under strict rules, its own types included, for a program %s', async (_, types) => {
+    expect(await client.compile(['flow.mts', 'flow.cts'], types)).toBe('');
+  });
+
+  it('works as an ES module and as CommonJS', async () => {
+    await client.write('data.bin', 'x'.repeat(FILE_BYTES));
+    await client.write(
+      'run.mjs',
+      `import { createRequire } from 'node:module';\nimport { flow } from './flow.mjs';\nconst require = createRequire(import.meta.url);${printing('module')}`,
+    );
+    await client.write('run.cjs', `const { flow } = require('./flow.cjs');${printing('commonjs')}`);
+    for (const script of ['run.mjs', 'run.cjs'])
+      expect([script, JSON.parse(await client.node(script, [], environment()))]).toEqual([script, OUTCOME]);
+  });
+
+  it('works in a browser, from another origin', async () => {
+    const modules = 'node_modules/@almanac/client';
+    const site = await startUpstream((request, response) => {
+      const url = new URL(request.url ?? '/', 'http://localhost');
+      if (url.pathname === '/') {
+        const imports = {
+          '@almanac/client': `/${modules}/esm/index.js`,
+          'openapi-fetch': `/${modules}/node_modules/openapi-fetch/dist/index.mjs`,
+        };
+        response.setHeader('content-type', 'text/html');
+        response.end(`<!doctype html><script type="importmap">${JSON.stringify({ imports })}</script>`);
+        return;
+      }
+      readFile(path.join(client.folder, url.pathname)).then(
+        (text) => response.setHeader('content-type', 'text/javascript').end(text),
+        () => response.writeHead(404).end(),
+      );
+    });
+    const browser = await launchChromium({ executablePath: process.env['PUPPETEER_EXECUTABLE_PATH'], network: 'open' });
+    try {
+      const page = await browser.newPage();
+      await page.goto(site);
+      const outcome = await page.evaluate(`import('/flow.mjs').then(({ flow }) => flow(
+        ${JSON.stringify({ baseUrl: system.base, token })},
+        'browser',
+        new Blob([new Uint8Array(${FILE_BYTES})]),
+        new File([Uint8Array.from(atob('${COVER.toString('base64')}'), (part) => part.charCodeAt(0))], 'cover.png', { type: 'image/png' }),
+      ))`);
+      expect(outcome).toEqual(OUTCOME);
+    } finally {
+      await browser.close();
+    }
+  });
+});
+
+describe('an example in docs/examples', () => {
+  const example = async (name: string, ...args: string[]) => {
+    await client.copy(`docs/examples/${name}`);
+    return client.node(name, args, environment());
+  };
+  /** Sends a request to the system as its administrator. */
+  const send = async (method: string, target: string, body?: object) => {
+    const { text } = await new TestApi(system.base).as({ token }).send(method, target, body);
+    const answer: { id: number } = JSON.parse(text === '' ? '{}' : text);
+    return answer;
+  };
+
+  it('prints the library as a tree, after it has added a line to a page', async () => {
+    const { id: book } = await send('POST', '/api/books', { name: 'Wiki example' });
+    const { id: chapter } = await send('POST', '/api/chapters', { book_id: book, name: 'Basics' });
+    const { id: page } = await send('POST', '/api/pages', { chapter_id: chapter, name: 'Start', markdown: 'Hello' });
+    expect(await example('wiki-tree.mjs', String(page), 'A new line')).toContain(
+      `📖 Wiki example\n   ▸ Basics (${chapter})\n      · Start (${page})\n`,
+    );
+    expect(await send('GET', `/api/pages/${page}`)).toMatchObject({ markdown: 'Hello\n\nA new line' });
+  });
+
+  it('prints a month', async () => {
+    const start = { start_date: '2037-03-04 10:00', end_date: '2037-03-05 11:00' };
+    await send('POST', '/calendar/events/v1/events', { title: 'Fair', status: 'publish', ...start });
+    const lines = (await example('month-view.mjs', '2037-03')).split('\n');
+    expect(lines.slice(0, 2)).toEqual([
+      '2037-03',
+      'Mon           Tue           Wed           Thu           Fri           Sat           Sun',
+    ]);
+    const week = lines.findIndex((line) => line.startsWith('2 '));
+    expect(lines[week]).toMatch(/^2 +3 +4 +5 +6 +7 +8$/);
+    expect(lines[week + 1]).toMatch(/^ {28}10:00 Fair {4}10:00 Fair$/);
+  });
+
+  it('keeps a copy of the events up to date', async () => {
+    const copied = async () => {
+      await example('sync.mjs', 'copy.json');
+      const copy: { events: Record<string, { title: string }> } = JSON.parse(
+        await readFile(path.join(client.folder, 'copy.json'), 'utf8'),
+      );
+      return copy.events;
+    };
+    const times = { start_date: '2037-04-04 10:00', end_date: '2037-04-04 11:00', status: 'publish' };
+    const events = '/calendar/events/v1/events';
+    const { id: kept } = await send('POST', events, { title: 'Kept', ...times });
+    const { id: removed } = await send('POST', events, { title: 'Removed', ...times });
+    // A change is in the feed once all transactions that began before it have ended.
+    await until(async () => (await copied())[removed]?.title === 'Removed');
+    await send('POST', `${events}/${kept}`, { title: 'Changed' });
+    await send('DELETE', `${events}/${removed}`);
+    await until(async () => !(await copied())[removed]);
+    expect((await copied())[kept]).toMatchObject({ title: 'Changed' });
+  });
+});
+
+it('the program of docs/guides/client.md runs', async () => {
+  const guide = readFileSync(path.resolve(__dirname, '../../docs/guides/client.md'), 'utf8');
+  const program = [...guide.matchAll(/^```js\n(.*?)^```$/gms)].map(([, lines]) => lines).join('');
+  await client.write('guide.mjs', program);
+  const output = await client.node('guide.mjs', [], environment());
+  expect(output).toContain('422 validation-failed');
+  expect(output).toContain('a report');
+});
