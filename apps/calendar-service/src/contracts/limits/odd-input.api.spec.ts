@@ -12,7 +12,7 @@ let api: TestApi;
 beforeAll(async () => {
   const app = await startCalendar();
   const admin = app.content.user([...EDITOR, 'users-manage', 'settings-manage']);
-  api = new TestApi(app.api.baseUrl).as(admin);
+  api = new TestApi(app.api.baseUrl).as(admin).repeatingWhenBusy();
   world = { app, api, owner: admin, callers: {}, success: () => 200 };
   walk = new OddInputWalk(world);
 });

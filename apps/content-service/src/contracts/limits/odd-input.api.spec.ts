@@ -14,7 +14,7 @@ let browsers: Record<'stranger' | 'member', [api: TestApi, csrf: string]>;
 beforeAll(async () => {
   const app = await startContent({ RUN_JOBS: 'true' });
   const admin = await app.given.admin();
-  api = app.api.as(admin);
+  api = app.api.as(admin).repeatingWhenBusy();
   world = { app, api, owner: admin, admin, callers: {}, success: () => 200 };
   walk = new OddInputWalk(world);
   const stranger = new VisitingBrowser(app.api);
