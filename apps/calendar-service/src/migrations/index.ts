@@ -3,11 +3,39 @@ import { Changes1795369380000 } from './1795369380000-changes';
 import { Events1795369260000 } from './1795369260000-events';
 import { Jobs1795369500000 } from './1795369500000-jobs';
 import { LinkedChanges1795369560000 } from './1795369560000-linked-changes';
+import { LinksOfNewEvents1795369680000 } from './1795369680000-links-of-new-events';
 import { Records1795369200000 } from './1795369200000-records';
 import { Tallies1795369440000 } from './1795369440000-tallies';
 import { Tickets1795369320000 } from './1795369320000-tickets';
 import { KeptAnswers1795369620000 } from './1795369620000-kept-answers';
-import { FORMER_NAMES } from './former-migrations';
+
+/** The migrations that `REPLACEMENTS` replace, in order. */
+const FORMER_NAMES = [
+  'TextComparison1763800000000',
+  'VenuesAndOrganizers1763800000001',
+  'Events1763800000002',
+  'Terms1763800000003',
+  'ListOrders1763800000013',
+  'Places1763800000014',
+  'Changes1763800000015',
+  'Images1763800000020',
+  'Tickets1763800000023',
+  'Attendees1763800000024',
+  'Recurrence1763800000026',
+  'RecurrenceGaps1763800000027',
+  'EventIdentity1763800000030',
+  'PrivateFeeds1763800000031',
+  'Tallies1763800000037',
+  'FillTallies1763800000038',
+  'ListIndexes1763800000039',
+  'RenderedTexts1763800000053',
+  'ChangesSeen1763800000054',
+  'Jobs1763800000059',
+  'JobRuns1763800000060',
+  'KeptLines1763800000061',
+  'ShownInEvents1763800000062',
+  'PlacesPerOccurrence1763800000063',
+];
 
 /** These replace `FORMER_NAMES`, with the same result. */
 const REPLACEMENTS = [
@@ -20,7 +48,12 @@ const REPLACEMENTS = [
 ];
 
 /** In the order in which they run. */
-export const MIGRATIONS = [...REPLACEMENTS, LinkedChanges1795369560000, KeptAnswers1795369620000];
+export const MIGRATIONS = [
+  ...REPLACEMENTS,
+  LinkedChanges1795369560000,
+  KeptAnswers1795369620000,
+  LinksOfNewEvents1795369680000,
+];
 
 export const FORMER_MIGRATIONS: FormerMigrations = {
   names: FORMER_NAMES,

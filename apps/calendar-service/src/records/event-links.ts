@@ -2,10 +2,22 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import { groupedBy } from '../calendar/database/grouped-by';
 import { readableBy } from './access/head-sql';
-import type { NamedRecord, RecordKind } from './record-kind';
+import type { RecordKind } from './record-kind';
 import { recordColumns } from './records.repository';
+
+/** Ids of records and terms to link an event to, by kind. Links of absent kinds stay as they are. */
+export interface LinkedIds {
+  readonly records: ReadonlyMap<RecordKind, readonly number[]>;
+  /** Unknown ids are skipped. */
+  readonly terms: ReadonlyMap<'category' | 'tag', readonly number[]>;
+}
+
+/** SQL for the records that an event is linked to, as a JSON list in link order; null for none. Records in the trash have no links. */
+export const linkedRecords = (kind: RecordKind, eventId: string): string =>
+  `(SELECT json_agg(shown ORDER BY link.position, shown.id) FROM ${kind.linkTable} link CROSS JOIN LATERAL
+    (SELECT ${recordColumns(kind)} FROM ${kind.table} record WHERE record.id = link.${kind.linkColumn}) shown
+    WHERE link.event_id = ${eventId})`;
 
 /** Queries about the links between events and their venues or organizers. */
 @Injectable()
@@ -23,40 +35,54 @@ export class EventLinks {
     return new Map(rows.map(({ id, isTold }) => [id, isTold]));
   }
 
-  /** The records among these ids that a caller may link events to. Hidden records count as missing, so that their existence is not revealed. */
-  async linkable(kind: RecordKind, ids: readonly number[], actor: Actor): Promise<Set<number>> {
-    const named = await this.named(kind, ids, actor);
-    return new Set([...named].flatMap(([id, isTold]) => (isTold ? [id] : [])));
-  }
-
-  /** The records linked to each event, in link order. Records in the trash have no links. */
-  async ofEvents<Row extends NamedRecord>(
-    kind: RecordKind<Row>,
-    eventIds: readonly number[],
-  ): Promise<Map<number, Row[]>> {
-    const rows = await this.database.query<Row & { eventId: number }>(
-      `SELECT link.event_id AS "eventId", ${recordColumns(kind)} FROM ${kind.linkTable} link
-        JOIN ${kind.table} record ON record.id = link.${kind.linkColumn}
-        WHERE link.event_id = ANY($1) ORDER BY link.position, record.id`,
-      [eventIds],
+  /**
+   * The records among these ids that a caller may link events to. Hidden records count as missing, so that their existence is not revealed.
+   * @returns a set for each entry of `wanted`; runs one query, or none without ids
+   */
+  async linkable(
+    wanted: readonly (readonly [kind: RecordKind, ids: readonly number[]])[],
+    actor: Actor,
+  ): Promise<ReadonlySet<number>[]> {
+    const parameters = new Parameters();
+    const selects = wanted.flatMap(([{ noun, table }, ids], place) =>
+      ids.length === 0
+        ? []
+        : `SELECT ${place} AS place, record.id FROM ${table} record WHERE record.id = ANY(${parameters.add(ids)})
+          AND record.status <> 'trash' AND ${readableBy(actor, noun, 'record', parameters)}`,
     );
-    return groupedBy(rows, (row) => row.eventId);
+    const rows =
+      selects.length === 0
+        ? []
+        : await this.database.query<{ place: number; id: number }>(selects.join(' UNION ALL '), parameters.values);
+    return wanted.map((_, place) => new Set(rows.filter((row) => row.place === place).map(({ id }) => id)));
   }
 
-  /** Makes these the event's links of the kind, in this order. */
-  async setOfEvent({ linkTable, linkColumn }: RecordKind, eventId: number, ids: readonly number[]): Promise<void> {
-    // Keep unchanged links: deleting and inserting them again would count as a change of the event.
-    await this.database.query(`DELETE FROM ${linkTable} WHERE event_id = $1 AND ${linkColumn} <> ALL($2::int[])`, [
-      eventId,
-      ids,
-    ]);
-    await this.database.query(
-      `INSERT INTO ${linkTable} (event_id, ${linkColumn}, position)
-        SELECT $1, id, min(place) FROM unnest($2::int[]) WITH ORDINALITY AS given (id, place) GROUP BY id
+  /** Links the event to these records, in this order, and to these terms. One statement for all kinds. */
+  async setOfEvent({ id, isNew }: { id: number; isNew: boolean }, { records, terms }: LinkedIds): Promise<void> {
+    const parameters = new Parameters();
+    const event = parameters.add(id);
+    const parts: string[] = [];
+    for (const [{ linkTable, linkColumn }, given] of records) {
+      const ids = `${parameters.add(given)}::int[]`;
+      if (!isNew) parts.push(`DELETE FROM ${linkTable} WHERE event_id = ${event} AND ${linkColumn} <> ALL(${ids})`);
+      parts.push(`INSERT INTO ${linkTable} (event_id, ${linkColumn}, position)
+        SELECT ${event}::int, id, min(place) FROM unnest(${ids}) WITH ORDINALITY AS given (id, place) GROUP BY id
         ON CONFLICT (event_id, ${linkColumn}) DO UPDATE SET position = EXCLUDED.position
-          WHERE ${linkTable}.position <> EXCLUDED.position`,
-      [eventId, ids],
-    );
+          WHERE ${linkTable}.position <> EXCLUDED.position`);
+    }
+    for (const [kind, given] of terms) {
+      const named = `term.kind = ${parameters.add(kind)}::text AND term.id`;
+      const ids = `${parameters.add(given)}::int[]`;
+      if (!isNew)
+        parts.push(`DELETE FROM event_terms link USING terms term
+          WHERE link.event_id = ${event} AND term.id = link.term_id AND ${named} <> ALL(${ids})`);
+      parts.push(`INSERT INTO event_terms (event_id, term_id)
+        SELECT ${event}::int, term.id FROM terms term WHERE ${named} = ANY(${ids}) ON CONFLICT DO NOTHING`);
+    }
+    if (parts.length === 0) return;
+    // Unchanged links stay: deleting and inserting them again would count as a change of the event.
+    const steps = parts.map((part, index) => `step_${index} AS (${part})`);
+    await this.database.query(`WITH ${steps.join(', ')} SELECT`, parameters.values);
   }
 
   /** Removes this record, and no other, from every event. */

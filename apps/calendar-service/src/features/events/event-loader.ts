@@ -1,12 +1,8 @@
 import { Problem } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
 import { type RecordRef, refText, refuseUnknownSlug } from '../../records/access/record-ref';
-import { EventLinks } from '../../records/event-links';
 import { RecordsRepository } from '../../records/records.repository';
-import { ORGANIZER } from '../organizers/organizer.kind';
-import { TermsRepository } from '../terms/terms.repository';
 import { TicketsRepository } from '../../calendar/tickets/tickets.repository';
-import { VENUE } from '../venues/venue.kind';
 import type { EventRow, FullEvent } from './event-row';
 import { EventsRepository } from './events.repository';
 import type { EventOutline, VersionedEvent } from './shown/event-outline';
@@ -17,8 +13,6 @@ export class EventLoader {
   constructor(
     private readonly events: EventsRepository,
     private readonly records: RecordsRepository,
-    private readonly links: EventLinks,
-    private readonly terms: TermsRepository,
     private readonly tickets: TicketsRepository,
   ) {}
 
@@ -57,19 +51,15 @@ export class EventLoader {
     return event;
   }
 
-  /** Takes three queries for any number of events, and one more when some have tickets. */
+  /** Takes one query for any number of events, and one more when some have tickets. */
   async load(rows: readonly EventRow[]): Promise<FullEvent[]> {
     const ids = rows.map((row) => row.id);
     if (ids.length === 0) return [];
-    const venues = await this.links.ofEvents(VENUE, ids);
-    const organizers = await this.links.ofEvents(ORGANIZER, ids);
-    const terms = await this.terms.ofEvents(ids);
+    const linked = await this.events.linked(ids);
     const tickets = await this.tickets.figuresOf(rows.filter(({ ticketed }) => ticketed).map(({ id }) => id));
     return rows.map((row) => ({
       row,
-      venues: venues.get(row.id) ?? [],
-      organizers: organizers.get(row.id) ?? [],
-      terms: terms.get(row.id) ?? [],
+      ...(linked.get(row.id) ?? { venues: [], organizers: [], terms: [] }),
       tickets: tickets.get(row.id) ?? [],
     }));
   }

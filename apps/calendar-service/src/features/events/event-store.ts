@@ -8,8 +8,7 @@ import { RecordsRepository } from '../../records/records.repository';
 import { sanitised } from '../../calendar/rendering/sanitised';
 import { EventTerms } from '../terms/event-terms';
 import { parseTimeZone } from '../../calendar/time-zones/time-zone';
-import { ORGANIZER } from '../organizers/organizer.kind';
-import { VENUE } from '../venues/venue.kind';
+import type { TermKind } from '../terms/term.kind';
 import type { PlannedEvent } from './inputs/event-inputs';
 import type { EventRow } from './event-row';
 import type { CreateEventDto, UpdateEventDto } from './events.dto';
@@ -38,7 +37,7 @@ export class EventStore {
     const id = wanted
       ? await this.slugs.insert('event', columns, wanted)
       : await this.records.insert('events', { ...columns, slug: '' });
-    await this.storeRest(id, input, planned, actor);
+    await this.storeRest({ id, isNew: true }, input, planned, actor);
     return id;
   }
 
@@ -47,7 +46,7 @@ export class EventStore {
     const wanted = slugText(input, String(columns['status']), current);
     const slug = wanted ? await this.slugs.free('event', wanted, current.id) : wanted;
     await this.records.update('events', current.id, { ...columns, ...(slug !== undefined && { slug }) });
-    await this.storeRest(current.id, input, planned, actor);
+    await this.storeRest({ id: current.id, isNew: false }, input, planned, actor);
   }
 
   private async columns(
@@ -80,20 +79,20 @@ export class EventStore {
   }
 
   private async storeRest(
-    id: number,
+    event: { id: number; isNew: boolean },
     input: UpdateEventDto,
-    { dates, series, venues, organizers }: PlannedEvent,
+    planned: PlannedEvent,
     actor: Actor,
   ): Promise<void> {
+    const { id, isNew } = event;
+    const { dates, series } = planned;
     if (series) await this.expansion.write(id, series);
+    else if (dates && isNew) await this.series.addOccurrences(id, [dates]);
     else if (dates) await this.series.setOccurrences(id, [dates]);
-    await this.linked.link(VENUE, id, venues, actor);
-    await this.linked.link(ORGANIZER, id, organizers, actor);
-    for (const [kind, words] of [
-      ['category', input.categories],
-      ['tag', input.tags],
-    ] as const)
-      if (words) await this.eventTerms.assign(id, kind, words, actor);
+    const terms = new Map<TermKind, readonly number[]>();
+    if (input.categories) terms.set('category', await this.eventTerms.resolve('category', input.categories, actor));
+    if (input.tags) terms.set('tag', await this.eventTerms.resolve('tag', input.tags, actor));
+    await this.linked.link(event, planned, terms, actor);
   }
 }
 

@@ -6,7 +6,12 @@ import { isWithin } from '../../calendar/database/ancestors';
 import { clockText, headColumns, visibleTo } from '../../records/access/head-sql';
 import { type RecordRef, refClause, refValue } from '../../records/access/record-ref';
 import { renderedText } from '../../calendar/rendering/rendered-text';
-import type { EventRow } from './event-row';
+import { linkedRecords } from '../../records/event-links';
+import type { RecordHead } from '../../records/record';
+import { ORGANIZER } from '../organizers/organizer.kind';
+import { TERM_COLUMNS } from '../terms/terms.repository';
+import { VENUE } from '../venues/venue.kind';
+import type { EventRow, FullEvent } from './event-row';
 import { type EventOutline, OUTLINE_COLUMNS, VERSION_COLUMNS, type VersionedEvent } from './shown/event-outline';
 
 /** Columns of an `EventRow`, from the table aliases `event` and `occurrence`. Start and end are those of the occurrence. */
@@ -24,6 +29,18 @@ export const EVENT_COLUMNS = `${headColumns('event')}, event.parent_id AS "paren
 const FIRST_TIME = `CROSS JOIN LATERAL (
   SELECT event.starts_local, event.ends_local, tstzrange(event.starts_at, event.ends_at, '[]') AS during,
     (SELECT id FROM occurrences WHERE event_id = event.id AND starts_local = event.starts_local) AS id) occurrence`;
+
+type LinkedParts = Pick<FullEvent, 'venues' | 'organizers' | 'terms'>;
+
+type LinkedRow = { id: number } & { [Part in keyof LinkedParts]: LinkedParts[Part] | null };
+
+/** JSON has dates as texts. */
+const withDates = <Row extends RecordHead>(row: Row): Row => ({
+  ...row,
+  publishedAt: row.publishedAt && new Date(row.publishedAt),
+  createdAt: new Date(row.createdAt),
+  modifiedAt: new Date(row.modifiedAt),
+});
 
 /** Queries about single events. */
 @Injectable()
@@ -69,6 +86,25 @@ export class EventsRepository {
   /** Whether `id` is `ancestorId` or one of its descendants. */
   isWithin(id: number, ancestorId: number): Promise<boolean> {
     return isWithin(this.database, 'events', id, ancestorId);
+  }
+
+  /** The records and terms shown inside these events. Many events share few terms, so each term is counted once. */
+  async linked(ids: readonly number[]): Promise<Map<number, LinkedParts>> {
+    const rows = await this.database.query<LinkedRow>(
+      `WITH counted AS MATERIALIZED (
+          SELECT ${TERM_COLUMNS} FROM terms term WHERE term.id IN (SELECT term_id FROM event_terms WHERE event_id = ANY($1)))
+        SELECT event.id, ${linkedRecords(VENUE, 'event.id')} AS venues, ${linkedRecords(ORGANIZER, 'event.id')} AS organizers,
+          (SELECT json_agg(counted ORDER BY fold(counted.name), counted.id) FROM event_terms link
+            JOIN counted ON counted.id = link.term_id WHERE link.event_id = event.id) AS terms
+        FROM unnest($1::int[]) AS event (id)`,
+      [ids],
+    );
+    return new Map(
+      rows.map(({ id, venues, organizers, terms }) => [
+        id,
+        { venues: (venues ?? []).map(withDates), organizers: (organizers ?? []).map(withDates), terms: terms ?? [] },
+      ]),
+    );
   }
 
   /** Without an access check. */

@@ -13,6 +13,7 @@ import type { RecordRef } from '../../records/access/record-ref';
 import { inTrash } from '../../records/writing/record-trash';
 import { mayCreate, mayDelete, mayDeleteSome, mayUpdate, mayUpdateSome, refuse } from '../../records/access/rights';
 import { EventInputs } from './inputs/event-inputs';
+import { hasNewRecord } from './inputs/linked-records';
 import { EventLoader } from './event-loader';
 import type { EventRow, FullEvent } from './event-row';
 import { CreateEventDto, UpdateEventDto } from './events.dto';
@@ -112,6 +113,4 @@ export class EventsService {
 
 /** Whether the input may have URLs of images: its own, or those of new venues and organizers. */
 const mayNameImages = ({ image, venue, organizer }: UpdateEventDto): boolean =>
-  isAddress(image) || [venue, organizer].some(isStructured);
-
-const isStructured = (value: unknown): boolean => typeof value === 'object' && value !== null;
+  isAddress(image) || [venue, organizer].some(hasNewRecord);

@@ -33,7 +33,7 @@ export function TermReferences(): PropertyDecorator {
   );
 }
 
-/** Resolves and stores an event's `categories` and `tags`. */
+/** Resolves an event's `categories` and `tags`. */
 @Injectable()
 export class EventTerms {
   constructor(
@@ -42,16 +42,14 @@ export class EventTerms {
   ) {}
 
   /**
-   * Makes the named terms those of the event. A number is an id (unknown ones are skipped). A text is a name or slug, and creates a term when there is none
+   * Ids of the named terms. A number is an id, which may be unknown. A text is a name or slug, and creates a term when there is none
    * (calendar-behaviour §7.7).
    * @throws Problem 401 or 403 when a term is missing and the caller may not create it
    */
-  async assign(eventId: number, kind: TermKind, words: readonly string[], actor: Actor): Promise<void> {
+  async resolve(kind: TermKind, words: readonly string[], actor: Actor): Promise<number[]> {
     const ids = words.flatMap((word) => idOf(word) ?? []);
-    const known = await this.repository.findAll(kind, ids);
     const names = words.filter((word) => idOf(word) === undefined).map(plainText);
-    const termIds = new Set([...known.map((term) => term.id), ...(await this.named(kind, names, actor))]);
-    await this.repository.setOfEvent(eventId, kind, [...termIds]);
+    return names.length === 0 ? ids : [...ids, ...(await this.named(kind, names, actor))];
   }
 
   private async named(kind: TermKind, names: readonly string[], actor: Actor): Promise<number[]> {

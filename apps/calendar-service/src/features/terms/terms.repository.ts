@@ -1,7 +1,6 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { isWithin } from '../../calendar/database/ancestors';
-import { groupedBy } from '../../calendar/database/grouped-by';
 import { familyPrefix, takenSlugsSql } from '../../calendar/slugs/family-prefix';
 import { slugOf } from '../../calendar/slugs/slugs';
 import type { CountedTerm, Term, TermKind } from './term.kind';
@@ -27,10 +26,6 @@ export class TermsRepository {
   /** Row lock until the open transaction ends. */
   async lock(id: number): Promise<void> {
     await this.database.query('SELECT FROM terms WHERE id = $1 FOR UPDATE', [id]);
-  }
-
-  findAll(kind: TermKind, ids: readonly number[]): Promise<CountedTerm[]> {
-    return this.read(`term.kind = $1 AND term.id = ANY($2)`, [kind, ids]);
   }
 
   /** The sibling of that name, in any letter case. */
@@ -129,31 +124,6 @@ export class TermsRepository {
   async delete({ id, parentId }: Term): Promise<void> {
     await this.database.query(`UPDATE terms SET parent_id = $2 WHERE parent_id = $1`, [id, parentId]);
     await this.database.query(`DELETE FROM terms WHERE id = $1`, [id]);
-  }
-
-  /** Makes the given terms the event's terms of that kind. */
-  async setOfEvent(eventId: number, kind: TermKind, termIds: readonly number[]): Promise<void> {
-    await this.database.query(
-      `DELETE FROM event_terms USING terms term
-        WHERE event_id = $1 AND term.id = term_id AND term.kind = $2 AND term_id <> ALL($3::int[])`,
-      [eventId, kind, termIds],
-    );
-    await this.database.query(
-      `INSERT INTO event_terms (event_id, term_id) SELECT $1, id FROM unnest($2::int[]) AS id ON CONFLICT DO NOTHING`,
-      [eventId, termIds],
-    );
-  }
-
-  /** Terms of both kinds by event, ordered by name. Many events share few terms, so each term is counted once. */
-  async ofEvents(eventIds: readonly number[]): Promise<Map<number, CountedTerm[]>> {
-    const rows = await this.database.query<CountedTerm & { eventId: number }>(
-      `WITH link AS (SELECT event_id, term_id FROM event_terms WHERE event_id = ANY($1)),
-        counted AS MATERIALIZED (SELECT ${TERM_COLUMNS} FROM terms term WHERE term.id IN (SELECT term_id FROM link))
-        SELECT link.event_id AS "eventId", counted.* FROM link JOIN counted ON counted.id = link.term_id
-        ORDER BY fold(counted.name), counted.id`,
-      [eventIds],
-    );
-    return groupedBy(rows, (row) => row.eventId);
   }
 
   private read(condition: string, values: unknown[]): Promise<CountedTerm[]> {

@@ -30,7 +30,8 @@ export class RecordSlugs {
   async insert(kind: RecordNoun, columns: Columns, text: string): Promise<number> {
     const wanted = wantedSlug(kind, text);
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      const taken = await this.records.takenSlugs(TABLES[kind], [wanted]);
+      // Nearly all wanted slugs are free, so the first attempt saves the search for taken ones.
+      const taken = attempt === 0 ? new Set() : await this.records.takenSlugs(TABLES[kind], [wanted]);
       const slug = freeSlug(wanted, (other) => taken.has(other));
       const id = (await this.records.insertFree(TABLES[kind], [{ ...columns, slug }])).get(slug);
       if (id !== undefined) return id;

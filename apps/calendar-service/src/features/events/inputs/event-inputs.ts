@@ -17,16 +17,14 @@ import { VENUE } from '../../venues/venue.kind';
 import type { EventRow } from '../event-row';
 import type { UpdateEventDto } from '../events.dto';
 import { EventsRepository } from '../events.repository';
-import { type Link, LinkedRecords } from './linked-records';
+import { LinkedRecords, type PlannedLinks } from './linked-records';
 import type { PlannedSeries } from '../series/expansion/series-expansion';
 
 /** Values that are computed before anything is stored; undefined members stay as they are. */
-export interface PlannedEvent {
+export interface PlannedEvent extends PlannedLinks {
   dates: EventDates | undefined;
   /** The new recurrence, if it changes; computed by `SeriesPlanning`. */
   series?: PlannedSeries | undefined;
-  venues: Link[] | undefined;
-  organizers: Link[] | undefined;
 }
 
 /** Validation beyond single fields: dates that depend on each other, and checks that need the database. */
@@ -57,9 +55,7 @@ export class EventInputs {
     await this.images.check(input.image, actor, faults);
     await this.checkParent(input.post_parent, actor, faults, target);
     const dates = target && this.dates(input, faults, target);
-    const venues = await this.linked.plan(VENUE, input.venue, actor, faults);
-    const organizers = await this.linked.plan(ORGANIZER, input.organizer, actor, faults);
-    return { dates, venues, organizers };
+    return { dates, ...(await this.linked.plan(input, actor, faults)) };
   }
 
   /**

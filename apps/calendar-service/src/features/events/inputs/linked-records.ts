@@ -3,17 +3,24 @@ import { Injectable } from '@nestjs/common';
 import { RecordImages, type WantedImage } from '../../../calendar/images/record-images';
 import type { RecordKind } from '../../../records/record-kind';
 import { RecordCreation } from '../../../records/record-creation';
-import { EventLinks } from '../../../records/event-links';
+import { EventLinks, type LinkedIds } from '../../../records/event-links';
 import { ParameterFaults } from '../../../calendar/parameters/parameter-faults';
 import { readParameters } from '../../../calendar/parameters/read-parameters';
 import { idOf } from '../../../calendar/parameters/rules';
 import type { RecordDto } from '../../../records/record.dto';
 import { RecordWriting } from '../../../records/writing/record-writing';
 import { mayCreate, refuse } from '../../../records/access/rights';
+import { ORGANIZER } from '../../organizers/organizer.kind';
+import { VENUE } from '../../venues/venue.kind';
 import { linkedItems } from './event-rules';
 
 /** A link to an existing record, or validated input for a new one. `path` is its place in the request. */
 export type Link = ({ readonly id: number } | { readonly input: RecordDto }) & { readonly path: string };
+
+export interface PlannedLinks {
+  readonly venues: Link[] | undefined;
+  readonly organizers: Link[] | undefined;
+}
 
 /** Reads and stores `venue` and `organizer` of an event (calendar-behaviour §5.4, §7.8). */
 @Injectable()
@@ -26,11 +33,33 @@ export class LinkedRecords {
   ) {}
 
   /**
-   * Parses the sent value without storing anything: an id, `{id}`, an object of the record's own fields, a list of these, or CSV of ids.
+   * Parses the sent values without storing anything: an id, `{id}`, an object of the record's own fields, a list of these, or CSV of ids.
    * An empty value (`0`, `""`, null, `[]`) means no link.
-   * @returns undefined when nothing was sent, or when it was refused and `faults` has the reasons
+   * @returns members are undefined when nothing was sent, or when it was refused and `faults` has the reasons
    */
-  async plan(kind: RecordKind, sent: unknown, actor: Actor, faults: ParameterFaults): Promise<Link[] | undefined> {
+  async plan(
+    { venue, organizer }: { venue?: unknown; organizer?: unknown },
+    actor: Actor,
+    faults: ParameterFaults,
+  ): Promise<PlannedLinks> {
+    const wanted = [
+      [VENUE, idsOf(venue)],
+      [ORGANIZER, idsOf(organizer)],
+    ] as const;
+    const [venues = new Set(), organizers = new Set()] = await this.links.linkable(wanted, actor);
+    return {
+      venues: await this.linksOf(VENUE, venue, venues, actor, faults),
+      organizers: await this.linksOf(ORGANIZER, organizer, organizers, actor, faults),
+    };
+  }
+
+  private async linksOf(
+    kind: RecordKind,
+    sent: unknown,
+    linkable: ReadonlySet<number>,
+    actor: Actor,
+    faults: ParameterFaults,
+  ): Promise<Link[] | undefined> {
     if (sent === undefined) return undefined;
     const links: Link[] = [];
     for (const [index, item] of linkedItems(sent).entries()) {
@@ -38,8 +67,6 @@ export class LinkedRecords {
       const link = await this.linkOf(kind, item, path, actor, faults);
       if (link) links.push(link);
     }
-    const ids = links.flatMap((link) => ('id' in link ? [link.id] : []));
-    const linkable = await this.links.linkable(kind, ids, actor);
     for (const link of links)
       if ('id' in link && !linkable.has(link.id))
         faults.addInside(kind.noun, link.path, `${link.path}: no ${kind.noun} has the id ${link.id}.`);
@@ -61,17 +88,23 @@ export class LinkedRecords {
     await Promise.all(newOnes(links).map((input) => this.creation.placeColumns(kind, input)));
   }
 
-  /** Stores the new records and links the event to all records, in the given order. */
-  async link(kind: RecordKind, eventId: number, links: readonly Link[] | undefined, actor: Actor): Promise<void> {
-    if (links === undefined) return;
+  /** Stores the new records, and links the event to all records, in the given order, and to these terms. */
+  async link(
+    event: { id: number; isNew: boolean },
+    { venues, organizers }: PlannedLinks,
+    terms: LinkedIds['terms'],
+    actor: Actor,
+  ): Promise<void> {
+    const records = new Map<RecordKind, readonly number[]>();
+    if (venues) records.set(VENUE, await this.stored(VENUE, venues, actor));
+    if (organizers) records.set(ORGANIZER, await this.stored(ORGANIZER, organizers, actor));
+    await this.links.setOfEvent(event, { records, terms });
+  }
+
+  private async stored(kind: RecordKind, links: readonly Link[], actor: Actor): Promise<number[]> {
     const inputs = newOnes(links);
     const made = await this.creation.make(kind, inputs, actor);
-    const ids = links.map((link) => ('id' in link ? link.id : made[inputs.indexOf(link.input)]));
-    await this.links.setOfEvent(
-      kind,
-      eventId,
-      ids.filter((id) => id !== undefined),
-    );
+    return links.flatMap((link) => ('id' in link ? link.id : (made[inputs.indexOf(link.input)] ?? [])));
   }
 
   private async linkOf(
@@ -81,9 +114,9 @@ export class LinkedRecords {
     actor: Actor,
     faults: ParameterFaults,
   ): Promise<Link | undefined> {
-    const id = idOf(isObject(item) && 'id' in item ? item.id : item);
+    const id = linkedId(item);
     if (id !== undefined) return { id, path };
-    if (isObject(item) && !('id' in item)) return this.inlineOf(kind, item, path, actor, faults);
+    if (isNewRecord(item)) return this.inlineOf(kind, item, path, actor, faults);
     faults.addInside(kind.noun, path, `${path} must be an id or the fields of a new ${kind.noun}.`);
     return undefined;
   }
@@ -106,6 +139,16 @@ export class LinkedRecords {
 }
 
 const newOnes = (links: readonly Link[]): RecordDto[] => links.flatMap((link) => ('input' in link ? [link.input] : []));
+
+const idsOf = (sent: unknown): number[] =>
+  sent === undefined ? [] : linkedItems(sent).flatMap((item) => linkedId(item) ?? []);
+
+const linkedId = (item: unknown): number | undefined => idOf(isObject(item) && 'id' in item ? item.id : item);
+
+const isNewRecord = (item: unknown): item is object => isObject(item) && !('id' in item);
+
+/** Whether one of the sent items describes a new record. */
+export const hasNewRecord = (sent: unknown): boolean => sent !== undefined && linkedItems(sent).some(isNewRecord);
 
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
