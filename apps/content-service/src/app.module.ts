@@ -22,6 +22,7 @@ import { ExportsModule } from './features/exports/exports.module';
 import { ImageGalleryModule } from './features/image-gallery/image-gallery.module';
 import { InternalModule } from './features/internal/internal.module';
 import { InvitationsModule } from './features/invitations/invitations.module';
+import { LibraryModule } from './features/library/library.module';
 import { LoginModule } from './features/login/login.module';
 import { MfaModule } from './features/mfa/mfa.module';
 import { MyAccountModule } from './features/my-account/my-account.module';
@@ -51,6 +52,7 @@ const FEATURES = [
   ImageGalleryModule,
   InternalModule,
   InvitationsModule,
+  LibraryModule,
   LoginModule,
   MfaModule,
   MyAccountModule,

@@ -2,7 +2,7 @@ import { createApp } from '@almanac/http';
 import { LIST_SETTINGS, type ListSettings } from '@almanac/listing';
 import { createLogger, type Logger } from '@almanac/observability';
 import { temporaryFolder } from '@almanac/process';
-import { answerUnknownPages } from '@almanac/web';
+import { answerUnknownPages, onlyForBrowsers } from '@almanac/web';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module';
 import type { Settings } from './config';
@@ -36,6 +36,7 @@ export async function createContentApp(
     },
   });
   installContentPages(app, settings);
+  app.use(onlyForBrowsers(LIBRARY_PAGES));
   app.use(answerUnknownPages(app.getHttpAdapter().getInstance()));
   app.set(LIST_SETTINGS, listSettings(settings));
   return app;
@@ -46,6 +47,9 @@ const listSettings = (settings: Settings): ListSettings => ({
   baseUrl: settings.baseUrl,
   cursorKey: settings.serviceSecret,
 });
+
+/** Programs get the answers of unknown addresses here, as before there were pages. */
+const LIBRARY_PAGES = /^\/(?:$|(?:books|link|search|shelves|tags)(?:\/|$)|user\/(?!.*\.svg$))/;
 
 /** Links whose last segment gives access to an account, so it must not appear in logs. */
 const SECRET_LINK = /^(\/(?:register\/invite|password\/reset)\/)[^/?]+/;

@@ -21,7 +21,15 @@ const ROUTES: readonly (readonly [pattern: string, upstream: UpstreamName])[] = 
   ['/link/**', 'content'],
   ['/books/**', 'content'],
   ['/shelves/**', 'content'],
+  ['/user/**', 'content'],
+  ['/user_avatar.png', 'content'],
+  ['/search', 'content'],
+  ['/tags', 'content'],
   ['/assets/**', 'content'],
+  ['/robots.txt', 'content'],
+  ['/sitemap.xml', 'content'],
+  ['/favicon.ico', 'content'],
+  ['/manifest.webmanifest', 'content'],
 ];
 
 const table = ROUTES.map(([pattern, upstream]) => {

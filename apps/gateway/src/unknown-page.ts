@@ -4,7 +4,7 @@ import type { GatewayRequest } from './proxy/gateway-request';
 const PAGE = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>There is no such page</title></head>
-<body><main><h1>There is no such page</h1><p>Nothing is served at this address. Look at it again, or <a href="/my-account">start at your account</a>.</p></main></body>
+<body><main><h1>There is no such page</h1><p>Nothing is served at this address. Check it, or <a href="/">start at the home page</a>.</p></main></body>
 </html>
 `;
 

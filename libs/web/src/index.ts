@@ -1,4 +1,6 @@
+export { onlyForBrowsers } from './only-for-browsers';
 export { notify, setPageHeaders } from './page-locals';
+export { placeFor } from './page.guard';
 export { installPageViews, type PageViews } from './page-views';
 export { SeeOther } from './see-other';
 export { answerUnknownPages } from './unknown-pages';

@@ -18,22 +18,24 @@ declare module 'express-session' {
   }
 }
 
-const RULES = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "script-src 'self'",
-  "img-src 'self' data:",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-];
+const RULES = {
+  'default-src': "'none'",
+  'style-src': "'self'",
+  'script-src': "'self'",
+  'img-src': "'self' data:",
+  'manifest-src': "'self'",
+  'form-action': "'self'",
+  'base-uri': "'none'",
+  'frame-ancestors': "'none'",
+};
 
 /**
  * Pages load only files of this site, cannot be framed, and do not send links with secrets to other sites.
- * @param more rules of a page whose script needs them
+ * @param own rules of a page that needs more
  */
-export function setPageHeaders(response: Response, ...more: string[]): void {
-  response.setHeader('Content-Security-Policy', [...RULES, ...more].join('; '));
+export function setPageHeaders(response: Response, own: Readonly<Record<string, string>> = {}): void {
+  const rules = Object.entries({ ...RULES, ...own }).map(([name, sources]) => `${name} ${sources}`);
+  response.setHeader('Content-Security-Policy', rules.join('; '));
   response.setHeader('Referrer-Policy', 'same-origin');
   response.setHeader('X-Content-Type-Options', 'nosniff');
   response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
@@ -45,6 +47,7 @@ export function setPageLocals(request: Request, response: Response, visitor: Vis
   if (request.method === 'GET') delete request.session.flash;
   Object.assign(response.locals, {
     visitor,
+    logIn: visitor.stage === 'guest' ? logInFrom(request) : undefined,
     notice: flash.notice,
     faults: flash.faults ?? {},
     entered: flash.entered ?? {},
@@ -57,6 +60,10 @@ export function setPageLocals(request: Request, response: Response, visitor: Vis
     },
   });
 }
+
+/** The log-in page, which leads back to the present page. */
+export const logInFrom = ({ method, originalUrl, path }: Request): string =>
+  method === 'GET' && path !== '/login' ? `/login?return=${encodeURIComponent(originalUrl)}` : '/login';
 
 /** Shows a notice on the next page. */
 export function notify(request: Request, notice: string): void {

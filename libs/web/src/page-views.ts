@@ -33,9 +33,15 @@ export function installPageViews(app: NestExpressApplication, views: PageViews):
   const assets = new Assets([views.assets, path.join(__dirname, 'assets')], views.packaged ?? new Map());
   app.setLocal('appName', views.appName);
   app.setLocal('version', views.version);
+  app.setLocal('day', day);
   app.setLocal('asset', (name: string) => assets.addressOf(name));
   app.use('/assets', ...assets.handlers);
 }
+
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** A moment as its day in UTC: `23 November 2026`. */
+const day = (moment: Date | string): string => DAY.format(new Date(moment));
 
 /** Express passes the path of the file. */
 function nameOf(file: string, folders: readonly string[]): string {

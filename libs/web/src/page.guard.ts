@@ -3,7 +3,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { bringsCsrfToken } from './csrf';
-import { setPageHeaders, setPageLocals } from './page-locals';
+import { logInFrom, setPageHeaders, setPageLocals } from './page-locals';
 import { SeeOther } from './see-other';
 import { type Stage, type Visitor, Visitors } from './visitor';
 
@@ -17,8 +17,7 @@ declare module 'express-serve-static-core' {
 export const STAGES = 'almanac:stages';
 
 /** The page of each stage, to which visitors are sent from a page of another stage. */
-const PLACES: Record<Stage, string> = {
-  guest: '/login',
+const PLACES: Record<Exclude<Stage, 'guest'>, string> = {
   'second-factor': '/mfa/verify',
   'set-up': '/mfa/setup',
   member: '/my-account',
@@ -52,6 +51,6 @@ export class PageGuard implements CanActivate {
   }
 }
 
-function placeFor(stage: Stage, { method, originalUrl }: Request): string {
-  return stage === 'guest' && method === 'GET' ? `/login?return=${encodeURIComponent(originalUrl)}` : PLACES[stage];
-}
+/** The page for visitors of a stage who may not open the present one. */
+export const placeFor = (stage: Stage, request: Request): string =>
+  stage === 'guest' ? logInFrom(request) : PLACES[stage];

@@ -7,8 +7,9 @@ import type { Request } from 'express';
 export async function storeSession({ method, session }: Request): Promise<void> {
   if (method !== 'POST') return;
   await new Promise<void>((resolve, reject) => {
-    session.save((failure?: unknown) =>
-      failure ? reject(failure instanceof Error ? failure : new Error(String(failure))) : resolve(),
-    );
+    session.save((failure?: unknown) => (failure ? reject(asError(failure)) : resolve()));
   });
 }
+
+const asError = (failure: unknown): Error =>
+  failure instanceof Error ? failure : new Error('failed', { cause: failure });

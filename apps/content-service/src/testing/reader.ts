@@ -2,10 +2,12 @@ import { mkdirSync } from 'node:fs';
 import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'puppeteer';
 
-const DESKTOP = { width: 1200, height: 800 };
-const PHONE = { width: 390, height: 844 };
+const DESKTOP = { width: 1280, height: 800 };
+const PHONE = { width: 360, height: 740 };
 const LOOKS = [
   [DESKTOP, 'light'],
+  [DESKTOP, 'dark'],
+  [PHONE, 'light'],
   [PHONE, 'dark'],
 ] as const;
 
@@ -44,7 +46,7 @@ export class Reader {
 
   async fill(fields: Record<string, string>): Promise<void> {
     for (const [name, text] of Object.entries(fields)) {
-      const field = await this.named(name, 'textbox');
+      const field = await this.named(name, 'textbox', 'searchbox');
       await field.focus();
       await this.selectAll();
       await field.type(text);
@@ -105,9 +107,11 @@ export class Reader {
     await keyboard.up('Control');
   }
 
-  private async named(name: string, role: string) {
-    const found = await this.page.$(`::-p-aria([name="${name}"][role="${role}"])`);
-    if (!found) throw new Error(`${this.path} has no ${role} with the name “${name}”: ${await this.text('body')}`);
-    return found;
+  private async named(name: string, ...roles: string[]) {
+    for (const role of roles) {
+      const found = await this.page.$(`::-p-aria([name="${name}"][role="${role}"])`);
+      if (found) return found;
+    }
+    throw new Error(`${this.path} has no ${roles.join(' or ')} with the name “${name}”: ${await this.text('body')}`);
   }
 }

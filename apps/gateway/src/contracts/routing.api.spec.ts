@@ -44,7 +44,7 @@ describe('routing', () => {
     '/API/pages',
     '/metrics',
     '/calendar',
-    '/favicon.ico',
+    '/apple-touch-icon.png',
   ])('returns 404 for %s without a request to a service', async (path) => {
     const { url, seen } = await running();
     expect((await send(url, path)).status).toBe(404);

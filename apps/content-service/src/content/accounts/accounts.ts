@@ -60,6 +60,13 @@ const BY_EMAIL = accountWhere('fold(owner.email) = fold($1) AND owner.system_nam
 const GUEST = `SELECT ${ACTOR_COLUMNS} FROM users owner ${ACTOR_JOINS} WHERE owner.system_name = 'public'
   AND EXISTS (SELECT FROM settings WHERE settings.name = 'app-public' AND value = 'true') GROUP BY owner.id`;
 
+export interface Profile {
+  id: number;
+  name: string;
+  slug: string;
+  createdAt: Date;
+}
+
 /** Finds accounts for log-in. System users, such as the guest, are not accounts. */
 @Injectable()
 export class Accounts {
@@ -83,6 +90,13 @@ export class Accounts {
   async guest(): Promise<Actor | undefined> {
     const [row] = await this.database.query<ActorRow>(GUEST);
     return row && toActor(row);
+  }
+
+  /** Facts about a user for readers. */
+  async profile(slug: string): Promise<Profile | undefined> {
+    const sql = 'SELECT id, name, slug, created_at AS "createdAt" FROM users WHERE slug = $1 AND system_name IS NULL';
+    const [row] = await this.database.query<Profile>(sql, [slug.replaceAll('\0', '')]);
+    return row;
   }
 
   private async one(sql: string, key: number | string): Promise<Account | undefined> {

@@ -62,7 +62,11 @@ export class IncludedMembers {
   }
 
   /** The items above that the caller sees, from the top down. */
-  async parents(type: ItemType, ids: readonly number[], actor: Actor): Promise<Members> {
+  async parents(
+    type: ItemType,
+    ids: readonly number[],
+    actor: Actor,
+  ): Promise<ReadonlyMap<number, { parents: ParentRow[] }>> {
     const parameters = new Parameters();
     const wanted = parameters.add(ids);
     const view = await this.access.view(actor);

@@ -8,6 +8,6 @@ import { ItemIncludes } from './item-includes';
 @Module({
   imports: [AccessModule, ContentTreeModule],
   providers: [IncludedMembers, ItemIncludes],
-  exports: [ItemIncludes],
+  exports: [IncludedMembers, ItemIncludes],
 })
 export class IncludedModule {}

@@ -26,6 +26,8 @@ const INTERNAL = { isPublic: true, success: 404 };
 const PAGE = { isPublic: true };
 const PAGE_OF_MEMBERS = { isPublic: true, success: 303 };
 const DEAD_LINK = { isPublic: true, success: 404, params: { token: 'used-before' } };
+/** Pages of the library. These callers ask for JSON, and get the answer of an unknown address. */
+const HIDDEN_PAGE = { success: 404 };
 /** A POST without the CSRF token of a form. */
 const FORGED = { isPublic: true, success: 403 };
 
@@ -35,6 +37,29 @@ const FORGED = { isPublic: true, success: 403 };
  * `on` is the kind of object in the path, the list or the body.
  */
 export const ACCESS_RULES: AccessRules<ContentWorld> = {
+  'GET /': HIDDEN_PAGE,
+  'GET /robots.txt': PAGE,
+  'GET /sitemap.xml': { isPublic: true, success: 404 },
+  'GET /manifest.webmanifest': PAGE,
+  'GET /favicon.ico': PAGE,
+  'GET /user_avatar.png': PAGE,
+  'GET /shelves': HIDDEN_PAGE,
+  'GET /shelves/:slug': HIDDEN_PAGE,
+  'GET /books': HIDDEN_PAGE,
+  'GET /books/:slug': HIDDEN_PAGE,
+  'GET /books/:slug/export/:format': HIDDEN_PAGE,
+  'GET /books/:book/:type/:slug/export/:format': HIDDEN_PAGE,
+  'GET /books/:book/chapter/:slug': HIDDEN_PAGE,
+  'GET /books/:book/page/:slug': HIDDEN_PAGE,
+  'GET /books/:book/draft/:id': HIDDEN_PAGE,
+  'GET /books/:book/page/:slug/revisions': HIDDEN_PAGE,
+  'GET /books/:book/page/:slug/revisions/:revisionId': HIDDEN_PAGE,
+  'GET /link/:id': HIDDEN_PAGE,
+  'GET /search': HIDDEN_PAGE,
+  'GET /tags': HIDDEN_PAGE,
+  'GET /user/:slug': HIDDEN_PAGE,
+  'GET /user/:slug/avatar.svg': PAGE_OF_MEMBERS,
+
   'GET /healthz': { isPublic: true },
   'GET /readyz': { isPublic: true },
   'GET /internal/users/:id': INTERNAL,

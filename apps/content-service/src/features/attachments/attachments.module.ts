@@ -13,5 +13,6 @@ import { Attachment } from '../../content/items/attachment.entity';
   imports: [AccessModule, ContentTreeModule, FilesModule, TypeOrmModule.forFeature([Attachment])],
   controllers: [AttachmentsController, AttachmentDownloadsController],
   providers: [AttachmentsService, AttachmentsRepository],
+  exports: [AttachmentsService],
 })
 export class AttachmentsModule {}

@@ -33,5 +33,6 @@ import { BooksService } from './books.service';
   ],
   controllers: [BooksController, BookContentsController],
   providers: [BookContents, BookLists, BooksService, BooksRepository],
+  exports: [BookLists, BooksService],
 })
 export class BooksModule {}

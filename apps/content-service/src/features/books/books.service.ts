@@ -10,7 +10,7 @@ import { CoverService } from '../../content/item-fields/cover.service';
 import { describe, NO_DESCRIPTION } from '../../content/item-fields/descriptions';
 import { SlugService } from '../../content/slugs/slug.service';
 import { TrashService } from '../../content/trash/trash.service';
-import { type BookDetail, presentBook, presentBookWithContents } from './book.presenter';
+import { type BookDetail, presentBook, presentBookWithContents, presentContents } from './book.presenter';
 import type { CreateBookDto, UpdateBookDto } from './books.dto';
 import { BooksRepository } from './books.repository';
 
@@ -31,6 +31,11 @@ export class BooksService {
     const book = this.books.find(id, actor);
     const answer = await this.withContents(id, book, actor);
     return withMembers(answer, await this.books.included(await book, include, actor));
+  }
+
+  /** The chapters and pages that the reader sees, with paths as their addresses. The book itself may be hidden. */
+  async contents({ id, slug }: { id: number; slug: string }, actor: Actor) {
+    return presentContents(await this.books.contents([id], actor), `/books/${slug}`);
   }
 
   create(dto: CreateBookDto, actor: Actor) {

@@ -29,5 +29,6 @@ import { ChaptersService } from './chapters.service';
   ],
   controllers: [ChaptersController],
   providers: [ChapterLists, ChaptersService, ChaptersRepository, ChapterMover],
+  exports: [ChaptersService],
 })
 export class ChaptersModule {}

@@ -12,5 +12,6 @@ import { Comment } from '../../content/comments/comment.entity';
   imports: [AccessModule, ActivityModule, RenderingModule, TypeOrmModule.forFeature([Comment])],
   controllers: [CommentsController],
   providers: [CommentsService, CommentsRepository],
+  exports: [CommentsService],
 })
 export class CommentsModule {}

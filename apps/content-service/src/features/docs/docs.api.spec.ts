@@ -90,7 +90,7 @@ describe('GET /api/docs', () => {
     expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'.*connect-src 'self'$/);
     expect(headers.get('content-security-policy')).not.toContain('unsafe');
     const files = [...text.matchAll(/(?:src|rel="stylesheet" href)="([^"]+)"/g)].map(([, file = '']) => file);
-    expect(files).toHaveLength(5);
+    expect(files).toHaveLength(6);
     for (const file of files) {
       const { status, headers: sent } = await app.api.get(file);
       expect([file, status, sent.get('cache-control')]).toEqual([file, 200, 'public, max-age=31536000, immutable']);

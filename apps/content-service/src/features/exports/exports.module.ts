@@ -16,6 +16,6 @@ import { ZipExportsRepository } from './zip/zip-exports.repository';
   imports: [AccessModule, ContentTreeModule, FilesModule, ImagesModule, RenderingModule],
   controllers: [ExportsController],
   providers: [ExportTexts, ExportsRepository, ExportsService, PdfPrinter, ZipExports, ZipExportsRepository],
-  exports: [ExportsRepository],
+  exports: [ExportsRepository, ExportsService],
 })
 export class ExportsModule {}

@@ -50,5 +50,6 @@ import { RevisionsService } from './revisions/revisions.service';
     RevisionsRepository,
     RevisionRestorer,
   ],
+  exports: [PageLists, PagesService, RevisionsService],
 })
 export class PagesModule {}

@@ -32,7 +32,7 @@ export interface ResultRow {
 }
 
 /** One result. Members without a value are undefined, and thus left out of the answer (content-behaviour §21). */
-export function presentResult(row: ResultRow, needles: readonly Needle[], baseUrl: string): object {
+export function presentResult(row: ResultRow, needles: readonly Needle[], baseUrl: string) {
   return {
     id: row.id,
     name: row.name,

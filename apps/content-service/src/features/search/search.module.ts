@@ -8,5 +8,6 @@ import { SearchService } from './search.service';
   imports: [AccessModule],
   controllers: [SearchController],
   providers: [SearchService, SearchRepository],
+  exports: [SearchService],
 })
 export class SearchModule {}

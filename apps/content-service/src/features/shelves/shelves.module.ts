@@ -28,5 +28,6 @@ import { ShelvesService } from './shelves.service';
   ],
   controllers: [ShelvesController],
   providers: [ShelfLists, ShelvesService, ShelvesRepository, ShelfBooks],
+  exports: [ShelfLists, ShelvesService],
 })
 export class ShelvesModule {}

@@ -6,13 +6,14 @@ import { Accounts } from '../../content/accounts/accounts';
 import { WebSessions } from './web-sessions';
 
 const DESCRIPTION = /^\/api\/docs\/?$/;
-const ATTACHED = /^\/attachments\//;
-const LINKED_OR_EMBEDDED = /^\/(?:attachments|uploads\/images)\//;
+const ATTACHED = '/attachments/';
+const EMBEDDED = '/uploads/images/';
 
 /** Lets logged-in users read the API in their browser (content-behaviour §1.4), and the files that its HTML refers to. */
 @Injectable()
 export class ApiSessions extends SessionVerifier {
-  private readonly files: RegExp;
+  /** Starts of the addresses of files. */
+  private readonly files: readonly string[];
 
   constructor(
     private readonly sessions: WebSessions,
@@ -21,21 +22,28 @@ export class ApiSessions extends SessionVerifier {
   ) {
     super();
     // Public images need no session, so none is loaded for them.
-    this.files = imageAccess === 'local' ? ATTACHED : LINKED_OR_EMBEDDED;
+    this.files = imageAccess === 'local' ? [ATTACHED] : [ATTACHED, EMBEDDED];
   }
 
   async verify(request: Request, response: Response): Promise<Verdict | undefined> {
-    const isFile = this.files.test(request.path);
-    if (!(isFile || request.path.startsWith('/api/')) || !this.sessions.isBroughtBy(request)) return undefined;
+    const isFile = this.files.some((start) => request.path.startsWith(start));
+    if (!isFile && !request.path.startsWith('/api/')) return undefined;
+    if (!this.sessions.isBroughtBy(request)) return this.ofStranger(request);
     const visitor = await this.sessions.load(request, response);
     const member = visitor.stage === 'member' ? visitor.account.actor : undefined;
     // Users without API access may read pages, so their browsers must get images. These routes only read.
-    if (isFile) return member && { actor: member };
+    if (isFile) return member ? { actor: member } : this.ofStranger(request);
     const actor = member ?? (await this.accounts.guest());
     // The API description is also a page: after the session has ended, its visitors are sent to the log-in, as without a session.
     if (!actor && DESCRIPTION.test(request.path)) return undefined;
     if (!actor?.permissions.has('access-api')) return { refusal: 'no-api-access' };
     // Protects the API against CSRF: a session cookie can only read.
     return request.method === 'GET' ? { actor } : { refusal: 'session-reads-only' };
+  }
+
+  /** Strangers read pages while the site is public, so they get the attachments of these. The API stays closed to them. */
+  private async ofStranger({ path }: Request): Promise<Verdict | undefined> {
+    const guest = path.startsWith(ATTACHED) ? await this.accounts.guest() : undefined;
+    return guest && { actor: guest };
   }
 }

@@ -1,0 +1,58 @@
+import { type Actor, CurrentActor } from '@almanac/auth';
+import { Get, Param, Query, Render } from '@nestjs/common';
+import { IncludedMembers } from '../../../content/included/included-members';
+import { LibraryPage } from '../../../web/reader.guard';
+import { BookLists } from '../../books/book-lists';
+import { BooksService } from '../../books/books.service';
+import { ChaptersService } from '../../chapters/chapters.service';
+import { LIBRARY, listPage, NO_MEMBERS, pageNumber, pagerOf } from '../library-lists';
+import { OldAddresses } from '../old-addresses';
+
+@LibraryPage('books')
+export class BookPagesController {
+  constructor(
+    private readonly addresses: OldAddresses,
+    private readonly books: BooksService,
+    private readonly lists: BookLists,
+    private readonly chapters: ChaptersService,
+    private readonly members: IncludedMembers,
+  ) {}
+
+  @Get()
+  @Render('features/library/books/books')
+  async list(@Query('page') given: unknown, @CurrentActor() actor: Actor) {
+    const page = pageNumber(given);
+    const list = await this.lists.read(listPage(page), NO_MEMBERS, actor);
+    return { ...LIBRARY, title: 'Books', tab: 'books', list, pager: pagerOf(page, list.total, '/books') };
+  }
+
+  @Get(':slug')
+  @Render('features/library/books/book')
+  async read(@Param('slug') slug: string, @CurrentActor() actor: Actor) {
+    const { id, path } = await this.addresses.find({ type: 'book', slug }, actor);
+    const [book, contents] = await Promise.all([
+      this.books.read(id, NO_MEMBERS, actor).then((answer) => answer.show()),
+      this.books.contents({ id, slug }, actor),
+    ]);
+    return { ...LIBRARY, title: book.name, summary: book.description, book, contents, path, reader: actor };
+  }
+
+  @Get(':book/chapter/:slug')
+  @Render('features/library/books/chapter')
+  async chapter(@Param('book') book: string, @Param('slug') slug: string, @CurrentActor() actor: Actor) {
+    const { id, path } = await this.addresses.find({ type: 'chapter', slug, book }, actor);
+    const [chapter, parents] = await Promise.all([
+      this.chapters.read(id, NO_MEMBERS, actor).then((answer) => answer.show()),
+      this.members.parents('chapter', [id], actor),
+    ]);
+    return {
+      ...LIBRARY,
+      title: chapter.name,
+      summary: chapter.description,
+      chapter,
+      parents: parents.get(id)?.parents ?? [],
+      path,
+      reader: actor,
+    };
+  }
+}

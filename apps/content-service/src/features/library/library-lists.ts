@@ -1,0 +1,45 @@
+import type { ListQuery } from '@almanac/listing';
+
+const PER_PAGE = 24;
+const MAX_PAGE = 100_000;
+
+/** A query of a list page: by name unless said otherwise. */
+export const listOf = (query: Partial<ListQuery>): ListQuery => ({
+  count: PER_PAGE,
+  offset: 0,
+  sort: 'name',
+  descending: false,
+  filters: [],
+  ...query,
+});
+
+/** The number of a list page from its address. */
+export function pageNumber(given: unknown): number {
+  const page = typeof given === 'string' ? Number.parseInt(given, 10) : 1;
+  return Number.isNaN(page) ? 1 : Math.min(Math.max(1, page), MAX_PAGE);
+}
+
+/** The query of one page of a list. */
+export const listPage = (page: number, query: Partial<ListQuery> = {}): ListQuery =>
+  listOf({ ...query, offset: (page - 1) * (query.count ?? PER_PAGE) });
+
+/** Links to the neighbouring pages of a list. */
+export interface Pager {
+  page: number;
+  pages: number;
+  previous?: string;
+  next?: string;
+}
+
+/** @param path address of the list with its other parameters */
+export function pagerOf(page: number, total: number, path: string, count = PER_PAGE): Pager {
+  const pages = Math.max(1, Math.ceil(total / count));
+  const to = (number: number) => `${path}${path.includes('?') ? '&' : '?'}page=${number}`;
+  return { page, pages, ...(page > 1 && { previous: to(page - 1) }), ...(page < pages && { next: to(page + 1) }) };
+}
+
+/** The data that all pages of the library give to the layout. */
+export const LIBRARY = { section: 'library', width: 'plain', styles: ['library.css'] };
+
+/** The members of an answer that a caller asks for. */
+export const NO_MEMBERS: ReadonlySet<never> = new Set<never>();

@@ -1,0 +1,101 @@
+import { launchChromium } from '@almanac/chromium';
+import { freePort } from '@almanac/process';
+import type { Browser } from 'puppeteer';
+import { type ContentApp, startContent } from '../../testing/content-app';
+import { Reader } from '../../testing/reader';
+import { type LibraryWorld, libraryWorld, makePublic } from './testing/library-world';
+
+const PASSWORD = 'correct horse battery';
+
+let app: ContentApp;
+let world: LibraryWorld;
+let browser: Browser;
+beforeAll(async () => {
+  const port = String(await freePort());
+  app = await startContent({ PORT: port, BASE_URL: `http://127.0.0.1:${port}` });
+  world = await libraryWorld(app);
+  await makePublic(app);
+  browser = await launchChromium({ executablePath: process.env['PUPPETEER_EXECUTABLE_PATH'], network: 'open' });
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+});
+
+let reader: Reader;
+afterEach(() => reader.close());
+
+const sitDown = async (scripts: boolean) => (reader = await Reader.at(browser, app.baseUrl, { scripts }));
+
+describe.each([
+  ['with JavaScript', true],
+  ['without JavaScript', false],
+])('a reader of the library %s', (_how, scripts) => {
+  beforeEach(() => sitDown(scripts));
+
+  it('goes from the home page through shelf, book and chapter to a page, and on to the next one', async () => {
+    await reader.open('/');
+    expect(await reader.faults('home-stranger')).toEqual([]);
+    await reader.press('Harbour', 'link');
+    expect(await reader.faults('shelf')).toEqual([]);
+    await reader.press('Boat guide', 'link');
+    expect(await reader.faults('book')).toEqual([]);
+    await reader.press('Rowing', 'link');
+    expect(await reader.faults('chapter')).toEqual([]);
+    await reader.press('Before you row', 'link');
+    expect(await reader.faults('page')).toEqual([]);
+    expect(await reader.text('article')).toContain('Very useful');
+    await reader.press('Next Sailing', 'link');
+    expect(reader.path).toBe(world.nextPage);
+    await reader.open(`/link/${world.pageId}`);
+    expect(reader.path).toBe(world.page);
+  });
+
+  it('searches from any page and narrows the results', async () => {
+    await reader.open('/books');
+    expect(await reader.faults('books')).toEqual([]);
+    await reader.fill({ 'Search the library': 'row' });
+    await reader.press('Search');
+    expect(await reader.text()).toContain('2 results');
+    await reader.page.click('input[name="chapter"]');
+    await reader.press('Find');
+    expect(await reader.text()).toContain('row {type:chapter}');
+    expect(await reader.text()).toContain('1 result');
+    expect(await reader.faults('search')).toEqual([]);
+    await reader.open('/tags');
+    await reader.press('Season', 'link');
+    expect(await reader.faults('tags')).toEqual([]);
+    await reader.press('Summer', 'link');
+    expect(await reader.text()).toContain('Before you row');
+  });
+
+  it('comes back to a page after the log-in, and sees own pages and revisions', async () => {
+    const person = await app.given.admin();
+    await reader.open(world.page);
+    await reader.press('Log in', 'link');
+    await reader.fill({ 'E-mail': (await app.given.password(person, PASSWORD)).email, Password: PASSWORD });
+    await reader.press('Log in');
+    expect(reader.path).toBe(world.page);
+    await reader.press('Revisions (2)', 'link');
+    expect(await reader.faults('revisions')).toEqual([]);
+    await reader.press('Show changes of revision 2', 'link');
+    expect(await reader.faults('revision')).toEqual([]);
+    await reader.open('/');
+    expect(await reader.faults('home')).toEqual([]);
+    await reader.open('/shelves');
+    expect(await reader.faults('shelves')).toEqual([]);
+    await reader.open(`/user/${person.slug}`);
+    expect(await reader.faults('user')).toEqual([]);
+  });
+});
+
+it('the contents of a page lead to its sections by keyboard alone', async () => {
+  await sitDown(true);
+  await reader.open(world.page);
+  await reader.page.keyboard.press('Tab');
+  await reader.page.keyboard.press('Enter');
+  expect(await reader.page.evaluate('location.hash')).toBe('#content');
+  await reader.page.focus('.on-this-page a[href="#bkmrk-second-steps"]');
+  await reader.page.keyboard.press('Enter');
+  expect(await reader.page.evaluate('location.hash')).toBe('#bkmrk-second-steps');
+});

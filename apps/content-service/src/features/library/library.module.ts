@@ -1,0 +1,56 @@
+import { Module } from '@nestjs/common';
+import { AccessModule } from '../../content/access/access.module';
+import { AccountsModule } from '../../content/accounts/accounts.module';
+import { IncludedModule } from '../../content/included/included.module';
+import { SlugsModule } from '../../content/slugs/slugs.module';
+import { WebModule } from '../../web/web.module';
+import { AttachmentsModule } from '../attachments/attachments.module';
+import { BooksModule } from '../books/books.module';
+import { ChaptersModule } from '../chapters/chapters.module';
+import { ExportsModule } from '../exports/exports.module';
+import { PagesModule } from '../pages/pages.module';
+import { SearchModule } from '../search/search.module';
+import { ShelvesModule } from '../shelves/shelves.module';
+import { TagsModule } from '../tags/tags.module';
+import { BookPagesController } from './books/book-pages.controller';
+import { ExportedFilesController } from './books/exported-files.controller';
+import { OldAddresses } from './old-addresses';
+import { PagePagesController } from './pages/page-pages.controller';
+import { PageReader } from './pages/page-reader';
+import { UserPagesController } from './people/user-pages.controller';
+import { SearchPageController } from './search/search-page.controller';
+import { ShelfPagesController } from './shelves/shelf-pages.controller';
+import { HomeController } from './site/home.controller';
+import { PublicItems } from './site/public-items';
+import { SiteFilesController } from './site/site-files.controller';
+
+/** The library as pages for people. Reads go through the services of the API, with the rights of the reader. */
+@Module({
+  imports: [
+    AccessModule,
+    AccountsModule,
+    AttachmentsModule,
+    BooksModule,
+    ChaptersModule,
+    ExportsModule,
+    IncludedModule,
+    PagesModule,
+    SearchModule,
+    ShelvesModule,
+    SlugsModule,
+    TagsModule,
+    WebModule,
+  ],
+  controllers: [
+    HomeController,
+    SiteFilesController,
+    ShelfPagesController,
+    BookPagesController,
+    PagePagesController,
+    ExportedFilesController,
+    SearchPageController,
+    UserPagesController,
+  ],
+  providers: [OldAddresses, PageReader, PublicItems],
+})
+export class LibraryModule {}

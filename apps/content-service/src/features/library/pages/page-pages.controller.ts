@@ -1,0 +1,70 @@
+import { type Actor, can, CurrentActor } from '@almanac/auth';
+import { forbidden, notFound } from '@almanac/errors';
+import { Id } from '@almanac/http';
+import { SeeOther } from '@almanac/web';
+import { Get, Param, Query, Render } from '@nestjs/common';
+import { ItemAddresses } from '../../../content/slugs/item-addresses';
+import { LibraryPage } from '../../../web/reader.guard';
+import { RevisionsService } from '../../pages/revisions/revisions.service';
+import { LIBRARY, listPage, pageNumber, pagerOf } from '../library-lists';
+import { OldAddresses } from '../old-addresses';
+import { PageReader } from './page-reader';
+
+@LibraryPage('')
+export class PagePagesController {
+  constructor(
+    private readonly addresses: OldAddresses,
+    private readonly items: ItemAddresses,
+    private readonly reader: PageReader,
+    private readonly revisions: RevisionsService,
+  ) {}
+
+  @Get('link/:id')
+  async follow(@Id('Page') id: number, @CurrentActor() actor: Actor): Promise<never> {
+    throw new SeeOther((await this.items.ofPage(id, actor)) ?? notFound('Page'));
+  }
+
+  @Get('books/:book/page/:slug')
+  @Render('features/library/pages/page')
+  async read(@Param('book') book: string, @Param('slug') slug: string, @CurrentActor() actor: Actor) {
+    const { id, path } = await this.addresses.find({ type: 'page', slug, book }, actor);
+    return this.reader.read(id, path, actor);
+  }
+
+  @Get('books/:book/draft/:id')
+  @Render('features/library/pages/page')
+  async draft(@Id('Page') id: number, @CurrentActor() actor: Actor) {
+    const path = (await this.items.ofPage(id, actor)) ?? notFound('Page');
+    if (!path.endsWith(`/draft/${id}`)) throw new SeeOther(path);
+    return this.reader.read(id, path, actor);
+  }
+
+  @Get('books/:book/page/:slug/revisions')
+  @Render('features/library/pages/revisions')
+  async history(
+    @Param('book') book: string,
+    @Param('slug') slug: string,
+    @Query('page') given: unknown,
+    @CurrentActor() actor: Actor,
+  ) {
+    if (!can(actor, 'revision-view-all')) forbidden();
+    const { id, path } = await this.addresses.find({ type: 'page', slug, book }, actor, '/revisions');
+    const page = pageNumber(given);
+    const list = await this.revisions.list(id, listPage(page, { sort: 'id', descending: true }), actor);
+    return { ...LIBRARY, title: 'Revisions', path, list, pager: pagerOf(page, list.total, `${path}/revisions`) };
+  }
+
+  @Get('books/:book/page/:slug/revisions/:revisionId')
+  @Render('features/library/pages/revision')
+  async changes(
+    @Param('book') book: string,
+    @Param('slug') slug: string,
+    @Id('Revision', 'revisionId') revisionId: number,
+    @CurrentActor() actor: Actor,
+  ) {
+    if (!can(actor, 'revision-view-all')) forbidden();
+    const { id, path } = await this.addresses.find({ type: 'page', slug, book }, actor, `/revisions/${revisionId}`);
+    const { revision, against, html } = await this.revisions.diff(id, revisionId, undefined, actor);
+    return { ...LIBRARY, title: `Revision ${revision.revision_number}`, path, revision, against, html };
+  }
+}

@@ -1,0 +1,61 @@
+import { type Actor, can } from '@almanac/auth';
+import { Injectable } from '@nestjs/common';
+import { IncludedMembers } from '../../../content/included/included-members';
+import { headingsOf } from '../../../text/page/headings';
+import { AttachmentsService } from '../../attachments/attachments.service';
+import { BooksService } from '../../books/books.service';
+import { PagesService } from '../../pages/pages.service';
+import { LIBRARY, listOf, NO_MEMBERS } from '../library-lists';
+import { commentList } from './comment-list';
+
+const MAX_ATTACHMENTS = 500;
+
+/** Reads all that the page of a page shows. */
+@Injectable()
+export class PageReader {
+  constructor(
+    private readonly pages: PagesService,
+    private readonly books: BooksService,
+    private readonly attachments: AttachmentsService,
+    private readonly members: IncludedMembers,
+  ) {}
+
+  /** @param path the address of the page; its second segment is the slug of the book */
+  async read(id: number, path: string, actor: Actor) {
+    const page = await (await this.pages.read(id, NO_MEMBERS, actor)).show();
+    const [contents, parents, files] = await Promise.all([
+      this.books.contents({ id: page.book_id, slug: path.split('/')[2] ?? '' }, actor),
+      this.members.parents('page', [id], actor),
+      this.attachments.list(attachedTo(id), actor),
+    ]);
+    const order = contents.flatMap((entry) => (entry.type === 'chapter' ? entry.pages : [entry]));
+    const place = order.findIndex((entry) => entry.id === id);
+    return {
+      ...LIBRARY,
+      width: 'reading',
+      ownHeading: true,
+      title: page.name,
+      page,
+      path,
+      contents,
+      parents: parents.get(id)?.parents ?? [],
+      attachments: files.rows,
+      headings: headingsOf(page.html),
+      previous: order[place - 1],
+      next: place === -1 ? undefined : order[place + 1],
+      comments: { active: commentList(page.comments.active), archived: commentList(page.comments.archived) },
+      may: {
+        export: can(actor, 'content-export'),
+        readRevisions: can(actor, 'revision-view-all') && !page.draft,
+        comment: can(actor, 'comment-create-all') && !page.draft,
+      },
+    };
+  }
+}
+
+const attachedTo = (id: number) =>
+  listOf({
+    count: MAX_ATTACHMENTS,
+    sort: 'order',
+    filters: [{ field: 'uploaded_to', operator: 'eq', value: String(id) }],
+  });

@@ -1,0 +1,68 @@
+import { type Actor, CurrentActor } from '@almanac/auth';
+import { Get, Inject, Query, Render } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../../config';
+import { LibraryPage } from '../../../web/reader.guard';
+import { SearchService } from '../../search/search.service';
+import { TagsRepository } from '../../tags/tags.repository';
+import { LIBRARY, listPage, pageNumber, pagerOf } from '../library-lists';
+import { readSearchForm, searchPath, searchQuery } from './search-form';
+
+const RESULTS = 20;
+const TAGS = 100;
+
+@LibraryPage('')
+export class SearchPageController {
+  constructor(
+    private readonly search: SearchService,
+    private readonly tags: TagsRepository,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  @Get('search')
+  @Render('features/library/search/search')
+  async results(@Query() given: Record<string, unknown>, @CurrentActor() actor: Actor) {
+    const form = readSearchForm(given);
+    const query = searchQuery(form);
+    const page = pageNumber(given['page']);
+    const found =
+      query === '' ? { data: [], total: 0 } : await this.search.find({ query, page, count: RESULTS }, actor);
+    return {
+      ...LIBRARY,
+      section: 'search',
+      title: 'Search',
+      form,
+      query,
+      total: found.total,
+      results: found.data.map((result) => ({ ...result, path: result.url.slice(this.settings.baseUrl.length) })),
+      pager: pagerOf(page, found.total, searchPath(form), RESULTS),
+    };
+  }
+
+  @Get('tags')
+  @Render('features/library/search/tags')
+  async tagList(@Query('name') name: unknown, @Query('page') given: unknown, @CurrentActor() actor: Actor) {
+    const page = pageNumber(given);
+    if (typeof name !== 'string' || name === '') {
+      const list = await this.tags.names(listPage(page, { count: TAGS }), actor);
+      const tags = list.rows.map((tag) => ({ ...tag, path: `/tags?name=${encodeURIComponent(tag.name)}` }));
+      return { ...LIBRARY, title: 'Tags', tab: 'tags', tags, pager: pagerOf(page, list.total, '/tags', TAGS) };
+    }
+    const list = await this.tags.valuesForName(
+      name.replaceAll('\0', ''),
+      listPage(page, { count: TAGS, sort: 'value' }),
+      actor,
+    );
+    const tags = list.rows.map((tag) => ({
+      ...tag,
+      name: tag.value === '' ? '(no value)' : tag.value,
+      path: searchPath({
+        term: tag.value === '' ? `[${tag.name}]` : `[${tag.name}=${tag.value}]`,
+        types: [],
+        mine: [],
+      }),
+    }));
+    const here = `/tags?name=${encodeURIComponent(name)}`;
+    const all = { name: `Everything with ${name}`, path: searchPath({ term: `[${name}]`, types: [], mine: [] }) };
+    return { ...LIBRARY, title: `Tag: ${name}`, tab: 'tags', all, tags, pager: pagerOf(page, list.total, here, TAGS) };
+  }
+}

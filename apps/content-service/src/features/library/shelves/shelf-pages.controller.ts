@@ -1,0 +1,32 @@
+import { type Actor, CurrentActor } from '@almanac/auth';
+import { Get, Param, Query, Render } from '@nestjs/common';
+import { LibraryPage } from '../../../web/reader.guard';
+import { ShelfLists } from '../../shelves/shelf-lists';
+import { ShelvesService } from '../../shelves/shelves.service';
+import { LIBRARY, listPage, NO_MEMBERS, pageNumber, pagerOf } from '../library-lists';
+import { OldAddresses } from '../old-addresses';
+
+@LibraryPage('shelves')
+export class ShelfPagesController {
+  constructor(
+    private readonly addresses: OldAddresses,
+    private readonly shelves: ShelvesService,
+    private readonly lists: ShelfLists,
+  ) {}
+
+  @Get()
+  @Render('features/library/shelves/shelves')
+  async list(@Query('page') given: unknown, @CurrentActor() actor: Actor) {
+    const page = pageNumber(given);
+    const list = await this.lists.read(listPage(page), NO_MEMBERS, actor);
+    return { ...LIBRARY, title: 'Shelves', tab: 'shelves', list, pager: pagerOf(page, list.total, '/shelves') };
+  }
+
+  @Get(':slug')
+  @Render('features/library/shelves/shelf')
+  async read(@Param('slug') slug: string, @CurrentActor() actor: Actor) {
+    const { id } = await this.addresses.find({ type: 'bookshelf', slug }, actor);
+    const shelf = await (await this.shelves.read(id, NO_MEMBERS, actor)).show();
+    return { ...LIBRARY, title: shelf.name, summary: shelf.description, shelf };
+  }
+}

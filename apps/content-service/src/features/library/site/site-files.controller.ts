@@ -1,0 +1,70 @@
+import { Public } from '@almanac/auth';
+import { notFound } from '@almanac/errors';
+import { Controller, Get, Header, Inject, Res, StreamableFile } from '@nestjs/common';
+import type { Response } from 'express';
+import path from 'node:path';
+import { SETTINGS, type Settings } from '../../../config';
+import { Accounts } from '../../../content/accounts/accounts';
+import { LOGO } from '../../system/logo';
+import { PublicItems } from './public-items';
+
+const AN_HOUR = 'public, max-age=3600';
+const A_DAY = 'public, max-age=86400';
+const AVATAR = path.resolve(__dirname, '../../../web/assets/avatar.png');
+
+/** Files that browsers and search engines look for at fixed addresses. */
+@Public()
+@Controller()
+export class SiteFilesController {
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly items: PublicItems,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  @Get('robots.txt')
+  @Header('Content-Type', 'text/plain; charset=utf-8')
+  @Header('Cache-Control', AN_HOUR)
+  async robots(): Promise<string> {
+    const isPublic = (await this.accounts.guest()) !== undefined;
+    const closed = ['/api/', '/login', '/my-account', '/search'].map((start) => `Disallow: ${start}`);
+    const rules = isPublic ? [...closed, `Sitemap: ${this.settings.baseUrl}/sitemap.xml`] : ['Disallow: /'];
+    return ['User-agent: *', ...rules, ''].join('\n');
+  }
+
+  @Get('sitemap.xml')
+  @Header('Content-Type', 'application/xml; charset=utf-8')
+  @Header('Cache-Control', AN_HOUR)
+  async sitemap(): Promise<string> {
+    const guest = (await this.accounts.guest()) ?? notFound('Sitemap');
+    const items = await this.items.all(guest);
+    const urls = items.map(
+      ({ path: item, changed }) =>
+        `<url><loc>${this.settings.baseUrl}${item}</loc><lastmod>${changed.toISOString()}</lastmod></url>`,
+    );
+    const first = `<url><loc>${this.settings.baseUrl}/</loc></url>`;
+    return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${[first, ...urls].join('\n')}\n</urlset>\n`;
+  }
+
+  @Get('manifest.webmanifest')
+  @Header('Content-Type', 'application/manifest+json')
+  @Header('Cache-Control', A_DAY)
+  manifest(): string {
+    const icons = [{ src: '/logo.png', sizes: '128x128', type: 'image/png' }];
+    return JSON.stringify({ name: this.settings.appName, start_url: '/', display: 'minimal-ui', icons });
+  }
+
+  /** For browsers that ignore the link to the icon. */
+  @Get('favicon.ico')
+  @Header('Cache-Control', A_DAY)
+  icon(): StreamableFile {
+    return new StreamableFile(LOGO, { type: 'image/png' });
+  }
+
+  /** The `avatar_url` of all users. */
+  @Get('user_avatar.png')
+  avatar(@Res() response: Response): void {
+    response.setHeader('Cache-Control', A_DAY);
+    response.sendFile(AVATAR, { cacheControl: false });
+  }
+}

@@ -1,0 +1,75 @@
+import type { ContentApp } from '../../../testing/content-app';
+import { idOf, textAt } from '../../../testing/answers';
+import { VisitingBrowser } from '../../../testing/visiting-browser';
+
+const PASSWORD = 'correct horse battery';
+
+export interface LibraryWorld {
+  shelf: string;
+  book: string;
+  chapter: string;
+  /** A page of the chapter, with headings, tags, comments, an attachment and two revisions. */
+  page: string;
+  pageId: number;
+  /** The page after it, in the book itself. */
+  nextPage: string;
+  /** A page that only administrators see. */
+  hiddenPage: string;
+}
+
+const BODY = `<h2>First steps</h2><p>Oars &amp; sails, see <a href="#bkmrk-second-steps">below</a>.</p><h3>Knots</h3><p>A bowline.</p>
+<h2>Second steps</h2><table><tr><th>Wind</th><td>North</td></tr></table><pre><code>tie --tight</code></pre>`;
+
+/** Creates a small library by the API. */
+export async function libraryWorld({ api, given }: ContentApp): Promise<LibraryWorld> {
+  const admin = api.as(await given.admin());
+  const make = async (path: string, body: object) => (await admin.post(path, body)).body;
+  const tags = [{ name: 'Season', value: 'Summer' }, { name: 'Boats' }];
+  const book = await make('/api/books', { name: 'Boat guide', description: 'All about boats', tags });
+  const shelf = await make('/api/shelves', { name: 'Harbour', description: 'Near the water', books: [idOf(book)] });
+  const chapter = await make('/api/chapters', { book_id: idOf(book), name: 'Rowing', description: 'With oars', tags });
+  const page = await make('/api/pages', {
+    chapter_id: idOf(chapter),
+    name: 'Before you row',
+    html: '<p>Soon</p>',
+    tags,
+  });
+  const pageId = idOf(page);
+  await admin.put(`/api/pages/${pageId}`, { html: BODY });
+  await make('/api/comments', { page_id: pageId, html: '<p>Very <strong>useful</strong></p>' });
+  await make('/api/comments', { page_id: pageId, html: '<p>Thank you</p>', reply_to: 1 });
+  await make('/api/attachments', { uploaded_to: pageId, name: 'Weather', link: 'https://weather.example/' });
+  const next = await make('/api/pages', { book_id: idOf(book), name: 'Sailing', markdown: '# Wind\n\nBlows.' });
+  const hidden = await make('/api/pages', { book_id: idOf(book), name: 'Secret place', html: '<p>Hush</p>' });
+  await admin.put(`/api/content-permissions/page/${idOf(hidden)}`, {
+    fallback_permissions: { inheriting: false, view: false, create: false, update: false, delete: false },
+  });
+  const books = `/books/${textAt(book, 'slug')}`;
+  const inBook = (item: unknown) => `${books}/page/${textAt(item, 'slug')}`;
+  return {
+    shelf: `/shelves/${textAt(shelf, 'slug')}`,
+    book: books,
+    chapter: `${books}/chapter/${textAt(chapter, 'slug')}`,
+    page: inBook(page),
+    pageId,
+    nextPage: inBook(next),
+    hiddenPage: inBook(hidden),
+  };
+}
+
+/** Opens the library to visitors without an account. */
+export const makePublic = ({ database }: ContentApp): Promise<unknown> =>
+  database.query(`INSERT INTO settings (name, value) VALUES ('app-public', 'true')
+    ON CONFLICT (name) DO UPDATE SET value = 'true'`);
+
+/** Four visitors, from few rights to all. */
+export async function visitorsOf({ api, given }: ContentApp) {
+  const people = { reader: await given.viewer(), editor: await given.editor(), admin: await given.admin() };
+  const browsers: Record<string, VisitingBrowser> = { stranger: new VisitingBrowser(api) };
+  for (const [name, person] of Object.entries(people)) {
+    const browser = new VisitingBrowser(api);
+    await browser.logIn(await given.password(person, PASSWORD));
+    browsers[name] = browser;
+  }
+  return browsers;
+}
