@@ -112,12 +112,15 @@ describe('the package of the client', () => {
     try {
       const page = await browser.newPage();
       await page.goto(site);
-      const outcome = await page.evaluate(`import('/flow.mjs').then(({ flow }) => flow(
+      await page.evaluate(`import('/flow.mjs').then(({ flow }) => flow(
         ${JSON.stringify({ baseUrl: system.base, token })},
         'browser',
         new Blob([new Uint8Array(${FILE_BYTES})]),
         new File([Uint8Array.from(atob('${COVER.toString('base64')}'), (part) => part.charCodeAt(0))], 'cover.png', { type: 'image/png' }),
-      ))`);
+      )).then((outcome) => { window.outcome = outcome; }, (failure) => { window.outcome = String(failure); }); undefined`);
+      // The browser's driver limits the time of a single call.
+      let outcome: unknown;
+      await until(async () => (outcome = await page.evaluate('window.outcome')) !== undefined);
       expect(outcome).toEqual(OUTCOME);
     } finally {
       await browser.close();

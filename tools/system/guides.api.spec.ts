@@ -11,6 +11,8 @@ const commandsOf = (guide: string): string =>
   [...readFileSync(path.join(FOLDER, guide), 'utf8').matchAll(COMMANDS)].map(([, lines]) => lines).join('');
 
 const guides = readdirSync(FOLDER).filter((name) => name !== 'README.md');
+/** The program of this guide runs with the built package, in tools/client. */
+const PROGRAM = 'client.md';
 
 let system: OneAddress;
 let environment: NodeJS.ProcessEnv;
@@ -27,7 +29,7 @@ it('there is a guide for each task of the overview', () => {
   expect([...overview.matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, name]) => name).sort()).toEqual(guides.sort());
 });
 
-it.each(guides)('the commands of docs/guides/%s succeed', async (guide) => {
+it.each(guides.filter((name) => name !== PROGRAM))('the commands of docs/guides/%s succeed', async (guide) => {
   const commands = commandsOf(guide);
   expect(commands).toContain('curl');
   // Rejects with the output of the failing command.

@@ -172,11 +172,20 @@ describe('the items of a list', () => {
     expect(received).toEqual(['GET /api/books?count=2', 'GET /api/books?cursor=x']);
   });
 
+  it('begin with the page that the caller asks for', async () => {
+    answers = [json({ events: [9], total: 9 })];
+    expect(await all(connect().calendar.items('/events', { params: { query: { page: 3 } } }))).toEqual([9]);
+    expect(received).toEqual(['GET /calendar/events/v1/events?page=3']);
+  });
+
   it('follow the links of a list, without leaving the host', async () => {
     const link = '<https://other.example/calendar/events/v1/events?page=2>; rel="next"';
     answers = [json({ events: [1], total: 2 }, 200, { link }), json({ events: [2], total: 2 })];
     const events = connect().calendar.items('/events', { params: { query: { venue: [3, 4] } } });
     expect(await all(events)).toEqual([1, 2]);
-    expect(received).toEqual(['GET /calendar/events/v1/events?venue=3,4', 'GET /calendar/events/v1/events?page=2']);
+    expect(received).toEqual([
+      'GET /calendar/events/v1/events?cursor=&venue=3,4',
+      'GET /calendar/events/v1/events?page=2',
+    ]);
   });
 });

@@ -48,7 +48,7 @@ export function createClient<Content extends object = ContentPaths, Calendar ext
     return withoutError(await repeat(new RepeatableRequest(url, { ...init, headers })));
   };
 
-  const service = <Paths extends object>(base: string): ServiceClient<Paths> => {
+  const service = <Paths extends object>(base: string, start?: Record<string, string>): ServiceClient<Paths> => {
     const client = createOpenApiClient<Paths>({
       baseUrl: base,
       headers: authorization,
@@ -65,12 +65,13 @@ export function createClient<Content extends object = ContentPaths, Calendar ext
       },
       onResponse: ({ response }) => withoutError(response),
     });
-    return { ...client, ...listsOf<Paths>(base, request) };
+    return { ...client, ...listsOf<Paths>(base, request, start) };
   };
 
   return {
     content: service<Content>(address),
-    calendar: service<Calendar>(address + CALENDAR),
+    // Cursors neither repeat nor skip records that change meanwhile. The calendar pages by them when it gets an empty one.
+    calendar: service<Calendar>(address + CALENDAR, { cursor: '' }),
     fetch: async (path, init) => {
       if (!path.startsWith('/')) throw new TypeError(`The path ${path} does not begin with a slash`);
       return request(address + path, init);

@@ -22,16 +22,20 @@ interface Parameters {
 
 const isParameters = (params: unknown): params is Parameters => typeof params === 'object' && params !== null;
 
-/** The lists of the service at this address. */
-export function listsOf<Paths>(baseUrl: string, read: Read): Lists<Paths> {
+/**
+ * The lists of the service at this address.
+ * @param start query parameters of a first page whose number the caller does not give
+ */
+export function listsOf<Paths>(baseUrl: string, read: Read, start: Record<string, string> = {}): Lists<Paths> {
   function items<Path extends ListPath<Paths>>(
     path: Path,
     options?: OptionsOf<Paths, Path>,
   ): AsyncGenerator<ItemOf<Paths, Path>, void>;
   function items(path: string, { params, ...init }: ListOptions<unknown> = {}): AsyncGenerator<unknown, void> {
+    const { query = {}, ...given } = isParameters(params) ? params : {};
     const first = createFinalURL(path, {
       baseUrl,
-      params: isParameters(params) ? params : {},
+      params: { ...given, query: 'page' in query ? query : { ...start, ...query } },
       querySerializer: createQuerySerializer(QUERY_STYLE),
       pathSerializer: defaultPathSerializer,
     });
