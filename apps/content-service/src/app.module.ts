@@ -39,6 +39,7 @@ import { TagsModule } from './features/tags/tags.module';
 import { TokensModule } from './features/tokens/tokens.module';
 import { UploadsModule } from './features/uploads/uploads.module';
 import { UsersModule } from './features/users/users.module';
+import { WebhooksModule } from './features/webhooks/webhooks.module';
 
 const FEATURES = [
   AttachmentsModule,
@@ -69,6 +70,7 @@ const FEATURES = [
   TokensModule,
   UploadsModule,
   UsersModule,
+  WebhooksModule,
 ];
 
 @Module({})

@@ -2,6 +2,7 @@ import { checkStoreUrl, STORE_SCHEMES } from '@almanac/storage';
 import path from 'node:path';
 import { type Environment, readSettings, type SettingsReader } from '@almanac/config';
 import { readMailSettings } from '@almanac/mail';
+import { HOST_LIST } from '@almanac/outgoing';
 
 /** Token for injecting the settings. */
 export const SETTINGS = Symbol('settings');
@@ -41,6 +42,7 @@ export const readContentSettings = (env: Environment) =>
     maxItemCount: s.integer('API_MAX_ITEM_COUNT', 500, { min: 1 }),
     revisionLimit: revisionLimit(s),
     recycleBinDays: s.integer('RECYCLE_BIN_LIFETIME', 30, { min: -1, max: 36_500 }),
+    outgoingAllowedHosts: outgoingAllowedHosts(s),
     runJobs: s.flag('RUN_JOBS', true),
     /** How long a request waits for its import. After that it is answered with the URL of the run. */
     importWaitSeconds: s.integer('IMPORT_WAIT_SECONDS', 20, { max: 50 }),
@@ -78,6 +80,16 @@ function revisionLimit(s: SettingsReader): number | undefined {
 function contentFiltering(s: SettingsReader): string {
   const letters = s.matching('APP_CONTENT_FILTERING', /^[jfha]*$/, 'may hold only the letters j, f, h and a') ?? 'jhfa';
   return s.flag('ALLOW_CONTENT_SCRIPTS', false) ? '' : letters;
+}
+
+/** Hosts that webhooks may call although their addresses are not public. */
+function outgoingAllowedHosts(s: SettingsReader): readonly string[] {
+  s.matching(
+    'OUTGOING_ALLOWED_HOSTS',
+    HOST_LIST,
+    'must be hosts such as files.internal or 10.0.0.7:8080, separated by commas',
+  );
+  return s.list('OUTGOING_ALLOWED_HOSTS');
 }
 
 function pdfSettings(s: SettingsReader) {

@@ -46,6 +46,7 @@ contentService:
   appContentFiltering: APP_CONTENT_FILTERING
   allowContentScripts: ALLOW_CONTENT_SCRIPTS
   ipAddressPrecision: IP_ADDRESS_PRECISION
+  outgoingAllowedHosts: OUTGOING_ALLOWED_HOSTS
   exportPageSize: EXPORT_PAGE_SIZE
   exportPdfTimeout: EXPORT_PDF_TIMEOUT
   exportPdfPerBrowser: EXPORT_PDF_PER_BROWSER

@@ -10,6 +10,7 @@ export {
   type IntrospectionAnswer,
   packActor,
   type PackedActor,
+  REPORTED_EVENTS_PATH,
   SERVICE_SECRET_HEADER,
   toAnswer,
   unpackActor,

@@ -1,10 +1,10 @@
-import { Agent, type Dispatcher, request } from 'undici';
+import { type Dispatcher, request } from 'undici';
 import { AllowedHosts } from './allowed-hosts';
-import { checkedLookup, nameServers, type Resolve } from './checked-lookup';
 import { checkedTarget } from './checked-target';
+import { asOutgoingError, type ConnectionOptions, withConnection } from './one-connection';
 import { OutgoingError } from './outgoing-error';
 
-export interface OutgoingOptions {
+export interface OutgoingOptions extends ConnectionOptions {
   /** Limit of the body. */
   maxBytes: number;
   /** For the whole fetch: DNS, connections, redirects and body. */
@@ -13,8 +13,6 @@ export interface OutgoingOptions {
   /** Value of the `Accept` header. */
   accept: string;
   allowedHosts?: AllowedHosts;
-  /** DNS; the machine's name servers by default. */
-  resolve?: Resolve;
 }
 
 export interface Fetched {
@@ -43,35 +41,23 @@ export async function fetchSafely(address: string, options: OutgoingOptions): Pr
       url = checkedTarget(answer.location, allowed, url);
     }
   } catch (failure) {
-    if (failure instanceof OutgoingError) throw failure;
-    if (deadline.aborted) throw new OutgoingError('time', `took more than ${options.timeoutMs} ms`, { cause: failure });
-    const message = failure instanceof Error ? failure.message : String(failure);
-    throw new OutgoingError('unreachable', message, { cause: failure });
+    throw asOutgoingError(failure, deadline, options.timeoutMs);
   }
 }
 
 type Answer = { location: string } | { body: Buffer };
 
 async function ask(url: URL, isTrusted: boolean, signal: AbortSignal, options: OutgoingOptions): Promise<Answer> {
-  const { accept, timeoutMs, maxBytes, resolve = nameServers() } = options;
-  const lookup = isTrusted ? {} : { lookup: checkedLookup(resolve) };
-  // One agent for each request, so that connections are neither kept nor shared between callers.
-  const agent = new Agent({
-    connections: 1,
-    pipelining: 0,
-    connect: { ...lookup, allowH2: false, timeout: timeoutMs },
-  });
-  try {
+  const { accept, maxBytes } = options;
+  return withConnection(isTrusted, options, async (dispatcher) => {
     const headers = { accept, 'accept-encoding': 'identity', 'user-agent': 'Almanac' };
-    const response = await request(url, { dispatcher: agent, signal, headers });
+    const response = await request(url, { dispatcher, signal, headers });
     // When reading stops early, closing the connection makes the body emit an error without any other listener.
     response.body.on('error', () => undefined);
     const { location } = response.headers;
     if (REDIRECTS.includes(response.statusCode) && typeof location === 'string') return { location };
     return { body: await bodyOf(response, maxBytes) };
-  } finally {
-    await agent.destroy();
-  }
+  });
 }
 
 async function bodyOf({ statusCode, headers, body }: Dispatcher.ResponseData, maxBytes: number): Promise<Buffer> {

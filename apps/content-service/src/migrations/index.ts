@@ -8,6 +8,7 @@ import { Permissions1795369320000 } from './1795369320000-permissions';
 import { Search1795369440000 } from './1795369440000-search';
 import { KeptAnswers1795369620000 } from './1795369620000-kept-answers';
 import { SearchPlans1795369680000 } from './1795369680000-search-plans';
+import { Webhooks1795369740000 } from './1795369740000-webhooks';
 import { FORMER_NAMES } from './former-migrations';
 
 /** These replace `FORMER_NAMES`, with the same result. */
@@ -22,7 +23,7 @@ const REPLACEMENTS = [
 ];
 
 /** In the order in which they run. */
-export const MIGRATIONS = [...REPLACEMENTS, KeptAnswers1795369620000, SearchPlans1795369680000];
+export const MIGRATIONS = [...REPLACEMENTS, KeptAnswers1795369620000, SearchPlans1795369680000, Webhooks1795369740000];
 
 export const FORMER_MIGRATIONS: FormerMigrations = {
   names: FORMER_NAMES,

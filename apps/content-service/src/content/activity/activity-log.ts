@@ -1,7 +1,8 @@
 import type { Actor } from '@almanac/auth';
-import { Database, insertRows } from '@almanac/database';
+import { Database } from '@almanac/database';
 import { currentRequest } from '@almanac/http';
-import { Inject, Injectable } from '@nestjs/common';
+import { Jobs } from '@almanac/jobs';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import type { ItemType } from '../items/item-kinds';
 import type { ActivityType } from './activity-types';
@@ -13,18 +14,23 @@ interface Named {
   name: string;
 }
 
-const ACTIVITY_ROWS = {
-  table: 'activities',
-  columns: {
-    type: 'text',
-    detail: 'text',
-    user_id: 'integer',
-    ip: 'text',
-    request_id: 'text',
-    loggable_type: 'text',
-    loggable_id: 'integer',
-  },
-};
+/** The job that makes deliveries of the events that wait for webhooks. */
+export const WEBHOOK_JOB = 'webhooks.deliver';
+
+const COLUMNS = 'type, detail, user_id, ip, request_id, loggable_type, loggable_id';
+const MAX_ROWS = 500;
+
+/** Inserts entries, and events for the webhooks that want them: an event exists exactly when its change was committed. */
+const inserting = (rows: string): string => `
+  WITH entry AS (INSERT INTO activities (${COLUMNS}) ${rows} RETURNING id, type),
+  told AS (
+    INSERT INTO webhook_events (type, activity_id) SELECT entry.type, entry.id FROM entry
+    WHERE EXISTS (SELECT FROM webhooks WHERE active AND events && ARRAY['all', entry.type::text]) ORDER BY entry.id RETURNING 1)
+  SELECT count(*)::int AS told FROM told`;
+
+const ONE = inserting('VALUES ($1, $2, $3, $4, $5, $6, $7)');
+const MANY = inserting(`SELECT ${COLUMNS} FROM json_to_recordset($1::json) AS given
+  (type text, detail text, user_id integer, ip text, request_id text, loggable_type text, loggable_id integer)`);
 
 /** Writes the audit trail, in the transaction of the recorded change (content-behaviour §18). */
 @Injectable()
@@ -32,6 +38,7 @@ export class ActivityLog {
   constructor(
     private readonly database: Database,
     @Inject(SETTINGS) private readonly settings: Settings,
+    @Optional() private readonly jobs?: Jobs,
   ) {}
 
   /** Records e.g. `page_update` with the detail `(7) Getting started`. */
@@ -60,11 +67,7 @@ export class ActivityLog {
     item?: { type: ItemType; id: number },
   ): Promise<void> {
     const { user_id, ip, request_id } = this.origin(actor);
-    await this.database.query(
-      `INSERT INTO activities (type, detail, user_id, ip, request_id, loggable_type, loggable_id)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-      [type, detail, user_id, ip, request_id, item?.type, item?.id],
-    );
+    await this.write(ONE, [type, detail, user_id, ip, request_id, item?.type, item?.id]);
   }
 
   /** Records the creation of many items, in the given order. */
@@ -74,7 +77,14 @@ export class ActivityLog {
       const type: ActivityType = `${kind}_create`;
       return { type, detail: `(${id}) ${name}`, ...origin, loggable_type: kind, loggable_id: id };
     });
-    await insertRows(this.database, ACTIVITY_ROWS, rows);
+    for (let start = 0; start < rows.length; start += MAX_ROWS)
+      await this.write(MANY, [JSON.stringify(rows.slice(start, start + MAX_ROWS))]);
+  }
+
+  private async write(sql: string, parameters: unknown[]): Promise<void> {
+    const [row] = await this.database.query<{ told: number }>(sql, parameters);
+    // After the commit, because the queue keeps one waiting job: a second sender would wait for the transaction of the first.
+    if (row && row.told > 0) await this.database.afterCommit(async () => this.jobs?.send(WEBHOOK_JOB));
   }
 
   private origin(actor: Pick<Actor, 'id'>) {

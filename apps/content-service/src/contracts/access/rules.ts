@@ -3,6 +3,7 @@ import { attachment, comment, image, picture, revision, uploadedImage } from './
 import { smallestArchive, waitingImport, waitingRun } from './import-kinds';
 import { book, chapter, type ContentWorld, deletion, page, shelf, tag } from './kinds';
 import { newEmail, role, token, user } from './people-kinds';
+import { delivery, newWebhook, webhook } from './webhook-kinds';
 
 const byId = ({ id }: Thing): string => `filter[id]=${String(id)}`;
 const named = (): object => ({ name: 'New name' });
@@ -15,6 +16,10 @@ const recycleBin = { requires: ['settings-manage', 'restrictions-manage-all'] };
 
 /** Users manage their own tokens; `users-manage` is required for the tokens of others. */
 const tokens = { requires: 'users-manage' };
+
+/** The log of deliveries is for the owner alone; the administrator owns these webhooks. */
+const webhooks = { on: webhook, requires: 'settings-manage' };
+const deliveries = { on: delivery, requires: 'settings-manage' };
 
 /** Imports of other users need `settings-manage` too. `content-import` is checked before the look-up. */
 const imports = { on: waitingImport, requires: 'content-import' };
@@ -65,6 +70,7 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'GET /internal/users/:id': INTERNAL,
   'GET /internal/users/:id/rights': INTERNAL,
   'POST /internal/tokens/introspect': INTERNAL,
+  'POST /internal/webhooks/events': INTERNAL,
 
   'GET /login': PAGE,
   'POST /login': FORGED,
@@ -212,6 +218,16 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'POST /api/users/:id/tokens': { on: token, ...tokens, except: { owner: 200 }, body: named },
   'PUT /api/users/:id/tokens/:tokenId': { on: token, ...tokens, except: { owner: 200 }, body: named },
   'DELETE /api/users/:id/tokens/:tokenId': { on: token, ...tokens, except: { owner: 204 } },
+
+  'GET /api/webhooks': { ...webhooks, query: byId },
+  'POST /api/webhooks': { requires: 'settings-manage', body: () => newWebhook('New') },
+  'GET /api/webhooks/:id': webhooks,
+  'PUT /api/webhooks/:id': { ...webhooks, body: named },
+  'DELETE /api/webhooks/:id': webhooks,
+  'POST /api/webhooks/:id/secret': webhooks,
+  'GET /api/webhooks/:id/deliveries': webhooks,
+  'GET /api/webhooks/:id/deliveries/:deliveryId': deliveries,
+  'POST /api/webhooks/:id/deliveries/:deliveryId/redeliver': deliveries,
 
   'GET /uploads/images/*path': { on: uploadedImage, isPublic: true },
 };

@@ -9,6 +9,8 @@ const INTERVALS = [
   { name: 'recycle-bin.purge-hourly', seconds: 3_600 },
   { name: 'runs.sweep', seconds: 600 },
   { name: 'web-sessions.prune', seconds: 900 },
+  { name: 'webhooks.clean-up', seconds: 3_600 },
+  { name: 'webhooks.retry', seconds: 15 },
 ];
 
 let app: ContentApp;

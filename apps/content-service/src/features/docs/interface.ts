@@ -21,6 +21,7 @@ const GROUPS = {
   system: 'Facts about this installation.',
   tags: 'Names and values of tags, with the number of their uses. Change tags through their items.',
   users: 'People who can log in, and their API tokens.',
+  webhooks: 'Messages about events, sent to addresses of your choice and signed by the rules of Standard Webhooks.',
 };
 
 export const GROUP_NAMES: readonly string[] = Object.keys(GROUPS);

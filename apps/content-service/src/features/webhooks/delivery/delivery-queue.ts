@@ -1,0 +1,126 @@
+import { Database } from '@almanac/database';
+import { Injectable } from '@nestjs/common';
+import { GIVEN_UP_AFTER_MS, retryDelayMs } from './retry-delay';
+
+/** A webhook that this process delivers for. */
+export interface Receiver {
+  id: number;
+  name: string;
+  endpoint: string;
+  timeout: number;
+  owned_by: number | null;
+  failures: number;
+  sealed_secret: Buffer;
+  /** The former secret, as long as receivers may still use it. */
+  former_sealed_secret: Buffer | null;
+}
+
+export interface WaitingDelivery {
+  id: number;
+  message_id: string;
+  body: string;
+  attempts: number;
+}
+
+/** The result of one attempt. Without an error, the receiver has accepted the message. */
+export interface Outcome {
+  durationMs: number;
+  status: number | null;
+  answer: string | null;
+  error: string | null;
+  /** The receiver wants no further messages. */
+  isGone: boolean;
+}
+
+/** Longer than an attempt may take beyond its time-out. */
+const LEASE_RESERVE_SECONDS = 60;
+const RECEIVER = `hook.id, hook.name, hook.endpoint, hook.timeout, hook.owned_by, hook.failures, hook.sealed_secret,
+  CASE WHEN hook.former_secret_until > now() THEN hook.former_sealed_secret END AS former_sealed_secret`;
+const LEASE = `leased_until = now() + make_interval(secs => timeout + ${LEASE_RESERVE_SECONDS})`;
+const DUE = `state = 'waiting' AND next_attempt_at <= now()`;
+
+/** The deliveries that wait in the database. One process at a time delivers for a webhook, one message after the other. */
+@Injectable()
+export class DeliveryQueue {
+  constructor(private readonly database: Database) {}
+
+  /** Takes webhooks with due deliveries for this process; those that have failed come last, and only on `failingSlots`. */
+  async lease(slots: number, failingSlots: number): Promise<Receiver[]> {
+    const due = (condition: string, limit: string) => `
+      (SELECT id FROM webhooks candidate WHERE active AND ${condition} AND (leased_until IS NULL OR leased_until < now())
+         AND (resume_at IS NULL OR resume_at <= now())
+         AND EXISTS (SELECT FROM webhook_deliveries delivery WHERE delivery.webhook_id = candidate.id AND ${DUE})
+       ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;
+    return this.database.query<Receiver>(
+      `WITH healthy AS ${due('failing_since IS NULL', '$1')}, failing AS ${due('failing_since IS NOT NULL', '$2')},
+       leased AS (
+         UPDATE webhooks hook SET ${LEASE} FROM (SELECT id FROM healthy UNION ALL SELECT id FROM failing) due WHERE hook.id = due.id
+         RETURNING ${RECEIVER})
+       SELECT * FROM leased`,
+      [slots, failingSlots],
+    );
+  }
+
+  /** The webhook with the lease renewed; undefined when it must not be called now. */
+  async renew(id: number): Promise<Receiver | undefined> {
+    const [receiver] = await this.database.query<Receiver>(
+      `WITH renewed AS (
+         UPDATE webhooks hook SET ${LEASE} WHERE id = $1 AND active AND (resume_at IS NULL OR resume_at <= now()) RETURNING ${RECEIVER})
+       SELECT * FROM renewed`,
+      [id],
+    );
+    return receiver;
+  }
+
+  async release(id: number): Promise<void> {
+    await this.database.query('UPDATE webhooks SET leased_until = NULL WHERE id = $1', [id]);
+  }
+
+  async next(webhookId: number): Promise<WaitingDelivery | undefined> {
+    const [delivery] = await this.database.query<WaitingDelivery>(
+      `SELECT id, message_id, body, attempts FROM webhook_deliveries WHERE webhook_id = $1 AND ${DUE}
+       ORDER BY next_attempt_at, id LIMIT 1`,
+      [webhookId],
+    );
+    return delivery;
+  }
+
+  async accepted(receiver: Receiver, delivery: WaitingDelivery, outcome: Outcome): Promise<void> {
+    await this.database.transaction(async () => {
+      await this.log(delivery, outcome, 'delivered', null);
+      await this.database.query(
+        `UPDATE webhooks SET last_called_at = now(), failures = 0, failing_since = NULL, resume_at = NULL WHERE id = $1`,
+        [receiver.id],
+      );
+    });
+  }
+
+  /** Plans the next attempt. @returns whether the webhook was switched off */
+  async refused(receiver: Receiver, delivery: WaitingDelivery, outcome: Outcome): Promise<boolean> {
+    return this.database.transaction(async () => {
+      await this.log(delivery, outcome, 'waiting', retryDelayMs(delivery.attempts + 1));
+      const [hook] = await this.database.query<{ active: boolean }>(
+        `WITH failed AS (
+           UPDATE webhooks SET last_called_at = now(), last_errored_at = now(), last_error = $2, failures = failures + 1,
+             failing_since = coalesce(failing_since, now()), resume_at = now() + make_interval(secs => $3::float8 / 1000),
+             active = NOT ($5 OR failing_since < now() - make_interval(secs => $4::float8 / 1000) IS TRUE),
+             switched_off_at = CASE WHEN $5 OR failing_since < now() - make_interval(secs => $4::float8 / 1000) THEN now() END
+           WHERE id = $1 AND active RETURNING active)
+         SELECT active FROM failed`,
+        [receiver.id, outcome.error, retryDelayMs(receiver.failures + 1), GIVEN_UP_AFTER_MS, outcome.isGone],
+      );
+      return hook?.active === false;
+    });
+  }
+
+  /** A delivery that failed for three days is given up. */
+  private async log({ id }: WaitingDelivery, outcome: Outcome, state: string, retryMs: number | null): Promise<void> {
+    await this.database.query(
+      `UPDATE webhook_deliveries SET attempts = attempts + 1, attempted_at = now(), duration_ms = $2, response_status = $3,
+         response_body = $4, error = $5, next_attempt_at = now() + make_interval(secs => coalesce($7::float8, 0) / 1000),
+         state = CASE WHEN $6 = 'waiting' AND created_at < now() - make_interval(secs => $8::float8 / 1000) THEN 'failed' ELSE $6 END
+       WHERE id = $1`,
+      [id, outcome.durationMs, outcome.status, outcome.answer, outcome.error, state, retryMs, GIVEN_UP_AFTER_MS],
+    );
+  }
+}

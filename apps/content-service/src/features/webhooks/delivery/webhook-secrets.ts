@@ -1,0 +1,23 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../../config';
+import { derivedKey, seal, unseal } from '../../../web/sessions/secrets';
+
+/** Encrypts the secrets of webhooks: the contents of the database alone do not suffice to sign a message. */
+@Injectable()
+export class WebhookSecrets {
+  private readonly key: Buffer;
+
+  constructor(@Inject(SETTINGS) { serviceSecret }: Settings) {
+    this.key = derivedKey(serviceSecret, 'webhooks');
+  }
+
+  seal(secret: string, webhookId: number): Buffer {
+    return seal(secret, this.key, ownerName(webhookId));
+  }
+
+  unseal(sealed: Buffer, webhookId: number): string {
+    return unseal(sealed, this.key, ownerName(webhookId));
+  }
+}
+
+const ownerName = (webhookId: number): string => `webhook ${webhookId}`;

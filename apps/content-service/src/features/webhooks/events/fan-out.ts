@@ -1,0 +1,167 @@
+import { type Actor, can } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../../config';
+import { AccessService } from '../../../content/access/access.service';
+import { Accounts } from '../../../content/accounts/accounts';
+import { userJson } from '../../../content/items/item-sql';
+import type { ItemType } from '../../../content/items/item-kinds';
+import type { UserSummary } from '../../../content/items/presentation';
+import { ALL_EVENTS, phraseOf } from './event-names';
+import { type EventItem, findEventItem, presentEventItem } from './event-item';
+
+/** Events per transaction. */
+const BATCH = 100;
+
+/** A change that another service reports. It has been checked there that everybody may see it. */
+export interface ReportedEvent {
+  /** Identifies the change, so that a repeated report makes no second message. */
+  source: string;
+  event: string;
+  name: string;
+  happened_at: string;
+  url: string | null;
+  related_item: object;
+  category_ids: readonly number[];
+}
+
+interface EventRow {
+  type: string;
+  report: ReportedEvent | null;
+  activity_id: number | null;
+  detail: string | null;
+  created_at: Date;
+  loggable_type: ItemType | null;
+  loggable_id: number | null;
+  user: UserSummary | null;
+}
+
+interface Subscription {
+  id: number;
+  name: string;
+  events: string[];
+  shelf_ids: number[];
+  book_ids: number[];
+  category_ids: number[];
+  owned_by: number | null;
+}
+
+const TAKE = `
+  WITH taken AS (
+    DELETE FROM webhook_events WHERE id IN (SELECT id FROM webhook_events ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+    RETURNING *)
+  SELECT taken.type, taken.report, taken.activity_id, activity.detail, activity.created_at, activity.loggable_type,
+    activity.loggable_id, ${userJson('activity.user_id')} AS user
+  FROM taken LEFT JOIN activities activity ON activity.id = taken.activity_id ORDER BY taken.id`;
+
+/** Makes deliveries of waiting events, for each webhook that wants the event and whose owner may see it. */
+@Injectable()
+export class WebhookFanOut {
+  constructor(
+    private readonly database: Database,
+    private readonly access: AccessService,
+    private readonly accounts: Accounts,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  async run(): Promise<void> {
+    while ((await this.nextBatch()) === BATCH);
+  }
+
+  private nextBatch(): Promise<number> {
+    return this.database.transaction(async () => {
+      const events = await this.database.query<EventRow>(TAKE);
+      if (events.length === 0) return 0;
+      const subscriptions = await this.database.query<Subscription>('SELECT * FROM webhooks WHERE active ORDER BY id');
+      const owners = new Map<number, Actor | undefined>();
+      for (const event of events) {
+        const wanting = subscriptions.filter(
+          ({ events: names }) => names.includes(ALL_EVENTS) || names.includes(event.type),
+        );
+        const item = await this.itemOf(event);
+        for (const subscription of wanting) {
+          const owner = await this.ownerOf(subscription, owners);
+          if (owner && isInScope(subscription, event, item) && (await this.maySee(owner, event, item)))
+            await this.add(subscription, event, item);
+        }
+      }
+      return events.length;
+    });
+  }
+
+  private async itemOf({ loggable_type, loggable_id }: EventRow): Promise<EventItem | undefined> {
+    if (loggable_type === null || loggable_id === null) return undefined;
+    return findEventItem(this.database, loggable_type, loggable_id);
+  }
+
+  /** An owner who was deleted, or may no longer manage settings, gets no more events. */
+  private async ownerOf({ owned_by }: Subscription, known: Map<number, Actor | undefined>): Promise<Actor | undefined> {
+    if (owned_by === null) return undefined;
+    if (!known.has(owned_by)) known.set(owned_by, (await this.accounts.byId(owned_by))?.actor);
+    const owner = known.get(owned_by);
+    return owner && can(owner, 'settings-manage') ? owner : undefined;
+  }
+
+  /** Items as in reads, also for a while in the recycle bin; everything else as in the audit log. */
+  private async maySee(
+    owner: Actor,
+    { loggable_type, report }: EventRow,
+    item: EventItem | undefined,
+  ): Promise<boolean> {
+    if (report) return true;
+    if (loggable_type === null || item === undefined) return can(owner, 'users-manage');
+    if (item.isDraft && item.ownedBy !== owner.id) return false;
+    return this.access.allows(owner, 'view', loggable_type, item);
+  }
+
+  private async add(subscription: Subscription, event: EventRow, item: EventItem | undefined): Promise<void> {
+    const source = event.report ? event.report.source : `activity-${event.activity_id}`;
+    await this.database.query(
+      `INSERT INTO webhook_deliveries (webhook_id, message_id, event, body) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
+      [
+        subscription.id,
+        `msg_${subscription.id}_${source}`,
+        event.type,
+        JSON.stringify(this.payload(subscription, event, item)),
+      ],
+    );
+  }
+
+  /** content-behaviour §19 */
+  private payload({ id, name }: Subscription, event: EventRow, item: EventItem | undefined) {
+    const { type, report, user } = event;
+    const { baseUrl } = this.settings;
+    const subject = report?.name ?? item?.name;
+    const url = report ? report.url : item && baseUrl + item.path;
+    const related = report?.related_item ?? (item ? presentEventItem(item, type) : namedIn(event.detail ?? ''));
+    return {
+      event: type,
+      text: `${user?.name ?? (report ? 'The calendar' : 'The system')} ${phraseOf(type)}${subject === undefined ? '' : ` "${subject}"`}`,
+      triggered_at: report?.happened_at ?? event.created_at.toISOString(),
+      triggered_by: user,
+      triggered_by_profile_url: user && `${baseUrl}/user/${user.slug}`,
+      webhook_id: id,
+      webhook_name: name,
+      ...(url && { url }),
+      ...(related && { related_item: related }),
+    };
+  }
+}
+
+/** The record in a detail such as `(5) Reviewer`. */
+function namedIn(detail: string): { id: number; name: string } | undefined {
+  const [, id, name] = /^\((\d+)\) ([^;]*)/.exec(detail) ?? [];
+  return id === undefined || name === undefined ? undefined : { id: Number(id), name };
+}
+
+/** Without a scope, everything is inside. */
+function isInScope(
+  { shelf_ids, book_ids, category_ids }: Subscription,
+  { report }: EventRow,
+  item: EventItem | undefined,
+): boolean {
+  if (shelf_ids.length + book_ids.length + category_ids.length === 0) return true;
+  if (report) return report.category_ids.some((id) => category_ids.includes(id));
+  if (!item) return false;
+  return (item.bookId !== null && book_ids.includes(item.bookId)) || item.shelfIds.some((id) => shelf_ids.includes(id));
+}

@@ -1,0 +1,39 @@
+import { Public, REPORTED_EVENTS_PATH } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { Input } from '@almanac/http';
+import { Jobs } from '@almanac/jobs';
+import { Required, Text } from '@almanac/validation';
+import { Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
+import { WEBHOOK_JOB } from '../../../content/activity/activity-log';
+import { ServiceSecretGuard } from '../../internal/service-secret.guard';
+
+class ReportedEventsDto {
+  /** A list of `ReportedEvent` as JSON text. */
+  @Required()
+  @Text()
+  events!: string;
+}
+
+const ADD = `
+  WITH told AS (
+    INSERT INTO webhook_events (type, report) SELECT report ->> 'event', report FROM json_array_elements($1::json) AS report
+    WHERE EXISTS (SELECT FROM webhooks WHERE active AND events && ARRAY['all', report ->> 'event']) RETURNING 1)
+  SELECT count(*)::int AS told FROM told`;
+
+/** Takes the events of other services. The gateway does not route it. */
+@Public()
+@UseGuards(ServiceSecretGuard)
+@Controller()
+export class ReportedEventsController {
+  constructor(
+    private readonly database: Database,
+    private readonly jobs: Jobs,
+  ) {}
+
+  @Post(REPORTED_EVENTS_PATH)
+  @HttpCode(204)
+  async report(@Input() { events }: ReportedEventsDto): Promise<void> {
+    const [row] = await this.database.query<{ told: number }>(ADD, [events]);
+    if (row && row.told > 0) await this.jobs.send(WEBHOOK_JOB);
+  }
+}

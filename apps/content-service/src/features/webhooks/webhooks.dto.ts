@@ -1,0 +1,99 @@
+import { Explained } from '@almanac/openapi';
+import {
+  both,
+  MaxLength,
+  MinLength,
+  Names,
+  RecordIds,
+  Required,
+  rule,
+  Takes,
+  Text,
+  WebAddress,
+  Whole,
+  YesNo,
+} from '@almanac/validation';
+import { EVENT_NAMES } from './events/event-names';
+
+const MAX_SCOPE = 100;
+
+function Seconds(): PropertyDecorator {
+  return both(
+    Whole(),
+    Takes({ minimum: 1, maximum: 600 }),
+    rule('between', (value, label) =>
+      typeof value === 'number' && value >= 1 && value <= 600 ? undefined : `The ${label} must be between 1 and 600.`,
+    ),
+  );
+}
+
+function Endpoint(): PropertyDecorator {
+  return both(Text(), MinLength(1), MaxLength(500), WebAddress());
+}
+
+function EventNames(): PropertyDecorator {
+  return both(Names(EVENT_NAMES.length), Takes({ items: { type: 'string', enum: EVENT_NAMES } }));
+}
+
+@Explained<WebhookInput>({
+  active: 'Whether messages are sent; true also clears earlier failures',
+  timeout: 'Seconds that the receiver may take to answer; 3 unless given',
+  shelf_ids:
+    'Ids of shelves: only events of them and of their books. Several scopes add up; without any, nothing is left out.',
+  book_ids: 'Ids of books: only events of them and of their contents',
+  category_ids: 'Ids of calendar categories: only events that have one of them',
+})
+abstract class WebhookInput {
+  @YesNo()
+  active?: boolean;
+
+  @Seconds()
+  timeout?: number;
+
+  @RecordIds(MAX_SCOPE)
+  shelf_ids?: number[];
+
+  @RecordIds(MAX_SCOPE)
+  book_ids?: number[];
+
+  @RecordIds(MAX_SCOPE)
+  category_ids?: number[];
+}
+
+@Explained<CreateWebhookDto>({
+  name: 'Name of the webhook',
+  endpoint: 'Public address that messages are sent to',
+  events: 'Names of events, or `all`; unknown names are dropped',
+})
+export class CreateWebhookDto extends WebhookInput {
+  @Required()
+  @Text()
+  @MaxLength(150)
+  name!: string;
+
+  @Required()
+  @Endpoint()
+  endpoint!: string;
+
+  @Required()
+  @EventNames()
+  events!: string[];
+}
+
+@Explained<UpdateWebhookDto>({
+  name: 'Name of the webhook',
+  endpoint: 'Public address that messages are sent to',
+  events: 'Names of events, or `all`; unknown names are dropped',
+})
+export class UpdateWebhookDto extends WebhookInput {
+  @Text()
+  @MinLength(1)
+  @MaxLength(150)
+  name?: string;
+
+  @Endpoint()
+  endpoint?: string;
+
+  @EventNames()
+  events?: string[];
+}

@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+import { AccessModule } from '../../content/access/access.module';
+import { AccountsModule } from '../../content/accounts/accounts.module';
+import { ActivityModule } from '../../content/activity/activity.module';
+import { DeliveriesService } from './deliveries.service';
+import { DeliveryCleanUp } from './delivery/delivery-clean-up';
+import { DeliveryQueue } from './delivery/delivery-queue';
+import { SwitchedOffNotice } from './delivery/switched-off-notice';
+import { WebhookSecrets } from './delivery/webhook-secrets';
+import { WebhookSender } from './delivery/webhook-sender';
+import { WebhookWorker } from './delivery/webhook-worker';
+import { WebhookFanOut } from './events/fan-out';
+import { ReportedEventsController } from './events/reported-events.controller';
+import { WebhooksController } from './webhooks.controller';
+import { WebhooksRepository } from './webhooks.repository';
+import { WebhooksService } from './webhooks.service';
+
+@Module({
+  imports: [AccessModule, AccountsModule, ActivityModule],
+  controllers: [WebhooksController, ReportedEventsController],
+  providers: [
+    DeliveriesService,
+    DeliveryCleanUp,
+    DeliveryQueue,
+    SwitchedOffNotice,
+    WebhookFanOut,
+    WebhooksRepository,
+    WebhookSecrets,
+    WebhookSender,
+    WebhooksService,
+    WebhookWorker,
+  ],
+  exports: [DeliveriesService, WebhooksService],
+})
+export class WebhooksModule {}

@@ -1,0 +1,123 @@
+import { Database } from '@almanac/database';
+import { fetchListing, type ListPage, type ListQuery } from '@almanac/listing';
+import { Injectable } from '@nestjs/common';
+import type { DeliveryDetailRow, DeliveryRow, WebhookRow } from './webhook.presenter';
+import { deliveryListing, webhookListing } from './webhooks.listing';
+
+/** The members that callers give. */
+export type WebhookValues = Pick<
+  WebhookRow,
+  'name' | 'endpoint' | 'events' | 'active' | 'timeout' | 'shelf_ids' | 'book_ids' | 'category_ids'
+>;
+
+const COLUMNS = `webhook.id, webhook.name, webhook.endpoint, webhook.events, webhook.active, webhook.timeout, webhook.shelf_ids,
+  webhook.book_ids, webhook.category_ids, webhook.owned_by, webhook.former_secret_until, webhook.last_called_at,
+  webhook.last_errored_at, webhook.last_error, webhook.failing_since, webhook.switched_off_at, webhook.created_at, webhook.updated_at`;
+const DELIVERY_COLUMNS = `delivery.id, delivery.message_id, delivery.event, delivery.state, delivery.attempts,
+  delivery.next_attempt_at, delivery.attempted_at, delivery.duration_ms, delivery.response_status, delivery.error, delivery.created_at`;
+
+/** Queries for webhooks and the log of their deliveries. */
+@Injectable()
+export class WebhooksRepository {
+  constructor(private readonly database: Database) {}
+
+  list(query: ListQuery): Promise<ListPage<WebhookRow>> {
+    return fetchListing(this.database, webhookListing, query, {
+      select: COLUMNS,
+      from: 'webhooks webhook',
+      where: () => 'TRUE',
+    });
+  }
+
+  async find(id: number): Promise<WebhookRow | undefined> {
+    const [row] = await this.database.query<WebhookRow>(`SELECT ${COLUMNS} FROM webhooks webhook WHERE id = $1`, [id]);
+    return row;
+  }
+
+  async lock(id: number): Promise<WebhookRow | undefined> {
+    await this.database.query('SELECT 1 FROM webhooks WHERE id = $1 FOR UPDATE', [id]);
+    return this.find(id);
+  }
+
+  async newId(): Promise<number> {
+    const [row] = await this.database.query<{ id: number }>(
+      `SELECT nextval(pg_get_serial_sequence('webhooks', 'id'))::int AS id`,
+    );
+    if (!row) throw new Error('the sequence of webhooks gave no id');
+    return row.id;
+  }
+
+  async insert(id: number, values: WebhookValues, ownedBy: number, sealedSecret: Buffer): Promise<void> {
+    await this.database.query(
+      `INSERT INTO webhooks (id, name, endpoint, events, active, timeout, shelf_ids, book_ids, category_ids, owned_by, sealed_secret)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+      [id, ...columnsOf(values), ownedBy, sealedSecret],
+    );
+  }
+
+  /** An active webhook starts without its earlier failures. */
+  async update(id: number, values: WebhookValues, ownedBy: number): Promise<void> {
+    await this.database.query(
+      `UPDATE webhooks SET name = $2, endpoint = $3, events = $4, active = $5, timeout = $6, shelf_ids = $7, book_ids = $8,
+         category_ids = $9, owned_by = $10, updated_at = now(), resume_at = NULL, failures = CASE WHEN $5 THEN 0 ELSE failures END,
+         failing_since = CASE WHEN $5 THEN NULL ELSE failing_since END,
+         switched_off_at = CASE WHEN $5 THEN NULL ELSE switched_off_at END
+       WHERE id = $1`,
+      [id, ...columnsOf(values), ownedBy],
+    );
+  }
+
+  /** The former secret stays valid for a day. */
+  async replaceSecret(id: number, sealedSecret: Buffer): Promise<void> {
+    await this.database.query(
+      `UPDATE webhooks SET former_sealed_secret = sealed_secret, former_secret_until = now() + interval '1 day', sealed_secret = $2,
+         updated_at = now() WHERE id = $1`,
+      [id, sealedSecret],
+    );
+  }
+
+  async remove(id: number): Promise<void> {
+    await this.database.query('DELETE FROM webhooks WHERE id = $1', [id]);
+  }
+
+  deliveries(webhookId: number, query: ListQuery): Promise<ListPage<DeliveryRow>> {
+    return fetchListing(this.database, deliveryListing, query, {
+      select: DELIVERY_COLUMNS,
+      from: 'webhook_deliveries delivery',
+      where: (parameters) => `delivery.webhook_id = ${parameters.add(webhookId)}`,
+    });
+  }
+
+  async delivery(webhookId: number, id: number): Promise<DeliveryDetailRow | undefined> {
+    const [row] = await this.database.query<DeliveryDetailRow>(
+      `SELECT ${DELIVERY_COLUMNS}, delivery.body, delivery.response_body FROM webhook_deliveries delivery
+       WHERE delivery.webhook_id = $1 AND delivery.id = $2`,
+      [webhookId, id],
+    );
+    return row;
+  }
+
+  /** Ends the pause after a failure, too. */
+  async deliverAgain(webhookId: number, id: number): Promise<void> {
+    await this.database.query(
+      `UPDATE webhook_deliveries SET state = 'waiting', next_attempt_at = now() WHERE webhook_id = $1 AND id = $2`,
+      [webhookId, id],
+    );
+    await this.database.query('UPDATE webhooks SET resume_at = NULL WHERE id = $1', [webhookId]);
+  }
+
+  async removeDeliveries(webhookId: number): Promise<void> {
+    await this.database.query('DELETE FROM webhook_deliveries WHERE webhook_id = $1', [webhookId]);
+  }
+}
+
+const columnsOf = (values: WebhookValues): unknown[] => [
+  values.name,
+  values.endpoint,
+  values.events,
+  values.active,
+  values.timeout,
+  values.shelf_ids,
+  values.book_ids,
+  values.category_ids,
+];

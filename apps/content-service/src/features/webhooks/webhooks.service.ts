@@ -1,0 +1,141 @@
+import type { Actor } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { forbidden, invalid, notFound } from '@almanac/errors';
+import { requireMatch, type Versioned, versioned } from '@almanac/http';
+import type { ListQuery } from '@almanac/listing';
+import { AllowedHosts, checkedTarget, OutgoingError } from '@almanac/outgoing';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../config';
+import { ActivityLog } from '../../content/activity/activity-log';
+import { newWebhookSecret } from './delivery/signature';
+import { WebhookSecrets } from './delivery/webhook-secrets';
+import { ALL_EVENTS, EVENT_NAMES } from './events/event-names';
+import { presentWebhook, type WebhookRow } from './webhook.presenter';
+import type { CreateWebhookDto, UpdateWebhookDto } from './webhooks.dto';
+import { WebhooksRepository, type WebhookValues } from './webhooks.repository';
+
+const DEFAULTS = { active: true, timeout: 3, shelf_ids: [], book_ids: [], category_ids: [] };
+
+/** Webhooks act with the rights of their owner, the user who saved them last (docs/decisions/0042). */
+@Injectable()
+export class WebhooksService {
+  private readonly allowedHosts: AllowedHosts;
+
+  constructor(
+    private readonly database: Database,
+    private readonly webhooks: WebhooksRepository,
+    private readonly secrets: WebhookSecrets,
+    private readonly activity: ActivityLog,
+    @Inject(SETTINGS) settings: Settings,
+  ) {
+    this.allowedHosts = new AllowedHosts(settings.outgoingAllowedHosts);
+  }
+
+  async list(query: ListQuery) {
+    return (await this.webhooks.list(query)).map(presentWebhook);
+  }
+
+  async read(id: number): Promise<Versioned<ReturnType<typeof presentWebhook>>> {
+    return versioned(presentWebhook((await this.webhooks.find(id)) ?? notFound('Webhook')));
+  }
+
+  /** @returns the webhook with its secret, which cannot be read again */
+  create(dto: CreateWebhookDto, actor: Actor) {
+    requireAllRights(actor);
+    const values = this.checked({
+      ...DEFAULTS,
+      ...given(dto),
+      name: dto.name,
+      endpoint: dto.endpoint,
+      events: dto.events,
+    });
+    return this.database.transaction(async () => {
+      const id = await this.webhooks.newId();
+      const secret = newWebhookSecret();
+      await this.webhooks.insert(id, values, actor.id, this.secrets.seal(secret, id));
+      await this.record('webhook_create', { id, name: values.name }, actor);
+      return this.withSecret(id, secret);
+    });
+  }
+
+  update(id: number, dto: UpdateWebhookDto, actor: Actor) {
+    requireAllRights(actor);
+    return this.database.transaction(async () => {
+      const webhook = await this.lock(id);
+      await requireMatch(() => this.read(id));
+      const values = this.checked({ ...webhook, ...given(dto) });
+      // Messages that the former owner may see must not reach the new one.
+      if (webhook.owned_by !== actor.id) await this.webhooks.removeDeliveries(id);
+      await this.webhooks.update(id, values, actor.id);
+      await this.record('webhook_update', { id, name: values.name }, actor);
+      return this.read(id);
+    });
+  }
+
+  /** Replaces the secret. Messages have two signatures for a day, so that the receiver can change its own meanwhile. */
+  replaceSecret(id: number, actor: Actor) {
+    return this.database.transaction(async () => {
+      const webhook = await this.lock(id);
+      requireOwner(webhook, actor);
+      const secret = newWebhookSecret();
+      await this.webhooks.replaceSecret(id, this.secrets.seal(secret, id));
+      await this.record('webhook_update', webhook, actor);
+      return this.withSecret(id, secret);
+    });
+  }
+
+  remove(id: number, actor: Actor): Promise<void> {
+    return this.database.transaction(async () => {
+      const webhook = await this.lock(id);
+      await requireMatch(() => this.read(id));
+      await this.webhooks.remove(id);
+      await this.record('webhook_delete', webhook, actor);
+    });
+  }
+
+  private async lock(id: number): Promise<WebhookRow> {
+    return (await this.webhooks.lock(id)) ?? notFound('Webhook');
+  }
+
+  private async withSecret(id: number, secret: string) {
+    return { ...presentWebhook((await this.webhooks.find(id)) ?? notFound('Webhook')), secret };
+  }
+
+  /** @throws Problem 422 for an address that no message may be sent to, and without a known event */
+  private checked(values: WebhookValues): WebhookValues {
+    const known = [...new Set(values.events)].filter((name) => EVENT_NAMES.includes(name));
+    if (known.length === 0) invalid({ events: ['The selected events are invalid.'] });
+    try {
+      checkedTarget(values.endpoint, this.allowedHosts);
+    } catch (failure) {
+      if (!(failure instanceof OutgoingError)) throw failure;
+      invalid({ endpoint: ['The endpoint must be a public http or https address.'] });
+    }
+    return { ...values, events: known.includes(ALL_EVENTS) ? [ALL_EVENTS] : known };
+  }
+
+  private record(
+    type: 'webhook_create' | 'webhook_update' | 'webhook_delete',
+    { id, name }: { id: number; name: string },
+    actor: Actor,
+  ): Promise<void> {
+    return this.activity.event(type, `(${id}) ${name}`, actor);
+  }
+}
+
+/** Without the members that a request left out. */
+const given = (dto: UpdateWebhookDto): Partial<WebhookValues> =>
+  Object.fromEntries(Object.entries(dto).filter(([, value]) => value !== undefined));
+
+/** A webhook would do more than a token with limits allows. @throws Problem 403 */
+export function requireAllRights({ limits }: Actor): void {
+  if (limits)
+    forbidden('A token with limited scopes cannot act on webhooks, because they have all rights of their owner.');
+}
+
+/** @throws Problem 403 for callers whose rights did not decide on the messages */
+export function requireOwner({ owned_by }: Pick<WebhookRow, 'owned_by'>, actor: Actor): void {
+  requireAllRights(actor);
+  if (owned_by !== actor.id)
+    forbidden('Only the owner of a webhook may do this. Save the webhook to become its owner.');
+}
