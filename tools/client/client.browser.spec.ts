@@ -36,6 +36,7 @@ const OUTCOME = {
   found: true,
   events: ['1', '2', '3'],
   hasFeed: true,
+  attachments: 1,
   downloaded: FILE_BYTES,
   exported: true,
   cover: true,

@@ -172,6 +172,17 @@ describe('the items of a list', () => {
     expect(received).toEqual(['GET /api/books?count=2', 'GET /api/books?cursor=x']);
   });
 
+  it('end when their caller aborts them', async () => {
+    const stop = new AbortController();
+    answers = [json({ data: [1, 2], total: 3 }), json({}, 503, { 'retry-after': '30' })];
+    const found = connect().content.items('/api/books', { signal: stop.signal });
+    expect((await found.next()).value).toBe(1);
+    expect((await found.next()).value).toBe(2);
+    const next = found.next();
+    stop.abort();
+    await expect(next).rejects.toThrow('abort');
+  });
+
   it('begin with the page that the caller asks for', async () => {
     answers = [json({ events: [9], total: 9 })];
     expect(await all(connect().calendar.items('/events', { params: { query: { page: 3 } } }))).toEqual([9]);

@@ -65,7 +65,10 @@ export async function flow(options: ClientOptions, run: string, file: Blob, cove
   if (!first || !second) throw new Error('The pages are missing');
   const path = { id: first.id };
   const attachment = await data(
-    content.POST('/api/attachments', { body: { name: 'data.bin', uploaded_to: first.id, file } }),
+    unreliable.content.POST('/api/attachments', { body: { name: 'data.bin', uploaded_to: first.id, file } }),
+  );
+  const attachments = await data(
+    content.GET('/api/attachments', { params: { query: { 'filter[uploaded_to]': String(first.id) } } }),
   );
   const download = await client.fetch(`/attachments/${attachment.id}`);
   const covered = await data(
@@ -101,6 +104,7 @@ export async function flow(options: ClientOptions, run: string, file: Blob, cove
     found: found.includes(name),
     events: events.map((title) => title.slice(run.length + 1)),
     hasFeed: feed.url.includes('http'),
+    attachments: attachments.total,
     downloaded: await lengthOf(download.body),
     exported: (await lengthOf(exported ?? null)) > 0,
     cover: covered.id === book.id && saved.cover !== null,
