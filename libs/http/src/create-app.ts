@@ -10,6 +10,7 @@ import { NestFactory, Reflector } from '@nestjs/core';
 import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
 import express, { type RequestHandler } from 'express';
 import { type AcceptsParameter, answerOptions } from './routes/allowed-methods';
+import { ListVersionInterceptor } from './answers/list-versions';
 import { AdmissionGuard, isAdmitted } from './admission.guard';
 import { type BodyOptions, BodyReader } from './body/body-reader';
 import { DtoPipe, type Validate } from './input/dto.pipe';
@@ -120,6 +121,6 @@ export async function createApp(module: Type | object, options: AppOptions): Pro
     ),
   );
   app.useGlobalPipes(new DtoPipe(validate));
-  app.useGlobalInterceptors(new LocationInterceptor());
+  app.useGlobalInterceptors(new LocationInterceptor(), new ListVersionInterceptor());
   return app;
 }

@@ -18,9 +18,11 @@ export { PublicUnmatchedModule, UnmatchedModule } from './routes/unmatched.contr
 export {
   isKnown,
   requireMatch,
-  type Versioned,
+  REVALIDATED,
+  Versioned,
   versioned,
   versionedText,
+  weakTag,
   withMembers,
   WithVersion,
 } from './input/versions';

@@ -13,7 +13,8 @@ export {
   word,
 } from './fields';
 export { ListPage } from './list-page';
-export { LIST_SETTINGS, Listing, type ListSettings } from './listing-parameter';
+export { LIST_SETTINGS, type ListSettings, setPageHeaders } from './list-links';
+export { Listing } from './listing-parameter';
 export { keyColumns, orderBy, orderOf, sortKeys } from './order';
 export { type KeyColumns, type Range, type RangeRows, readPage } from './read-page';
 export {

@@ -11,20 +11,8 @@ import { map, type Observable } from 'rxjs';
 import { type Cursor, Cursors, FOREIGN_CURSOR } from './cursor';
 import type { ListingDefinition } from './fields';
 import { ListPage } from './list-page';
-import { type ListLimits, type ListQuery, parseListing } from './parse-listing';
-
-/** Key under which an app keeps the settings of its lists: `app.set(LIST_SETTINGS, { … })`. */
-export const LIST_SETTINGS = 'almanac list settings';
-
-export interface ListSettings {
-  readonly limits: ListLimits;
-  /** Address of the API, from which links begin. */
-  readonly baseUrl: string;
-  /** Signs cursors. All processes of a service have the same. */
-  readonly cursorKey: string;
-}
-
-const settingsOf = ({ app }: Request) => app.get(LIST_SETTINGS) as ListSettings;
+import { linkTo, settingsOf } from './list-links';
+import { type ListQuery, parseListing } from './parse-listing';
 
 /**
  * The request's listing parameters, parsed by the definition of the list: `@Listing(pageListing) query: ListQuery`.
@@ -67,16 +55,10 @@ class ListAnswers implements NestInterceptor<unknown, unknown> {
   }
 
   private links({ start, end, place }: ListPage<unknown>, request: Request): string {
-    const { baseUrl, cursorKey } = settingsOf(request);
+    const { cursorKey } = settingsOf(request);
     const cursors = new Cursors(this.definition, place.query, cursorKey);
-    const link = (rel: string, cursor?: Cursor) => {
-      const parameters = Object.entries(request.query).filter(([name]) => name !== 'offset' && name !== 'cursor');
-      const given = parameters.flatMap(([name, value]): [string, string][] =>
-        typeof value === 'string' ? [[name, value]] : [],
-      );
-      const query = new URLSearchParams(cursor ? [...given, ['cursor', cursors.write(cursor)]] : given).toString();
-      return `<${baseUrl}${request.path}${query && `?${query}`}>; rel="${rel}"`;
-    };
+    const link = (rel: string, cursor?: Cursor) =>
+      linkTo(request, rel, cursor ? { cursor: cursors.write(cursor) } : {});
     return [
       link('first'),
       ...(place.hasPrevious && start ? [link('prev', { direction: 'backward', position: start })] : []),

@@ -19,9 +19,7 @@ export interface RangeRows<Row> {
 }
 
 /** The result of `keyColumns`. */
-export interface KeyColumns {
-  readonly [name: `$key${number}`]: string | null;
-}
+export type KeyColumns = Readonly<Record<`$key${number}`, string | null>>;
 
 /**
  * Reads one page, which begins at an offset or at a cursor. A page at a cursor may need two ranges.

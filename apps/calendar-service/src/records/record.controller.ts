@@ -1,7 +1,6 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { Input, type RawInput, TakesBody, WithVersion } from '@almanac/http';
-import { Delete, Get, HttpCode, Inject, Param, Patch, Post, Put, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Delete, Get, HttpCode, Inject, Param, Patch, Post, Put } from '@nestjs/common';
 import { PathId } from '../calendar/addresses/path-id';
 import type { RecordRef } from './access/record-ref';
 import type { NamedRecord, RecordKind } from './record-kind';
@@ -20,10 +19,8 @@ export function recordController(kind: RecordKind) {
     ) {}
 
     @Get()
-    async list(@Input() input: RawInput, @CurrentActor() actor: Actor, @Res({ passthrough: true }) response: Response) {
-      const { headers, body } = await this.lists.list(kind, input, actor);
-      response.set(headers);
-      return body;
+    list(@Input() input: RawInput, @CurrentActor() actor: Actor) {
+      return this.lists.list(kind, input, actor);
     }
 
     @Post()

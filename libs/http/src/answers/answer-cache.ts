@@ -8,13 +8,12 @@ import {
   Injectable,
   Module,
   type NestInterceptor,
-  StreamableFile,
   UseInterceptors,
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { from, lastValueFrom, type Observable } from 'rxjs';
-import { isKnown } from '../input/versions';
+import { isJson, sendVersion, versionList } from './list-versions';
 
 interface CachedAnswer {
   /** The state of the database that the answer shows. */
@@ -52,10 +51,11 @@ export class AnswerCache {
     const before = response.getHeaders();
     const built = await build();
     if (!isJson(built) || response.statusCode !== 200) return built;
-    const headers = changedHeaders(before, response);
     const json = JSON.stringify(built);
+    versionList(json, response);
+    const headers = changedHeaders(before, response);
     if ((await this.snapshots.current()) === snapshot) this.answers.set(key, { snapshot, headers, json });
-    return sendJson(json, response);
+    return sendVersion(json, request, response);
   }
 
   /** Includes all data of the caller, because each answer may depend on any of them. */
@@ -70,24 +70,13 @@ export class AnswerCache {
 
 function repeat({ headers, json }: CachedAnswer, request: Request, response: Response): unknown {
   for (const [name, value] of headers) response.setHeader(name, value);
-  const etag = response.getHeader('etag');
-  if (typeof etag === 'string' && isKnown(request, response, etag)) return undefined;
-  return sendJson(json, response);
-}
-
-/** Returned as text, so that it is not serialised again. */
-function sendJson(json: string, response: Response): string {
-  response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  return json;
+  return sendVersion(json, request, response);
 }
 
 const changedHeaders = (before: ReturnType<Response['getHeaders']>, response: Response): CachedAnswer['headers'] =>
   Object.entries(response.getHeaders()).flatMap(([name, value]) =>
     value === undefined || value === before[name] ? [] : [[name, value]],
   );
-
-const isJson = (answer: unknown): answer is object =>
-  typeof answer === 'object' && answer !== null && !(answer instanceof StreamableFile) && !Buffer.isBuffer(answer);
 
 @Injectable()
 class AnswerCacheInterceptor implements NestInterceptor<unknown, unknown> {

@@ -1,15 +1,16 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { badRequest, Problem } from '@almanac/errors';
 import { type CallHandler, type ExecutionContext, type NestInterceptor, UseInterceptors } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { mergeMap, type Observable } from 'rxjs';
 import { requestHeader } from '../request-context';
 
-/** An answer about a record with its version, a strong `ETag`. The costly `show` is not called when the caller has this version. */
+/** An answer with its version, the `ETag`: a strong one for a record, a weak one for a list. A costly `show` is not called when the caller has this version. */
 export class Versioned<T> {
   constructor(
     readonly etag: string,
     readonly show: () => T | Promise<T>,
+    readonly headers: Readonly<Record<string, string>> = {},
   ) {}
 
   /** The answer to a change: it may have fewer members than a read, and has the version of the next read. */
@@ -32,6 +33,12 @@ export function versioned(state: unknown, show: () => unknown = () => state): Ve
 export function versionedText<T>(state: string | Uint8Array, show: () => T | Promise<T>): Versioned<T> {
   return new Versioned(`"${createHash('sha256').update(state).digest('base64url')}"`, show);
 }
+
+/** A weak `ETag`, for answers of which only the digest is known. */
+export const weakTag = (state: string | Uint8Array): string => `W/"${hash('sha256', state, 'base64url')}"`;
+
+/** Browsers may keep an answer with this header, and must ask whether it is still current. */
+export const REVALIDATED = { 'Cache-Control': 'private, no-cache' };
 
 /**
  * The answer with members that depend on the caller only. Its `ETag` changes with them, but `If-Match` does not compare that part: a caller
@@ -64,16 +71,20 @@ function isNamed({ method, headers }: Request, etag: string): boolean {
   const condition = headers['if-none-match']?.trim();
   if (condition === undefined || !READS.includes(method)) return false;
   return (
-    condition === '*' || (LIST.test(condition) && tagsIn(condition).some((tag) => tag.replace(/^W\//, '') === etag))
+    condition === '*' || (LIST.test(condition) && tagsIn(condition).some((tag) => withoutW(tag) === withoutW(etag)))
   );
 }
+
+const withoutW = (tag: string): string => tag.replace(/^W\//, '');
 
 class VersionInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {
     const http = context.switchToHttp();
     const answer = async (shown: unknown): Promise<unknown> => {
       if (!(shown instanceof Versioned)) return shown;
-      return isKnown(http.getRequest<Request>(), http.getResponse<Response>(), shown.etag) ? undefined : shown.show();
+      const response = http.getResponse<Response>();
+      response.set(shown.headers);
+      return isKnown(http.getRequest<Request>(), response, shown.etag) ? undefined : shown.show();
     };
     return next.handle().pipe(mergeMap(answer));
   }

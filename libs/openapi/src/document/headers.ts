@@ -7,7 +7,11 @@ export const HEADERS = {
   Total: { description: 'How many records there are', schema: COUNT },
   TotalPages: { description: 'How many pages there are', schema: COUNT },
   Link: { description: 'The next and the previous page (RFC 8288)', schema: TEXT },
-  ETag: { description: 'The version of the record, for `If-Match` and `If-None-Match`', schema: TEXT },
+  ETag: {
+    description:
+      'The version of the record or the list, for `If-None-Match`; for `If-Match` as well when it is a strong one',
+    schema: TEXT,
+  },
   Location: { description: 'Address of the record', schema: WEB_ADDRESS },
   Replayed: {
     description: '`true` when the answer repeats that of an earlier request with the same `Idempotency-Key`',

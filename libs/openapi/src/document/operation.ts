@@ -25,7 +25,7 @@ export function describeOperation(route: ServedRoute, about: Interface, componen
       ...keys.map((key) => pathParameter(key, route, about, components)),
       ...(takes && !hasBody ? fieldsOf(takes).map((field) => queryParameter(field, components)) : []),
       ...(listing ? listingParameters(listing) : []),
-      ...(note?.isVersioned && isRead ? [reference('parameters', 'IfNoneMatch')] : []),
+      ...(isConditional(route) ? [reference('parameters', 'IfNoneMatch')] : []),
       ...(comparesVersion(route) ? [reference('parameters', 'IfMatch')] : []),
       ...(route.isRepeatable ? [reference('parameters', 'IdempotencyKey')] : []),
       ...(isJson ? Object.keys(about.parameters ?? {}).map((key) => reference('parameters', key)) : []),
@@ -36,6 +36,10 @@ export function describeOperation(route: ServedRoute, about: Interface, componen
   };
 }
 
+/** Reads of records and of lists take `If-None-Match`. */
+const isConditional = ({ method, note, listing }: ServedRoute): boolean =>
+  method === 'GET' && (note?.isVersioned === true || note?.isList === true || listing !== undefined);
+
 /** A creation has no version to compare. */
 const comparesVersion = ({ method, keys, note, success }: ServedRoute): boolean =>
   note?.isVersioned === true && method !== 'GET' && keys.length > 0 && success !== 201;
@@ -45,14 +49,13 @@ const nameOf = (route: ServedRoute, { nameOf: own }: Interface): string => own?.
 const reference = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
 
 function successes(route: ServedRoute, about: Interface, components: Components) {
-  const { method, note, success } = route;
-  const isRead = method === 'GET';
+  const { note, success } = route;
   const headers = {
     ...RATE_HEADERS,
     ...(note?.isList &&
       Object.fromEntries(Object.entries(about.listHeaders ?? {}).map(([key, of]) => [key, reference('headers', of)]))),
     ...(route.listing && { 'X-Total-Count': headerOf('Total'), Link: headerOf('Link') }),
-    ...(note?.isVersioned && success !== 204 && { ETag: headerOf('ETag') }),
+    ...((note?.isVersioned === true || isConditional(route)) && success !== 204 && { ETag: headerOf('ETag') }),
     ...(route.isRepeatable && { 'Idempotency-Replayed': headerOf('Replayed') }),
   };
   const { response: example } = about.examples.of(nameOf(route, about));
@@ -75,8 +78,7 @@ function successes(route: ServedRoute, about: Interface, components: Components)
   ]);
   return {
     [success]: { description: STATUS_CODES[success] ?? '', headers, ...content },
-    ...(note?.isVersioned &&
-      isRead && { 304: { description: STATUS_CODES[304] ?? '', headers: { ETag: headerOf('ETag') } } }),
+    ...(isConditional(route) && { 304: { description: STATUS_CODES[304] ?? '', headers: { ETag: headerOf('ETag') } } }),
     ...Object.fromEntries(others),
   };
 }

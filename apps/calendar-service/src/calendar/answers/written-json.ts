@@ -1,3 +1,6 @@
+import { hash } from 'node:crypto';
+import { weakTag } from '@almanac/http';
+
 /** A JSON answer that is already written. Its members are read again only when a request trims or wraps them. */
 export class WrittenJson {
   constructor(readonly bytes: Buffer) {}
@@ -11,13 +14,31 @@ export const writeJson = (value: object): Buffer => Buffer.from(JSON.stringify(v
 
 const COMMA = Buffer.from(',');
 
+const digests = new WeakMap<Buffer, string>();
+
+/** Texts of records are kept, so the digest of each is computed once. */
+function digestOf(text: Buffer): string {
+  const known = digests.get(text);
+  if (known !== undefined) return known;
+  const digest = hash('sha256', text, 'base64url');
+  digests.set(text, digest);
+  return digest;
+}
+
+/** A list as JSON, with the `ETag` that follows from its text. */
+export interface WrittenList {
+  readonly json: () => WrittenJson;
+  readonly etag: string;
+}
+
 /** An object whose first member, `name`, is a list, followed by the members of `rest`. Items that are JSON texts are not written again. */
-export function writtenList(name: string, items: readonly (object | Buffer)[], rest: object): WrittenJson {
-  const pieces: Buffer[] = [Buffer.from(`{${JSON.stringify(name)}:[`)];
-  for (const [index, item] of items.entries()) {
-    if (index > 0) pieces.push(COMMA);
-    pieces.push(Buffer.isBuffer(item) ? item : writeJson(item));
-  }
-  pieces.push(Buffer.from(`],${JSON.stringify(rest).slice(1)}`));
-  return new WrittenJson(Buffer.concat(pieces));
+export function writtenList(name: string, items: readonly (object | Buffer)[], rest: object): WrittenList {
+  const texts = items.map((item) => (Buffer.isBuffer(item) ? item : writeJson(item)));
+  const end = JSON.stringify(rest).slice(1);
+  const json = () => {
+    const start = Buffer.from(`{${JSON.stringify(name)}:[`);
+    const separated = texts.flatMap((text, index) => (index > 0 ? [COMMA, text] : [text]));
+    return new WrittenJson(Buffer.concat([start, ...separated, Buffer.from(`],${end}`)]));
+  };
+  return { json, etag: weakTag(`${texts.map(digestOf).join(' ')} ${end}`) };
 }

@@ -1,3 +1,4 @@
+import { REVALIDATED, Versioned } from '@almanac/http';
 import type { Cursors, ListPage } from '@almanac/listing';
 import { ANSWER_PARAMETERS } from '../answers/answer-form';
 import { toIsoText, toWallClock } from '../time-zones/conversion';
@@ -5,10 +6,7 @@ import { UTC } from '../time-zones/time-zone';
 import { type WrittenJson, writtenList } from '../answers/written-json';
 import { cursorLinks, linkHeader, listingLinks, type LinkValue } from '../listing-links/listing-links';
 
-export interface ListAnswer {
-  headers: Record<string, string>;
-  body: WrittenJson;
-}
+export type ListAnswer = Versioned<WrittenJson>;
 
 export interface ListAnswerParts {
   /** Address of the collection. */
@@ -27,7 +25,7 @@ export interface ListAnswerParts {
 }
 
 /**
- * The envelope of a list with its headers (calendar-behaviour §3.1): neutral names and RFC 8288 links, beside the names that clients of the
+ * The envelope of a list with its headers and its version (calendar-behaviour §3.1): neutral names and RFC 8288 links, beside the names that clients of the
  * reference read.
  */
 export function listAnswer({
@@ -46,26 +44,26 @@ export function listAnswer({
     ? cursorLinks(collection, { per_page: count, ...parameters }, page, cursors)
     : listingLinks(collection, parameters, { page: offset / count + 1, perPage: count, totalPages });
   const link = linkHeader(links);
-  return {
-    headers: {
-      'X-Total': String(total),
-      // The name that lists of the content service have too.
-      'X-Total-Count': String(total),
-      'X-Total-Pages': String(totalPages),
-      'X-TEC-Total': String(total),
-      'X-TEC-TotalPages': String(totalPages),
-      ...(link !== undefined && { Link: link }),
-      ...completeUntilHeader(completeUntil),
-    },
-    body: writtenList(name, records, {
-      rest_url: links.rest_url,
-      ...(links.next_rest_url !== undefined && { next_rest_url: links.next_rest_url }),
-      ...(links.previous_rest_url !== undefined && { previous_rest_url: links.previous_rest_url }),
-      total,
-      total_pages: totalPages,
-      ...(completeUntil && { occurrences_until: toWallClock(completeUntil, UTC) }),
-    }),
+  const headers = {
+    ...REVALIDATED,
+    'X-Total': String(total),
+    // The name that lists of the content service have too.
+    'X-Total-Count': String(total),
+    'X-Total-Pages': String(totalPages),
+    'X-TEC-Total': String(total),
+    'X-TEC-TotalPages': String(totalPages),
+    ...(link !== undefined && { Link: link }),
+    ...completeUntilHeader(completeUntil),
   };
+  const { etag, json } = writtenList(name, records, {
+    rest_url: links.rest_url,
+    ...(links.next_rest_url !== undefined && { next_rest_url: links.next_rest_url }),
+    ...(links.previous_rest_url !== undefined && { previous_rest_url: links.previous_rest_url }),
+    total,
+    total_pages: totalPages,
+    ...(completeUntil && { occurrences_until: toWallClock(completeUntil, UTC) }),
+  });
+  return new Versioned(etag, json, headers);
 }
 
 /** Also for calendar files, whose format has no field for it. */

@@ -43,15 +43,8 @@ export class AttendeesController {
   ) {}
 
   @Get()
-  async list(
-    @PathId() event: number,
-    @Input() input: RawInput,
-    @CurrentActor() actor: Actor,
-    @Res({ passthrough: true }) response: Response,
-  ) {
-    const { headers, body } = await this.attendees.list(event, input, actor);
-    response.set(headers);
-    return body;
+  list(@PathId() event: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+    return this.attendees.list(event, input, actor);
   }
 
   @RefusesIdempotencyKey()

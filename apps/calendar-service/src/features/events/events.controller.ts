@@ -1,7 +1,6 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { Input, type RawInput, TakesBody, WithVersion } from '@almanac/http';
-import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Put } from '@nestjs/common';
 import { Routes } from '@almanac/openapi';
 import type { RecordRef } from '../../records/access/record-ref';
 import { PathId } from '../../calendar/addresses/path-id';
@@ -40,10 +39,8 @@ export class EventsController {
   ) {}
 
   @Get()
-  async list(@Input() input: RawInput, @CurrentActor() actor: Actor, @Res({ passthrough: true }) response: Response) {
-    const { headers, body } = await this.lists.list(input, actor);
-    response.set(headers);
-    return body;
+  list(@Input() input: RawInput, @CurrentActor() actor: Actor) {
+    return this.lists.list(input, actor);
   }
 
   @Post()

@@ -22,10 +22,8 @@ function termController(kind: TermKind) {
     ) {}
 
     @Get()
-    async list(@Input() input: RawInput, @CurrentActor() actor: Actor, @Res({ passthrough: true }) response: Response) {
-      const { headers, body } = await this.lists.list(kind, input, actor);
-      response.set(headers);
-      return body;
+    list(@Input() input: RawInput, @CurrentActor() actor: Actor) {
+      return this.lists.list(kind, input, actor);
     }
 
     @Post()

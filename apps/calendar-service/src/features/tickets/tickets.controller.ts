@@ -1,7 +1,6 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { Input, type RawInput, WithVersion } from '@almanac/http';
-import { Controller, Delete, Get, HttpCode, Patch, Post, Put, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Controller, Delete, Get, HttpCode, Patch, Post, Put } from '@nestjs/common';
 import { listSchema } from '../../calendar/description/envelopes';
 import { Routes } from '@almanac/openapi';
 import { PathId } from '../../calendar/addresses/path-id';
@@ -37,15 +36,8 @@ export class TicketsController {
   constructor(private readonly tickets: TicketsService) {}
 
   @Get()
-  async list(
-    @PathId() event: number,
-    @Input() input: RawInput,
-    @CurrentActor() actor: Actor,
-    @Res({ passthrough: true }) response: Response,
-  ) {
-    const { headers, body } = await this.tickets.list(event, input, actor);
-    response.set(headers);
-    return body;
+  list(@PathId() event: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+    return this.tickets.list(event, input, actor);
   }
 
   @Post()

@@ -45,9 +45,9 @@ describe.each(KINDS)('at /api/%s', (path, name) => {
     expect(await api.delete(at)).toMatchObject(missing);
   });
 
-  it('responses forbid caching', async () => {
+  it('lists may be kept by browsers only, which must ask whether they are current', async () => {
     const { headers } = await api.get(`/api/${path}`);
-    expect(headers.get('cache-control')).toBe('no-cache, no-store, private');
+    expect(headers.get('cache-control')).toBe('private, no-cache');
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
     expect(Date.parse(headers.get('expires') ?? '')).toBeLessThan(Date.now());
     expect(headers.get('content-type')).toMatch(/^application\/json/);

@@ -264,7 +264,6 @@ it('the ETag of a book changes with its contents', async () => {
   expect(etagOf(await api.get(`/api/books/${id}`))).not.toBe(before);
 });
 
-it('lists and errors have no ETag', async () => {
-  expect(etagOf(await api.get('/api/pages'))).toBe('');
+it('errors have no ETag', async () => {
   expect(etagOf(await api.get('/api/pages/999999'))).toBe('');
 });

@@ -73,6 +73,7 @@ export const contentInterface = (title: string, server: string): Interface => ({
     ...(keys.length > 0 || takes ? [404] : []),
     ...(takes || listing ? [422] : []),
   ],
+  listHeaders: { 'X-Total-Count': 'Total', Link: 'Link' },
   bodyTypes: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
   isOpen: false,
   readers: {

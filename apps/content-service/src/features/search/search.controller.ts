@@ -3,8 +3,10 @@ import { listSchema } from '../../content/items/presentation';
 import { RESULT_SCHEMA } from './result.presenter';
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { CachesAnswers, Input } from '@almanac/http';
-import { Controller, Get } from '@nestjs/common';
-import { SearchDto } from './search.dto';
+import { setPageHeaders } from '@almanac/listing';
+import { Controller, Get, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { DEFAULT_COUNT, SearchDto } from './search.dto';
 import { SearchService } from './search.service';
 
 @Routes({
@@ -12,6 +14,7 @@ import { SearchService } from './search.service';
     name: 'all',
     summary: 'Search shelves, books, chapters and pages',
     answer: listSchema(RESULT_SCHEMA),
+    isList: true,
   },
 })
 @Controller('api/search')
@@ -20,7 +23,9 @@ export class SearchController {
   constructor(private readonly search: SearchService) {}
 
   @Get()
-  find(@Input() dto: SearchDto, @CurrentActor() actor: Actor) {
-    return this.search.find(dto, actor);
+  async find(@Input() dto: SearchDto, @CurrentActor() actor: Actor, @Res({ passthrough: true }) response: Response) {
+    const found = await this.search.find(dto, actor);
+    setPageHeaders(response, found.total, { page: dto.page, count: dto.count ?? DEFAULT_COUNT });
+    return found;
   }
 }

@@ -4,6 +4,7 @@ import { both, Documented, MaxLength, Required, rule, Takes, Text, Whole } from 
 /** Longer than any search that a person types. The number of pieces is limited separately (see search-query.ts). */
 const MAX_QUERY_LENGTH = 2_000;
 const MAX_RESULTS = 100;
+export const DEFAULT_COUNT = 20;
 
 const between = (least: number, most = Infinity): PropertyDecorator =>
   both(

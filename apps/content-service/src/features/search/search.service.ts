@@ -5,12 +5,10 @@ import { AccessService } from '../../content/access/access.service';
 import { PEOPLE_FILTERS, type People } from './query/criteria';
 import { needlesOf, presentResult } from './result.presenter';
 import { CALLER_LIMITS, GUEST_LIMITS, parseSearch, type SearchQuery } from './query/search-query';
-import type { SearchDto } from './search.dto';
+import { DEFAULT_COUNT, type SearchDto } from './search.dto';
 import type { IndexWords } from './query/search-sql';
 import { SearchRepository } from './search.repository';
 import { isTypoOf } from './query/typos';
-
-const DEFAULT_COUNT = 20;
 
 @Injectable()
 export class SearchService {

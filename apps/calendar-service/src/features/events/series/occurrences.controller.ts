@@ -1,7 +1,6 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
-import { Input, type RawInput } from '@almanac/http';
-import { Controller, Get, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Input, type RawInput, WithVersion } from '@almanac/http';
+import { Controller, Get } from '@nestjs/common';
 import { listSchema } from '../../../calendar/description/envelopes';
 import { Routes } from '@almanac/openapi';
 import { PathId } from '../../../calendar/addresses/path-id';
@@ -17,19 +16,13 @@ import { OccurrenceReads } from './occurrence-reads';
     isList: true,
   },
 })
+@WithVersion()
 @Controller('events')
 export class OccurrencesController {
   constructor(private readonly occurrences: OccurrenceReads) {}
 
   @Get(':id/occurrences')
-  async list(
-    @PathId() id: number,
-    @Input() input: RawInput,
-    @CurrentActor() actor: Actor,
-    @Res({ passthrough: true }) response: Response,
-  ) {
-    const { headers, body } = await this.occurrences.list(id, input, actor);
-    response.set(headers);
-    return body;
+  list(@PathId() id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+    return this.occurrences.list(id, input, actor);
   }
 }

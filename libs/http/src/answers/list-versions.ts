@@ -1,0 +1,42 @@
+import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import { StreamableFile } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { map, type Observable } from 'rxjs';
+import { isKnown, REVALIDATED, weakTag } from '../input/versions';
+
+/** Gives lists, which are the answers with `X-Total-Count`, a weak `ETag`: the digest of the whole answer. It is exact, whatever an answer depends on. */
+export class ListVersionInterceptor implements NestInterceptor<unknown, unknown> {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
+    const response = http.getResponse<Response>();
+    if (request.method !== 'GET' && request.method !== 'HEAD') return next.handle();
+    return next.handle().pipe(
+      map((answer: unknown) => {
+        if (!isJson(answer) || !isUnversionedList(response)) return answer;
+        const json = JSON.stringify(answer);
+        versionList(json, response);
+        return sendVersion(json, request, response);
+      }),
+    );
+  }
+}
+
+const isUnversionedList = (response: Response): boolean =>
+  response.statusCode === 200 && response.hasHeader('X-Total-Count') && !response.hasHeader('ETag');
+
+export const isJson = (answer: unknown): answer is object =>
+  typeof answer === 'object' && answer !== null && !(answer instanceof StreamableFile) && !Buffer.isBuffer(answer);
+
+/** The digest leaves out headers such as `Link`, because a 304 has the current ones. */
+export function versionList(json: string, response: Response): void {
+  if (isUnversionedList(response)) response.set({ ...REVALIDATED, ETag: weakTag(json) });
+}
+
+/** Returned as text, so that it is not serialised again; nothing for a caller who has this version. */
+export function sendVersion(json: string, request: Request, response: Response): string | undefined {
+  const etag = response.getHeader('etag');
+  if (typeof etag === 'string' && isKnown(request, response, etag)) return undefined;
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  return json;
+}
