@@ -55,6 +55,7 @@ describe('odd field values never cause a server error at', () => {
       { password: 'another one', password_confirmation: 'another one', password_current: 'wrong' },
     ],
     ['POST /my-account/tokens', 'member', { name: 'Mine', access: 'chosen', scopes: 'read' }],
+    ['POST /books/:book/page/:slug/comment', 'member', { text: 'Useful' }],
     ['POST /mfa/setup', 'member', { code: '000000' }],
     ['POST /mfa/remove', 'member', { password_current: 'wrong' }],
   ])('%s from a browser', async (route, who, fields) => {

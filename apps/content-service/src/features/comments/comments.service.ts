@@ -1,7 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { badRequest, forbidden, notFound } from '@almanac/errors';
-import { requireMatch, type Unchecked, versioned } from '@almanac/http';
+import { requireMatch, Unchecked, versioned } from '@almanac/http';
 import type { ListQuery } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { AccessService } from '../../content/access/access.service';
@@ -10,7 +10,7 @@ import { type CommentRow, presentCommentInList, presentSavedComment } from '../.
 import { SiteSettings } from '../../content/site-settings';
 import { TextWork } from '../../text/rendering/text-work';
 import { presentCommentWithReplies } from './comment.presenter';
-import type { CreateCommentDto, UpdateCommentDto } from './comments.dto';
+import { type CreateCommentDto, UpdateCommentDto } from './comments.dto';
 import { CommentsRepository } from './comments.repository';
 import { contentRefToStore } from './content-ref';
 
@@ -72,6 +72,12 @@ export class CommentsService {
       await this.record('comment_update', comment, actor);
       return this.written((await this.comments.find(id, actor)) ?? notFound('Comment'), actor);
     });
+  }
+
+  /** For callers who do not know the present state. */
+  async toggleArchived(id: number, actor: Actor) {
+    const { archived } = (await this.comments.detail(id, actor)) ?? notFound('Comment');
+    return this.update(id, new Unchecked(UpdateCommentDto, { archived: !archived }), actor);
   }
 
   /** Deletes the comment only; its replies stay. */

@@ -90,6 +90,15 @@ describe('a page of the library', () => {
     expect(headers.get('content-security-policy')).not.toContain('unsafe');
   });
 
+  it('keeps the colours of a text without inline styles', async () => {
+    const page = await app.given.page({ html: '<p style="color: red">Red</p>', slug: 'red' });
+    const { headers } = await as('reader').get(`/link/${page.id}`);
+    const { text, headers: sent } = await as('reader').get(headers.get('location') ?? '');
+    const nonce = /<style nonce="([^"]+)">\.prose \.own-1\{color:#FF0000;\}<\/style>/.exec(text)?.[1] ?? 'none';
+    expect(sent.get('content-security-policy')).toContain(`style-src 'self' 'nonce-${nonce}'`);
+    expect(text).not.toContain('style="');
+  });
+
   it('takes less than 50 KB with everything that it loads', async () => {
     const { text } = await as('reader').get(world.page);
     const files = [...text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
@@ -168,6 +177,34 @@ describe('the revisions of a page', () => {
 
   it('are refused to readers without the right', async () => {
     expect((await as('reader').get(`${world.page}/revisions`)).status).toBe(403);
+  });
+});
+
+describe('a comment', () => {
+  it('is written, answered and archived in forms', async () => {
+    const { headers } = await as('admin').submit(`${world.nextPage}/comment`, { text: 'First <b>\n\nSecond' });
+    expect(headers.get('location')).toBe(`${world.nextPage}#comment1`);
+    await as('editor').submit(`${world.nextPage}/comment?reply=1`, { text: 'Answer' });
+    const { text } = await as('reader').get(world.nextPage);
+    expect(text).toContain('<p>First &lt;b&gt;</p><p>Second</p>');
+    expect(text).toContain('in reply to <a href="#comment1">#1</a>');
+    const archive = /href="([^"]+\/archive)"/.exec((await as('admin').get(world.nextPage)).text)?.[1] ?? '';
+    expect((await as('admin').submit(archive, {})).status).toBe(303);
+    expect((await as('reader').get(world.nextPage)).text).toContain('Archived comments (2)');
+    expect((await as('admin').get(archive)).text).toContain('Return it');
+  });
+
+  it('without text shows its form again', async () => {
+    const { text } = await as('admin').submitAndFollow(`${world.page}/comment`, { text: '' });
+    expect(text).toContain('The text field is required.');
+  });
+
+  it('is refused to visitors without the right, and without the token of a form', async () => {
+    expect((await as('reader').get(`${world.page}/comment`)).status).toBe(403);
+    expect((await as('stranger').get(`${world.page}/comment`)).status).toBe(403);
+    expect((await as('admin').send('POST', `${world.page}/comment`, new URLSearchParams({ text: 'x' }))).status).toBe(
+      403,
+    );
   });
 });
 

@@ -80,6 +80,12 @@ describe.each([
     expect(await reader.faults('revisions')).toEqual([]);
     await reader.press('Show changes of revision 2', 'link');
     expect(await reader.faults('revision')).toEqual([]);
+    await reader.open(world.page);
+    await reader.press('Reply to comment 1', 'link');
+    expect(await reader.faults('comment')).toEqual([]);
+    await reader.fill({ Comment: 'Indeed.' });
+    await reader.press('Send');
+    expect(await reader.text('article')).toContain('Indeed.');
     await reader.open('/');
     expect(await reader.faults('home')).toEqual([]);
     await reader.open('/shelves');

@@ -7,6 +7,7 @@ import { WebModule } from '../../web/web.module';
 import { AttachmentsModule } from '../attachments/attachments.module';
 import { BooksModule } from '../books/books.module';
 import { ChaptersModule } from '../chapters/chapters.module';
+import { CommentsModule } from '../comments/comments.module';
 import { ExportsModule } from '../exports/exports.module';
 import { PagesModule } from '../pages/pages.module';
 import { SearchModule } from '../search/search.module';
@@ -15,6 +16,7 @@ import { TagsModule } from '../tags/tags.module';
 import { BookPagesController } from './books/book-pages.controller';
 import { ExportedFilesController } from './books/exported-files.controller';
 import { OldAddresses } from './old-addresses';
+import { CommentPagesController } from './pages/comment-pages.controller';
 import { PagePagesController } from './pages/page-pages.controller';
 import { PageReader } from './pages/page-reader';
 import { UserPagesController } from './people/user-pages.controller';
@@ -32,6 +34,7 @@ import { SiteFilesController } from './site/site-files.controller';
     AttachmentsModule,
     BooksModule,
     ChaptersModule,
+    CommentsModule,
     ExportsModule,
     IncludedModule,
     PagesModule,
@@ -47,6 +50,7 @@ import { SiteFilesController } from './site/site-files.controller';
     ShelfPagesController,
     BookPagesController,
     PagePagesController,
+    CommentPagesController,
     ExportedFilesController,
     SearchPageController,
     UserPagesController,

@@ -13,7 +13,9 @@ import { filterHtml } from '../filters/output-filters';
 import { findPageLinks } from '../page/page-link-references';
 import { htmlToPlainText } from '../formats/plain-text';
 import { parsePageContent } from '../page/prepare-page-content';
+import { headingsOf } from './headings';
 import { renderPageHtml } from './render-page';
+import { styleClasses } from './style-classes';
 import { rewriteHtmlLinks, rewriteMarkdownLinks } from '../page/rewrite-links';
 import { withSectionIds } from '../page/section-ids';
 import { serializeHtml } from '../tree/serialize-html';
@@ -37,6 +39,8 @@ it.each<[string, (text: string) => unknown]>([
   ['saving', (html) => parsePageContent({ html }, 'mark')],
   ['simple formatting', keepSimpleHtml],
   ['comments', (html) => presentCommentHtml(commentHtmlToStore(html))],
+  ['headings', (html) => headingsOf(serializeHtml(parseHtml(html)))],
+  ['classes', (html) => styleClasses(serializeHtml(parseHtml(html)))],
   ['descriptions', (html) => describeItem({ description_html: html })],
 ])('%s of HTML take time in proportion to its length', async (_what, work) => {
   expect(await growthFaults(work, HTML)).toEqual([]);

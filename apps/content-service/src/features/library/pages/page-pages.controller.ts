@@ -2,9 +2,10 @@ import { type Actor, can, CurrentActor } from '@almanac/auth';
 import { forbidden, notFound } from '@almanac/errors';
 import { Id } from '@almanac/http';
 import { SeeOther } from '@almanac/web';
-import { Get, Param, Query, Render } from '@nestjs/common';
+import { Get, Param, Query, Render, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import { ItemAddresses } from '../../../content/slugs/item-addresses';
-import { LibraryPage } from '../../../web/reader.guard';
+import { allowOwnStyles, LibraryPage } from '../../../web/reader.guard';
 import { RevisionsService } from '../../pages/revisions/revisions.service';
 import { LIBRARY, listPage, pageNumber, pagerOf } from '../library-lists';
 import { OldAddresses } from '../old-addresses';
@@ -26,17 +27,22 @@ export class PagePagesController {
 
   @Get('books/:book/page/:slug')
   @Render('features/library/pages/page')
-  async read(@Param('book') book: string, @Param('slug') slug: string, @CurrentActor() actor: Actor) {
+  async read(
+    @Param('book') book: string,
+    @Param('slug') slug: string,
+    @CurrentActor() actor: Actor,
+    @Res({ passthrough: true }) response: Response,
+  ) {
     const { id, path } = await this.addresses.find({ type: 'page', slug, book }, actor);
-    return this.reader.read(id, path, actor);
+    return this.shown(id, path, actor, response);
   }
 
   @Get('books/:book/draft/:id')
   @Render('features/library/pages/page')
-  async draft(@Id('Page') id: number, @CurrentActor() actor: Actor) {
+  async draft(@Id('Page') id: number, @CurrentActor() actor: Actor, @Res({ passthrough: true }) response: Response) {
     const path = (await this.items.ofPage(id, actor)) ?? notFound('Page');
     if (!path.endsWith(`/draft/${id}`)) throw new SeeOther(path);
-    return this.reader.read(id, path, actor);
+    return this.shown(id, path, actor, response);
   }
 
   @Get('books/:book/page/:slug/revisions')
@@ -66,5 +72,10 @@ export class PagePagesController {
     const { id, path } = await this.addresses.find({ type: 'page', slug, book }, actor, `/revisions/${revisionId}`);
     const { revision, against, html } = await this.revisions.diff(id, revisionId, undefined, actor);
     return { ...LIBRARY, title: `Revision ${revision.revision_number}`, path, revision, against, html };
+  }
+
+  private async shown(id: number, path: string, actor: Actor, response: Response) {
+    const { css, ...page } = await this.reader.read(id, path, actor);
+    return css === '' ? page : { ...page, ownStyles: { css, nonce: allowOwnStyles(response) } };
   }
 }

@@ -1,7 +1,8 @@
 import { type Actor, can } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
 import { IncludedMembers } from '../../../content/included/included-members';
-import { headingsOf } from '../../../text/page/headings';
+import { headingsOf } from '../../../text/rendering/headings';
+import { styleClasses } from '../../../text/rendering/style-classes';
 import { AttachmentsService } from '../../attachments/attachments.service';
 import { BooksService } from '../../books/books.service';
 import { PagesService } from '../../pages/pages.service';
@@ -30,17 +31,21 @@ export class PageReader {
     ]);
     const order = contents.flatMap((entry) => (entry.type === 'chapter' ? entry.pages : [entry]));
     const place = order.findIndex((entry) => entry.id === id);
+    const { html, css } = styleClasses(page.html);
     return {
       ...LIBRARY,
       width: 'reading',
       ownHeading: true,
       title: page.name,
+      scripts: ['section-links.js'],
       page,
+      html,
+      css,
       path,
       contents,
       parents: parents.get(id)?.parents ?? [],
       attachments: files.rows,
-      headings: headingsOf(page.html),
+      headings: headingsOf(html),
       previous: order[place - 1],
       next: place === -1 ? undefined : order[place + 1],
       comments: { active: commentList(page.comments.active), archived: commentList(page.comments.archived) },
@@ -48,6 +53,8 @@ export class PageReader {
         export: can(actor, 'content-export'),
         readRevisions: can(actor, 'revision-view-all') && !page.draft,
         comment: can(actor, 'comment-create-all') && !page.draft,
+        archive: (comment: { created_by: { id: number } | null }) =>
+          can(actor, 'comment-update-all') || (comment.created_by?.id === actor.id && can(actor, 'comment-update-own')),
       },
     };
   }

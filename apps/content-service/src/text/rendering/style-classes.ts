@@ -1,0 +1,34 @@
+import { keepSafeStyles } from '../filters/inline-styles';
+
+/** HTML whose `style` attributes became classes, and the rules of these classes. */
+export interface Classed {
+  html: string;
+  css: string;
+}
+
+/** A start tag as the serialiser prints it. Texts are escaped, so that only tags match. */
+const TAG = /<[a-z][^<>"]*(?:"[^"]*"[^<>"]*)*>/gi;
+const STYLE = /\sstyle="([^"]*)"/i;
+const CLASS = /\sclass="([^"]*)"/i;
+const MAX_RULES = 1_000;
+
+/** Pages forbid `style` attributes, which scripts could abuse. Colours and alignments of texts are classes there. */
+export function styleClasses(html: string): Classed {
+  const names = new Map<string, string>();
+  const classed = html.replace(TAG, (tag) => {
+    const style = STYLE.exec(tag)?.[1];
+    if (style === undefined) return tag;
+    const rule = keepSafeStyles(decoded(style));
+    const plain = tag.replace(STYLE, '');
+    if (!rule || (names.size >= MAX_RULES && !names.has(rule))) return plain;
+    const name = names.get(rule) ?? `own-${names.size + 1}`;
+    names.set(rule, name);
+    return CLASS.test(plain)
+      ? plain.replace(CLASS, (_, classes: string) => ` class="${classes} ${name}"`)
+      : plain.replace(/(?=\s*\/?>$)/, ` class="${name}"`);
+  });
+  return { html: classed, css: [...names].map(([rule, name]) => `.prose .${name}{${rule}}`).join('\n') };
+}
+
+const decoded = (attribute: string): string =>
+  attribute.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
