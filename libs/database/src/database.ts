@@ -1,4 +1,5 @@
 import { Problem, toProblem } from '@almanac/errors';
+import { counter } from '@almanac/observability';
 import { Slots } from '@almanac/rate-limit';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseError, Pool, type QueryResultRow } from 'pg';
@@ -32,6 +33,7 @@ export type CallerSignal = () => AbortSignal | undefined;
  */
 const LOST_RACES = ['40P01', '40001', '23505', '23503'];
 const MAX_ATTEMPTS = 4;
+const retries = counter('almanac_database_retries_total', 'Transactions that were repeated after a lost race.');
 
 /** Share of all connections that transactions may hold. Transactions wait for each other's locks, so readers keep the rest. */
 const SHARE_OF_WRITERS = 0.6;
@@ -115,6 +117,7 @@ export class Database {
         return await this.attempt(work);
       } catch (failure) {
         if (attempt === MAX_ATTEMPTS || !mayRetry(failure)) throw failure;
+        retries.inc();
       }
     }
   }

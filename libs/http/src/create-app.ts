@@ -101,7 +101,7 @@ export async function createApp(module: Type | object, options: AppOptions): Pro
   app.set('trust proxy', 1);
   const arrival = [
     requestId(),
-    requestLog(logger, logPath),
+    requestLog(logger, { path: logPath }),
     closedAnswers,
     answerOptions(server, options.accepts),
     overrideMethod,

@@ -1,5 +1,5 @@
 import type { Database } from '@almanac/database';
-import { counter, logContext, withLogContext } from '@almanac/observability';
+import { counter, gauge, logContext, withLogContext } from '@almanac/observability';
 import { PgBoss, type QueueOptions } from 'pg-boss';
 import { JOBS_SCHEMA } from './install-jobs';
 
@@ -49,6 +49,10 @@ const HEARTBEAT_SECONDS = 60;
 const SHUTDOWN_MS = 8_000;
 /** Member of a job's data that holds the id of the request which sent it. */
 const SENDER = 'sent_by_request';
+
+/** Jobs that could run now: their number, and the wait of the oldest. */
+const BACKLOG = `SELECT count(*)::int AS jobs, coalesce(extract(epoch FROM now() - min(start_after)), 0)::float8 AS seconds
+  FROM ${JOBS_SCHEMA}.job WHERE state IN ('created', 'retry') AND start_after <= now()`;
 
 const failures = counter('almanac_job_failures_total', 'Failed runs of jobs and periodic tasks.', ['job']);
 
@@ -137,6 +141,12 @@ export class Jobs {
         });
       else if (this.options.works) await this.boss.updateQueue(name, queueOptions(options));
     }
+    gauge('almanac_jobs_waiting', 'Jobs that could run now.', async () => (await this.backlog()).jobs);
+    gauge(
+      'almanac_jobs_wait_seconds',
+      'How long the oldest of them waits.',
+      async () => (await this.backlog()).seconds,
+    );
     if (!this.options.works) return;
     for (const name of this.periodic) {
       // A run that waits for later would keep the new one out.
@@ -154,6 +164,11 @@ export class Jobs {
   /** Waits for running jobs; those that take too long go back into the queue. */
   async stop(): Promise<void> {
     await this.boss.stop({ graceful: this.options.works, timeout: SHUTDOWN_MS });
+  }
+
+  private async backlog(): Promise<{ jobs: number; seconds: number }> {
+    const [row] = await this.database.query<{ jobs: number; seconds: number }>(BACKLOG);
+    return row ?? { jobs: 0, seconds: 0 };
   }
 
   private get pace() {

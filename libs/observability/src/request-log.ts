@@ -1,37 +1,44 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from './logger';
+import { measureRequest, type RoutedRequest, routeTemplate } from './metrics/request-metrics';
 import { validRequestId } from './request-id';
 import { targetWithoutSecrets } from './secrets';
 
 const PROBE = /^\/(?:healthz|readyz)(?:\?|$)/;
 
 /** A request of express or of plain `node:http`; only the fields that the log reads. */
-export type LoggedRequest = IncomingMessage & { id?: string; originalUrl?: string; actor?: { id?: unknown } | null };
+export type LoggedRequest = IncomingMessage &
+  RoutedRequest & { id?: string; originalUrl?: string; actor?: { id?: unknown } | null };
+
+export interface RequestLogOptions<Request extends LoggedRequest> {
+  /** Rewrites the logged path when a segment of it is a secret, e.g. the token of an invitation's link. */
+  path?: ((target: string) => string) | undefined;
+  /** The label of the request's metrics; the template of its route by default. */
+  route?: (req: Request) => string;
+}
 
 /**
  * Middleware: writes one line when the answer is sent or the connection broke:
  * `{ method, path, status, duration_ms, request_id, user_id?, aborted? }`.
- * Health probes have level debug, other requests info.
- * @param path rewrites the logged path when a segment of it is a secret, e.g. the token of an invitation's link
+ * Health probes have level debug, other requests info. Also measures the request (`almanac_request_seconds`).
  */
-export function requestLog(
+export function requestLog<Request extends LoggedRequest>(
   logger: Logger,
-  path: (target: string) => string = (target) => target,
-): (req: LoggedRequest, res: ServerResponse, next: () => void) => void {
+  { path = (target) => target, route = routeTemplate }: RequestLogOptions<Request> = {},
+): (req: Request, res: ServerResponse, next: () => void) => void {
   return (req, res, next) => {
     const target = req.originalUrl ?? req.url ?? '/';
     const level = PROBE.test(target) ? 'debug' : 'info';
-    if (!logger.isLevelEnabled(level)) {
-      next();
-      return;
-    }
     const started = performance.now();
     res.once('close', () => {
+      const took = performance.now() - started;
+      measureRequest(req.method ?? '', route(req), res.writableFinished ? res.statusCode : 'aborted', took);
+      if (!logger.isLevelEnabled(level)) return;
       logger[level]({
         method: req.method,
         path: path(targetWithoutSecrets(target)),
         status: res.statusCode,
-        duration_ms: Math.round((performance.now() - started) * 10) / 10,
+        duration_ms: Math.round(took * 10) / 10,
         request_id: req.id ?? validRequestId(req.headers['x-request-id']),
         // Read at the end, because the caller is identified after this middleware.
         user_id: req.actor?.id,

@@ -1,7 +1,9 @@
 import express from 'express';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { createLogger, type LogLevel } from './logger';
+import { metrics } from './metrics/metrics';
 import { requestId } from './request-id';
 import { requestLog } from './request-log';
 
@@ -29,7 +31,8 @@ async function listening(level: LogLevel = 'info') {
     Object.assign(req, { actor: { id: 7 } });
     res.status(418).json({ id: req.id });
   });
-  app.get('/endless', (_req, res) => void res.write('first'));
+  app.all('/measured/:name', (req, res) => void res.status(req.method === 'POST' ? 201 : 200).json({}));
+  for (const path of ['/endless', '/endless/measured']) app.get(path, (_req, res) => void res.write('first'));
   app.get(['/healthz', '/readyz'], (_req, res) => void res.json({}));
   server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -119,5 +122,45 @@ describe('requestLog', () => {
     await fetch(`${url}/endless`, { signal: hangUp.signal });
     hangUp.abort();
     expect(await logged).toMatchObject({ path: '/endless', aborted: true });
+  });
+});
+
+describe('the metrics of requests', () => {
+  /** The numbers of requests by method and status, once so many requests to the route have ended. */
+  async function counts(route: string, ended: number): Promise<string[]> {
+    const lines = (await metrics.metrics())
+      .split('\n')
+      .filter((line) => line.includes(`_count{`) && line.includes(route));
+    if (lines.reduce((sum, line) => sum + Number(line.split(' ')[1]), 0) >= ended) return lines.sort();
+    await setTimeout(5);
+    return counts(route, ended);
+  }
+
+  it('count by method, template of the route and status, also when nothing is logged', async () => {
+    const { url } = await listening('silent');
+    for (const method of ['GET', 'POST']) await fetch(`${url}/measured/${method}`, { method });
+    await fetch(`${url}/measured/again`);
+    expect(await counts('/measured/:name', 3)).toEqual([
+      'almanac_request_seconds_count{method="GET",route="/measured/:name",status="200"} 2',
+      'almanac_request_seconds_count{method="POST",route="/measured/:name",status="201"} 1',
+    ]);
+  });
+
+  it('count paths without a route together', async () => {
+    const { url } = await listening();
+    await fetch(`${url}/nowhere`);
+    expect(await counts('unmatched', 1)).toEqual([
+      'almanac_request_seconds_count{method="GET",route="unmatched",status="404"} 1',
+    ]);
+  });
+
+  it('count an answer that was not sent completely as aborted', async () => {
+    const { url } = await listening();
+    const leaving = new AbortController();
+    await fetch(`${url}/endless/measured`, { signal: leaving.signal });
+    leaving.abort();
+    expect(await counts('/endless/measured', 1)).toEqual([
+      'almanac_request_seconds_count{method="GET",route="/endless/measured",status="aborted"} 1',
+    ]);
   });
 });

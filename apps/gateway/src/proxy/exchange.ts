@@ -1,4 +1,4 @@
-import type { Logger } from '@almanac/observability';
+import { counter, type Logger } from '@almanac/observability';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { pipeline, type Writable } from 'node:stream';
 import type { Dispatcher } from 'undici';
@@ -26,6 +26,11 @@ export interface ExchangeParts {
   responseHeaders: ResponseHeaders;
   logger: Logger;
 }
+
+const failures = counter('almanac_upstream_failures_total', 'Requests that a service did not answer.', [
+  'service',
+  'outcome',
+]);
 
 /** Forwards one request and its response. Nothing is buffered: each side is read only as fast as the other accepts data. */
 export class Exchange implements Dispatcher.DispatchHandler {
@@ -89,7 +94,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController | null, failure: Error): void {
     if (this.isOver) return;
-    if (this.mayTryAgain(failure)) {
+    const isRepeated = this.mayTryAgain(failure);
+    failures.inc({ service: this.parts.upstream.name, outcome: isRepeated ? 'repeated' : 'failed' });
+    if (isRepeated) {
       this.send();
       return;
     }

@@ -32,10 +32,10 @@ const DESCRIPTION = '/openapi.json';
 
 /** Receives every request: gives it an id, logs it, checks it, and routes it to its upstream or to the fallback. */
 export class Front {
-  private readonly log: ReturnType<typeof requestLog>;
+  private readonly log: ReturnType<typeof requestLog<GatewayRequest>>;
 
   constructor(private readonly parts: FrontParts) {
-    this.log = requestLog(parts.logger, pathForLog);
+    this.log = requestLog(parts.logger, { path: pathForLog, route: ({ dialect }) => dialect ?? 'gateway' });
   }
 
   receive(req: GatewayRequest, res: ServerResponse, awaitsContinue = false): void {

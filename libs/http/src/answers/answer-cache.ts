@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Actor, ANONYMOUS, packActor } from '@almanac/auth';
 import { Snapshots } from '@almanac/database';
+import { counter } from '@almanac/observability';
 import {
   type CallHandler,
   type ExecutionContext,
@@ -27,6 +28,8 @@ const MAX_CHARACTERS = 32 * 1024 * 1024;
 /** A few large answers must not displace all others. */
 const MAX_CHARACTERS_OF_ONE = 1024 * 1024;
 
+const lookups = counter('almanac_answer_cache_total', 'Look-ups in the cache of answers.', ['outcome']);
+
 /** The answers of a process as JSON text, by address and rights of the caller. */
 @Injectable()
 export class AnswerCache {
@@ -47,7 +50,9 @@ export class AnswerCache {
     const key = `${this.rightsOf(request.actor ?? ANONYMOUS)} ${request.url}`;
     const snapshot = await this.snapshots.current();
     const cached = this.answers.get(key);
-    if (cached?.snapshot === snapshot) return repeat(cached, request, response);
+    const isHit = cached?.snapshot === snapshot;
+    lookups.inc({ outcome: isHit ? 'hit' : 'miss' });
+    if (isHit) return repeat(cached, request, response);
     const before = response.getHeaders();
     const built = await build();
     if (!isJson(built) || response.statusCode !== 200) return built;

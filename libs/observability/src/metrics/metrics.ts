@@ -25,11 +25,12 @@ export function histogram<Label extends string>(
 }
 
 /**
- * A gauge whose value is read at each scrape, such as the size of a pool.
+ * A gauge whose value is read at each scrape, such as the size of a pool; not a number while it cannot be read.
  * A second gauge of the same name replaces the first, because a second app in the same process (in tests) has its own pool.
  */
-export function gauge(name: string, help: string, read: () => number): void {
+export function gauge(name: string, help: string, read: () => number | Promise<number>): void {
   metrics.removeSingleMetric(name);
   // `made` is needed because prom-client passes the gauge to `collect` only as `this`.
-  const made: Gauge = new Gauge({ name, help, registers: [metrics], collect: () => made.set(read()) });
+  const collect = async () => made.set(await Promise.resolve(read()).catch(() => Number.NaN));
+  const made: Gauge = new Gauge({ name, help, registers: [metrics], collect });
 }
