@@ -17,8 +17,8 @@ const PROGRAM = 'client.md';
 let system: OneAddress;
 let environment: NodeJS.ProcessEnv;
 beforeAll(async () => {
-  // Imports are jobs.
-  system = await startAtOneAddress({ RUN_JOBS: 'true' });
+  // Imports and webhooks are jobs, and the receiver of webhooks is on this machine.
+  system = await startAtOneAddress({ RUN_JOBS: 'true', OUTGOING_ALLOWED_HOSTS: '127.0.0.1' });
   const { token } = await system.content.given.admin();
   environment = { ...process.env, ALMANAC: system.base, TOKEN: token };
 });

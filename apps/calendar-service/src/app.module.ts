@@ -21,6 +21,7 @@ import { UnmatchedModule } from './unmatched.controller';
 import { TermsModule } from './features/terms/terms.module';
 import { UploadsModule } from './features/uploads/uploads.module';
 import { TicketsModule } from './features/tickets/tickets.module';
+import { WebhookReportsModule } from './features/webhook-reports/webhook-reports.module';
 import { VenuesModule } from './features/venues/venues.controller';
 
 /** While content-service is down, callers that it verified this recently are still accepted. */
@@ -94,6 +95,7 @@ export class AppModule {
         UploadsModule,
         TicketsModule,
         VenuesModule,
+        WebhookReportsModule,
         // Catches requests for which no route above exists, so it must stay last.
         UnmatchedModule,
       ],

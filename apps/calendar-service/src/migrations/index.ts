@@ -8,6 +8,7 @@ import { Records1795369200000 } from './1795369200000-records';
 import { Tallies1795369440000 } from './1795369440000-tallies';
 import { Tickets1795369320000 } from './1795369320000-tickets';
 import { KeptAnswers1795369620000 } from './1795369620000-kept-answers';
+import { WebhookReports1795369740000 } from './1795369740000-webhook-reports';
 
 /** The migrations that `REPLACEMENTS` replace, in order. */
 const FORMER_NAMES = [
@@ -53,6 +54,7 @@ export const MIGRATIONS = [
   LinkedChanges1795369560000,
   KeptAnswers1795369620000,
   LinksOfNewEvents1795369680000,
+  WebhookReports1795369740000,
 ];
 
 export const FORMER_MIGRATIONS: FormerMigrations = {

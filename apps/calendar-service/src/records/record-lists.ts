@@ -92,11 +92,16 @@ export class RecordLists {
 
   /** Changed records, in the form in which lists show them. */
   changes(kind: RecordKind, input: RawInput, actor: Actor): Promise<object> {
-    const visible = async (ids: readonly number[]) => {
-      const rows = await this.records.listed(kind, ids, actor);
-      return new Map(rows.map((row) => [row.id, kind.present(row, this.presenter)]));
-    };
-    return this.feed.read(kind.noun, input, actor, { collection: this.presenter.collection(kind.noun), visible });
+    return this.feed.read(kind.noun, input, actor, {
+      collection: this.presenter.collection(kind.noun),
+      visible: (ids) => this.visible(kind, ids, actor),
+    });
+  }
+
+  /** The records among these ids that lists show to the caller, by id. */
+  async visible(kind: RecordKind, ids: readonly number[], actor: Actor): Promise<ReadonlyMap<number, object>> {
+    const rows = await this.records.listed(kind, ids, actor);
+    return new Map(rows.map((row) => [row.id, kind.present(row, this.presenter)]));
   }
 }
 

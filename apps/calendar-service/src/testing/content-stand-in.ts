@@ -1,6 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { INTROSPECTION_PATH, type IntrospectionAnswer, SERVICE_SECRET_HEADER } from '@almanac/auth';
+import {
+  INTROSPECTION_PATH,
+  type IntrospectionAnswer,
+  REPORTED_EVENTS_PATH,
+  SERVICE_SECRET_HEADER,
+} from '@almanac/auth';
 
 export const SERVICE_SECRET = 'a secret between the services of a test';
 
@@ -12,6 +17,10 @@ export interface Person {
 
 /** Stands in for content-service in the calendar's tests: knows tokens and users. A real server, so that real requests go out. */
 export class ContentStandIn {
+  /** The events that were reported for webhooks. */
+  readonly reported: { event: string; related_item: Record<string, unknown> }[] = [];
+  /** So many reports are refused next. */
+  refusesReports = 0;
   private readonly permissionsOf = new Map<number, readonly string[]>();
   private made = 0;
   private readonly lockedOut = new Set<number>();
@@ -64,16 +73,30 @@ export class ContentStandIn {
     const body = await textOf(request);
     const [status, answer] =
       request.headers[SERVICE_SECRET_HEADER] === SERVICE_SECRET ? this.answerTo(request.url ?? '', body) : [403, {}];
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+    response
+      .writeHead(status, { 'content-type': 'application/json' })
+      .end(status === 204 ? '' : JSON.stringify(answer));
   }
 
   private answerTo(path: string, body: string): [status: number, answer: object] {
     if (path === INTROSPECTION_PATH) return [200, this.introspect(body)];
+    if (path === REPORTED_EVENTS_PATH) return [this.takeReport(body), {}];
     const owner = /^\/internal\/users\/(\d+)\/rights$/.exec(path)?.[1];
     if (owner !== undefined)
       return this.permissionsOf.has(Number(owner)) ? [200, this.introspect(`"id":"${owner}"`)] : [404, {}];
     const userId = Number(/^\/internal\/users\/(\d+)$/.exec(path)?.[1]);
     return this.permissionsOf.has(userId) ? [200, { id: userId }] : [404, {}];
+  }
+
+  private takeReport(body: string): number {
+    if (this.refusesReports > 0) {
+      this.refusesReports -= 1;
+      return 503;
+    }
+    const { events }: { events: string } = JSON.parse(body);
+    const reported: typeof this.reported = JSON.parse(events);
+    this.reported.push(...reported);
+    return 204;
   }
 
   private introspect(body: string): IntrospectionAnswer {

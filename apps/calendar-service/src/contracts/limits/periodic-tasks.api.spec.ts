@@ -10,6 +10,7 @@ const INTERVALS = [
   { name: 'series.extend', seconds: 3_600 },
   { name: 'tallies.compact', seconds: 60 },
   { name: 'trash.empty', seconds: 3_600 },
+  { name: 'webhooks.report', seconds: 15 },
 ];
 
 let app: CalendarApp;

@@ -38,6 +38,7 @@ import { ShownEvents } from './shown/shown-events';
   imports: [ChangesModule, ImagesModule, RecordsModule, TermsModule, TicketFiguresModule],
   controllers: [EventsController, OccurrencesController],
   exports: [
+    EventChanges,
     EventListQueries,
     EventAccess,
     EventInputs,

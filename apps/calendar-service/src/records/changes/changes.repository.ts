@@ -14,6 +14,8 @@ export interface ChangePage {
 export interface Change {
   recordId: number;
   transaction: bigint;
+  /** The transaction that created the record; null for records from before this was stored. */
+  firstTransaction: bigint | null;
   changedAt: Date;
   /** Whether the record was ever public, or ever private. */
   wasPublic: boolean;
@@ -22,12 +24,13 @@ export interface Change {
   authors: number[];
 }
 
-interface ChangeRow extends Omit<Change, 'recordId' | 'transaction'> {
+interface ChangeRow extends Omit<Change, 'recordId' | 'transaction' | 'firstTransaction'> {
   feed: string;
   forgotten: string;
   horizon: string;
   recordId: number | null;
   transaction: string;
+  firstTransaction: string | null;
 }
 
 /** Every query about changes. */
@@ -41,7 +44,8 @@ export class ChangesRepository {
       `SELECT feed.id AS feed, feed.forgotten::text, feed.horizon::text, change.*
         FROM (SELECT id, forgotten, pg_snapshot_xmin(pg_current_snapshot()) AS horizon FROM change_feed) feed
         LEFT JOIN LATERAL (
-          SELECT record_id AS "recordId", transaction_id::text AS transaction, changed_at AS "changedAt",
+          SELECT record_id AS "recordId", transaction_id::text AS transaction,
+            first_transaction_id::text AS "firstTransaction", changed_at AS "changedAt",
             was_public AS "wasPublic", was_private AS "wasPrivate", authors FROM changes
             WHERE kind = $1 AND (transaction_id, record_id) > ($2::xid8, $3::integer) AND transaction_id < feed.horizon
             ORDER BY transaction_id, record_id LIMIT $4) change ON TRUE
@@ -50,10 +54,21 @@ export class ChangesRepository {
     );
     const [first] = rows;
     if (!first) throw new Error('the change feed is not set up');
-    const changes = rows.flatMap(({ recordId, transaction, changedAt, wasPublic, wasPrivate, authors }) =>
-      recordId === null
-        ? []
-        : [{ recordId, transaction: BigInt(transaction), changedAt, wasPublic, wasPrivate, authors }],
+    const changes = rows.flatMap(
+      ({ recordId, transaction, firstTransaction, changedAt, wasPublic, wasPrivate, authors }) =>
+        recordId === null
+          ? []
+          : [
+              {
+                recordId,
+                transaction: BigInt(transaction),
+                firstTransaction: firstTransaction === null ? null : BigInt(firstTransaction),
+                changedAt,
+                wasPublic,
+                wasPrivate,
+                authors,
+              },
+            ],
     );
     return { feed: first.feed, forgotten: BigInt(first.forgotten), horizon: BigInt(first.horizon), changes };
   }

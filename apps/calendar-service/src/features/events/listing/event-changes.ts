@@ -23,15 +23,18 @@ export class EventChanges {
   read(input: RawInput, actor: Actor): Promise<object> {
     return this.feed.read('event', input, actor, {
       collection: `${apiRoot(this.settings)}/events/`,
-      visible: async (ids, { password }) => {
-        const events = await this.loader.load(await this.events.listed(ids, actor));
-        const locked = await this.passwords.lockedAmong(
-          events.map(({ row }) => row),
-          password,
-        );
-        const shown = this.presenter.presentList(events, locked, actor);
-        return new Map(events.map(({ row }, index) => [row.id, shown[index] ?? {}]));
-      },
+      visible: (ids, { password }) => this.visible(ids, actor, password),
     });
+  }
+
+  /** The events among these ids that lists show to the caller, by id. */
+  async visible(ids: readonly number[], actor: Actor, password?: string): Promise<ReadonlyMap<number, object>> {
+    const events = await this.loader.load(await this.events.listed(ids, actor));
+    const locked = await this.passwords.lockedAmong(
+      events.map(({ row }) => row),
+      password,
+    );
+    const shown = this.presenter.presentList(events, locked, actor);
+    return new Map(events.map(({ row }, index) => [row.id, shown[index] ?? {}]));
   }
 }

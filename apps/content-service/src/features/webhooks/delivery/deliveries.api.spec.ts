@@ -1,7 +1,8 @@
 import { type TestApi, until } from '@almanac/testing';
 import { Webhook } from 'standardwebhooks';
 import { each, idOf, member, textAt } from '../../../testing/answers';
-import { type ContentApp, startContent } from '../../../testing/content-app';
+import { REPORTED_EVENTS_PATH, SERVICE_SECRET_HEADER } from '@almanac/auth';
+import { type ContentApp, SERVICE_SECRET, startContent } from '../../../testing/content-app';
 import type { Person } from '../../../testing/given';
 import { Receiver, type ReceivedMessage } from '../testing/receiver';
 
@@ -161,6 +162,40 @@ describe('a webhook', () => {
   });
 });
 
+describe('an event of the calendar', () => {
+  const regatta = {
+    ...{ source: 'event-7-1', event: 'event_update', name: 'Regatta', happened_at: '2026-01-02T03:04:05.000Z' },
+    ...{ url: 'https://docs.example/event/regatta', related_item: { id: 7 }, category_ids: [3] },
+  };
+  const report = (...events: object[]) =>
+    app.api
+      .with({ [SERVICE_SECRET_HEADER]: SERVICE_SECRET })
+      .post(REPORTED_EVENTS_PATH, { events: JSON.stringify(events) });
+
+  it('arrives once although it was reported twice, and only where its category is wanted', async () => {
+    const events = ['event_update', 'event_delete'];
+    const [all, inScope, outside] = [
+      await hook({ events }),
+      await hook({ events, category_ids: [3] }),
+      await hook({ events, category_ids: [4], book_ids: [1] }),
+    ];
+    const gone = { ...regatta, source: 'event-7-2', event: 'event_delete', name: null, url: null };
+    expect((await report(regatta)).status).toBe(204);
+    expect((await report(regatta, gone)).status).toBe(204);
+    await arrived(all.path, 2);
+    await arrived(inScope.path, 2);
+    expect(receiver.bodies(all.path)).toEqual([
+      {
+        ...{ event: 'event_update', text: 'The calendar updated event "Regatta"', triggered_at: regatta.happened_at },
+        ...{ triggered_by: null, triggered_by_profile_url: null, webhook_id: all.id, webhook_name: expect.any(String) },
+        ...{ url: regatta.url, related_item: { id: 7 } },
+      },
+      expect.objectContaining({ event: 'event_delete', text: 'The calendar deleted event' }),
+    ]);
+    expect(receiver.at(outside.path)).toEqual([]);
+  });
+});
+
 describe('a message', () => {
   it('is signed with both secrets after a rotation, and later with the new one alone', async () => {
     const webhook = await hook();
@@ -174,6 +209,21 @@ describe('a message', () => {
     if (!both || !newOnly) throw new Error('two messages have arrived');
     expect([verified(both, webhook.secret), verified(both, secret), verified(newOnly, secret)]).toHaveLength(3);
     expect(() => verified(newOnly, webhook.secret)).toThrow('No matching signature');
+  });
+
+  it('is not sent without a signature: the secret of another SERVICE_SECRET has to be replaced first', async () => {
+    const webhook = await hook();
+    await app.database.query(`UPDATE webhooks SET sealed_secret = $2 WHERE id = $1`, [webhook.id, Buffer.alloc(60)]);
+    await newBook();
+    expect(await attempted(webhook)).toMatchObject({
+      state: 'waiting',
+      error: 'The secret of the webhook cannot be read. Replace it',
+    });
+    const secret = textAt((await api.post(`${webhook.at}/secret`)).body, 'secret');
+    await retryNow(webhook);
+    await arrived(webhook.path);
+    const [message] = receiver.at(webhook.path);
+    expect(message && verified(message, secret)).toMatchObject({ event: 'book_create' });
   });
 
   it('is logged with request, answer and duration', async () => {

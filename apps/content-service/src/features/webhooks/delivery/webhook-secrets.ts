@@ -15,8 +15,13 @@ export class WebhookSecrets {
     return seal(secret, this.key, ownerName(webhookId));
   }
 
-  unseal(sealed: Buffer, webhookId: number): string {
-    return unseal(sealed, this.key, ownerName(webhookId));
+  /** @returns undefined for a secret that was sealed with a former `SERVICE_SECRET` */
+  unseal(sealed: Buffer, webhookId: number): string | undefined {
+    try {
+      return unseal(sealed, this.key, ownerName(webhookId));
+    } catch {
+      return undefined;
+    }
   }
 }
 

@@ -8,6 +8,7 @@ import { WebhookSecrets } from './webhook-secrets';
 /** The log keeps this much of an answer. */
 const MAX_ANSWER_BYTES = 4_096;
 const GONE = 410;
+const NO_SECRET = 'The secret of the webhook cannot be read. Replace it';
 
 /** Sends one message to its receiver. */
 @Injectable()
@@ -24,8 +25,10 @@ export class WebhookSender {
   async send(receiver: Receiver, { message_id: id, body }: WaitingDelivery, signal: AbortSignal): Promise<Outcome> {
     const began = performance.now();
     const durationMs = () => Math.round(performance.now() - began);
+    const secrets = this.secretsOf(receiver);
+    if (secrets.length === 0) return { durationMs: 0, status: null, answer: null, error: NO_SECRET, isGone: false };
     try {
-      const headers = signedHeaders({ id, body, sentAt: new Date() }, this.secretsOf(receiver));
+      const headers = signedHeaders({ id, body, sentAt: new Date() }, secrets);
       const { status, answer } = await postSafely(receiver.endpoint, body, {
         headers: { 'content-type': 'application/json', ...headers },
         timeoutMs: receiver.timeout * 1_000,
@@ -44,7 +47,7 @@ export class WebhookSender {
 
   private secretsOf({ id, sealed_secret, former_sealed_secret }: Receiver): string[] {
     const sealed = former_sealed_secret ? [sealed_secret, former_sealed_secret] : [sealed_secret];
-    return sealed.map((secret) => this.secrets.unseal(secret, id));
+    return sealed.flatMap((secret) => this.secrets.unseal(secret, id) ?? []);
   }
 }
 

@@ -18,7 +18,8 @@ export interface ReportedEvent {
   /** Identifies the change, so that a repeated report makes no second message. */
   source: string;
   event: string;
-  name: string;
+  /** null once the record is gone. */
+  name: string | null;
   happened_at: string;
   url: string | null;
   related_item: object;

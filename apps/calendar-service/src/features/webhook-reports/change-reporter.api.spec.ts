@@ -1,0 +1,74 @@
+import { until } from '@almanac/testing';
+import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
+import type { Person } from '../../testing/content-stand-in';
+
+let app: CalendarApp;
+let editor: Person;
+beforeAll(async () => {
+  app = await startCalendar({ RUN_JOBS: 'false' });
+  editor = app.given.editor();
+});
+afterAll(() => app.close());
+
+/** Starts a process that works, which reports at its start, and waits until it has reported everything so far. */
+async function report(): Promise<void> {
+  const [now] = await app.database.query<{ id: string }>('SELECT pg_current_xact_id()::text AS id');
+  const worker = await startCalendar({ ...app.environment, RUN_JOBS: 'true' });
+  await until(async () => {
+    const [row] = await app.database.query<{ done: boolean }>(
+      `SELECT count(*) = 3 AND bool_and(transaction_id > $1::xid8) AS done FROM webhook_reports`,
+      [now?.id],
+    );
+    return row?.done === true;
+  });
+  await worker.close();
+}
+/** By name, because a transaction elsewhere on the server may delay the report of one kind. */
+const reported = () =>
+  app.content.reported
+    .splice(0)
+    .map(({ event, related_item }) => `${event} ${String(related_item['id'])}`)
+    .sort();
+
+it('reports public records as created, changed and deleted, each in its present state', async () => {
+  await app.given.event();
+  await report();
+  // The first report starts with the changes from now on.
+  expect(reported()).toEqual([]);
+
+  const [event, venue, draft] = [
+    await app.given.event({ title: 'Regatta', categories: ['Sports'], description: 'long text' }),
+    await app.given.venue(),
+    await app.given.event({ status: 'draft' }),
+  ];
+  await report();
+  const first = app.content.reported.find(({ event: name }) => name === 'event_create');
+  expect(first).toMatchObject({
+    name: 'Regatta',
+    url: expect.stringMatching(/^https:/),
+    source: expect.stringMatching(new RegExp(`^event-${event.id}-\\d+$`)),
+    category_ids: [expect.any(Number)],
+    related_item: { id: event.id, title: 'Regatta' },
+  });
+  expect(JSON.stringify(first)).not.toContain('long text');
+  expect(reported()).toEqual([`event_create ${event.id}`, `venue_create ${venue.id}`]);
+
+  await app.api.as(editor).put(`/events/${event.id}`, { title: 'Regatta II' });
+  await app.api.as(editor).put(`/events/${draft.id}`, { title: 'Still hidden' });
+  await report();
+  expect(reported()).toEqual([`event_update ${event.id}`]);
+
+  await app.api.as(editor).delete(`/events/${event.id}`);
+  await report();
+  expect(reported()).toEqual([`event_delete ${event.id}`]);
+});
+
+it('repeats a report that was not accepted', async () => {
+  const { id } = await app.given.organizer();
+  app.content.refusesReports = 1;
+  const worker = await startCalendar({ ...app.environment, RUN_JOBS: 'true' });
+  await until(() => app.content.refusesReports === 0);
+  await worker.close();
+  await report();
+  expect(reported()).toEqual([`organizer_create ${id}`]);
+});

@@ -1,0 +1,45 @@
+import { REPORTED_EVENTS_PATH, SERVICE_SECRET_HEADER } from '@almanac/auth';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Agent, request } from 'undici';
+import { SETTINGS, type Settings } from '../../config';
+
+const TIMEOUT_MS = 10_000;
+
+/** An event for webhooks, in the form that content-service takes. */
+export interface ReportedEvent {
+  /** Identifies the change: content-service makes one message of repeated reports. */
+  source: string;
+  event: string;
+  name: string | null;
+  happened_at: string;
+  url: string | null;
+  related_item: object;
+  category_ids: readonly number[];
+}
+
+/** content-service, which delivers webhooks for both services (docs/decisions/0042). */
+@Injectable()
+export class ContentWebhooks implements OnApplicationShutdown {
+  private readonly agent = new Agent({ keepAliveMaxTimeout: 4_000, connections: 1 });
+
+  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+
+  /** @throws when the events were not accepted */
+  async report(events: readonly ReportedEvent[]): Promise<void> {
+    const { contentUrl, serviceSecret } = this.settings;
+    const { statusCode, body } = await request(contentUrl + REPORTED_EVENTS_PATH, {
+      method: 'POST',
+      headers: { [SERVICE_SECRET_HEADER]: serviceSecret, 'content-type': 'application/json' },
+      body: JSON.stringify({ events: JSON.stringify(events) }),
+      dispatcher: this.agent,
+      headersTimeout: TIMEOUT_MS,
+      bodyTimeout: TIMEOUT_MS,
+    });
+    await body.dump();
+    if (statusCode !== 204) throw new Error(`content-service answered ${statusCode} to a report of events`);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.agent.close();
+  }
+}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { ChangesModule } from '../../records/changes/changes.module';
+import { RecordsModule } from '../../records/records.module';
+import { EventsModule } from '../events/events.module';
+import { ChangeReporter } from './change-reporter';
+import { ContentWebhooks } from './content-webhooks';
+import { ReportPositions } from './report-positions';
+
+/** Reports changes to content-service, which delivers webhooks. */
+@Module({
+  imports: [ChangesModule, EventsModule, RecordsModule],
+  providers: [ChangeReporter, ContentWebhooks, ReportPositions],
+})
+export class WebhookReportsModule {}
