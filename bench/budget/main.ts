@@ -1,4 +1,4 @@
-// `npm run bench:budget`: fails when a request takes more than 1.2 × the processor time that bench/budget.json allows.
+// `npm run bench:budget`: fails when a request takes more than 1.2 × the processor time that bench/budget.json allows, twice in a row.
 // `npm run bench:budget -- --write` writes the measured figures there. docs/performance.md explains them.
 import 'reflect-metadata';
 import { mkdtempSync } from 'node:fs';
@@ -11,11 +11,10 @@ import { CASES, loadOf, type RequestCase } from '../requests/cases';
 import { type RunningBuild, startBuild } from '../requests/running-build';
 import { type Budget, readBudget, writeBudget } from './budget-file';
 import { ratioOf } from './measured-ratio';
+import { summarizeProfiles } from './profile-summary';
 
 const SIZE = { pages: 500, events: 200, commits: 0 };
 const TOLERANCE = 1.2;
-/** Other programs can slow a measurement down, but hardly all of them. */
-const ATTEMPTS = 4;
 const PROFILED = { connections: 8, seconds: 5 };
 
 async function main(): Promise<void> {
@@ -28,16 +27,27 @@ async function main(): Promise<void> {
     return;
   }
   const budget = readBudget();
-  const measured = await ratios(cases, budget);
-  const exceeded = cases.filter(({ name }) => !isWithin(measured[name], budget[name]));
-  if (exceeded.length === 0) return;
+  const exceeded = await beyond(budget, cases);
+  // Other programs can slow one measurement down. The second one is of a new system, some time later.
+  const again = exceeded.length === 0 ? [] : await beyond(budget, exceeded);
+  if (again.length === 0) return;
   process.exitCode = 1;
+  const folder = await profile(again);
   console.error(
-    `\nMore than ${TOLERANCE} × the budget: ${exceeded.map(({ name }) => name).join('; ')}. CPU profiles: ${await profile(exceeded)}`,
+    [
+      `\nTwice more than ${TOLERANCE} × the budget: ${again.map(({ name }) => name).join('; ')}. CPU profiles in ${folder}:`,
+      ...summarizeProfiles(folder),
+    ].join('\n'),
   );
 }
 
-/** The ratio of each case. A case beyond its budget is measured again, and its lowest ratio counts. */
+/** The cases that exceed their budget. A case without a budget is one of them, so that none is forgotten. */
+async function beyond(budget: Budget, cases: readonly RequestCase[]): Promise<RequestCase[]> {
+  const measured = await ratios(cases, budget);
+  return cases.filter(({ name }) => !((measured[name] ?? Number.NaN) <= (budget[name] ?? Number.NaN) * TOLERANCE));
+}
+
+/** The ratio of each case. */
 async function ratios(cases: readonly RequestCase[], budget: Budget): Promise<Budget> {
   const found: Record<string, number> = {};
   await onBuild(undefined, async (build) => {
@@ -47,9 +57,7 @@ async function ratios(cases: readonly RequestCase[], budget: Budget): Promise<Bu
       for (const one of cases) {
         const load = loadOf(one, build, 'this build');
         const allowed = budget[one.name];
-        let ratio = await ratioOf(load, loadOfBare(bare, build));
-        for (let n = 1; n < ATTEMPTS && allowed !== undefined && !isWithin(ratio, allowed); n += 1)
-          ratio = Math.min(ratio, await ratioOf(load, loadOfBare(bare, build)));
+        const ratio = await ratioOf(load, loadOfBare(bare, build));
         found[one.name] = ratio;
         console.log(`${one.name}: ${ratio.toFixed(1)} × bare${allowed === undefined ? '' : `, budget ${allowed}`}`);
       }
@@ -66,9 +74,6 @@ const loadOfBare = (bare: BenchProcess, build: RunningBuild): BenchCase => ({
   url: bare.url,
   servers: { service: bare, postgresql: build.parts.postgresql },
 });
-
-/** A case without a budget fails, so that none is forgotten. */
-const isWithin = (ratio = Number.NaN, allowed = Number.NaN): boolean => ratio <= allowed * TOLERANCE;
 
 /** Runs the cases again with a profile of each program. @returns its folder */
 async function profile(cases: readonly RequestCase[]): Promise<string> {

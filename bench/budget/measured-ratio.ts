@@ -2,14 +2,14 @@ import { type BenchCase, measure } from '../measuring/load';
 import { median } from '../measuring/report';
 
 const CONNECTIONS = 8;
-const BARE_REQUESTS = 1_000;
+const BARE_REQUESTS = 500;
 /** First requests, which tell how many the rounds need. */
-const FIRST_REQUESTS = 48;
-/** Processor time is counted in hundredths of a second, so a round takes about a hundred of them. */
-const ROUND_MS = 1_000;
+const FIRST_REQUESTS = 16;
+/** Processor time is counted in hundredths of a second, so a round takes about fifty of them. */
+const ROUND_MS = 500;
 /** Requests of a round: enough for slow cases, and few enough for fast ones. */
-const REQUESTS = { least: 16, most: 1_000 };
-const ROUNDS = 3;
+const REQUESTS = { least: 8, most: 1_000 };
+const ROUNDS = 5;
 
 /**
  * Processor time of a request as a multiple of a request to the bare server. Both take turns, and each round is compared with itself,
