@@ -41,5 +41,5 @@ export function setPageHeaders(
     ...(page < last ? [link('next', page + 1)] : []),
     link('last', last),
   ];
-  response.set({ 'X-Total-Count': String(total), Link: links.join(', ') });
+  response.setHeader('X-Total-Count', String(total)).appendHeader('Link', links.join(', '));
 }

@@ -48,7 +48,7 @@ class ListAnswers implements NestInterceptor<unknown, unknown> {
         const request = http.getRequest<Request>();
         const response = http.getResponse<Response>();
         response.setHeader('X-Total-Count', String(page.total));
-        response.setHeader('Link', this.links(page, request));
+        response.appendHeader('Link', this.links(page, request));
         return { data: thin(page.rows, request.query), total: page.total };
       }),
     );

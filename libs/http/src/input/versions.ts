@@ -83,7 +83,9 @@ class VersionInterceptor implements NestInterceptor {
     const answer = async (shown: unknown): Promise<unknown> => {
       if (!(shown instanceof Versioned)) return shown;
       const response = http.getResponse<Response>();
-      response.set(shown.headers);
+      const { Link: links, ...others } = shown.headers;
+      response.set(others);
+      if (links !== undefined) response.appendHeader('Link', links);
       return isKnown(http.getRequest<Request>(), response, shown.etag) ? undefined : shown.show();
     };
     return next.handle().pipe(mergeMap(answer));

@@ -1,5 +1,6 @@
 import { Controller, Get, type INestApplication, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { Versioned, WithVersion } from '../input/versions';
 import { Deprecated } from './deprecation';
 
 @Controller()
@@ -14,6 +15,13 @@ class OldController {
   @Deprecated({ since: '2027-01-31', parameter: 'per_page' })
   list(): object {
     return {};
+  }
+
+  @Get('linked')
+  @WithVersion()
+  @Deprecated({ since: '2027-01-31' })
+  linked() {
+    return new Versioned('"tag"', () => ({}), { Link: '</linked?page=2>; rel="next"' });
   }
 }
 
@@ -40,5 +48,10 @@ describe('@Deprecated()', () => {
   it('announces the end of a parameter only to requests that send it', async () => {
     expect(await announced('/list?per_page=5')).toEqual(['@1801353600', null]);
     expect(await announced('/list')).toEqual([null, null]);
+  });
+
+  it('links to the documentation, beside other links of the answer', async () => {
+    const { headers } = await fetch(new URL('/linked', await app.getUrl()));
+    expect(headers.get('link')).toBe('</api/docs>; rel="deprecation"; type="text/html", </linked?page=2>; rel="next"');
   });
 });

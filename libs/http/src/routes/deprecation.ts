@@ -26,6 +26,8 @@ class DeprecationInterceptor implements NestInterceptor {
     this.headers = [
       // A structured date (RFC 9745), and a date of HTTP (RFC 8594).
       ['Deprecation', `@${Date.parse(since) / 1_000}`],
+      // The documentation page marks deprecated routes. The gateway serves it for both services.
+      ['Link', '</api/docs>; rel="deprecation"; type="text/html"'],
       ...(sunset === undefined ? [] : ([['Sunset', new Date(sunset).toUTCString()]] as const)),
     ];
   }
@@ -34,7 +36,7 @@ class DeprecationInterceptor implements NestInterceptor {
     const http = context.switchToHttp();
     const { parameter } = this.deprecation;
     if (parameter === undefined || parameter in http.getRequest<Request>().query)
-      for (const [name, value] of this.headers) http.getResponse<Response>().setHeader(name, value);
+      for (const [name, value] of this.headers) http.getResponse<Response>().appendHeader(name, value);
     return next.handle();
   }
 }
