@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Jobs } from '@almanac/jobs';
 import { detached } from '@almanac/observability';
 import { type BeforeApplicationShutdown, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
@@ -9,6 +10,8 @@ import { WebhookSender } from './webhook-sender';
 
 /** Finds due retries, and events whose wake-up was lost. */
 const RETRY_SECONDS = 15;
+/** Messages of frequent changes are made this often at most. */
+const GATHER_MS = 1_000;
 /** Receivers that one process calls at a time. Waiting for an answer costs a socket, so there are many. */
 const MAX_RECEIVERS = 64;
 /** Receivers that have failed must not hold up the others. */
@@ -32,7 +35,7 @@ export class WebhookWorker implements OnModuleInit, OnModuleDestroy, BeforeAppli
   ) {}
 
   onModuleInit(): void {
-    this.jobs.work(WEBHOOK_JOB, () => this.work(), { onlyOneWaits: true, retries: 0, keptSeconds: 3_600 });
+    this.jobs.work(WEBHOOK_JOB, () => this.workAndPause(), { onlyOneWaits: true, retries: 0, keptSeconds: 3_600 });
     this.jobs.every(RETRY_SECONDS, 'webhooks.retry', () => this.work());
   }
 
@@ -43,6 +46,12 @@ export class WebhookWorker implements OnModuleInit, OnModuleDestroy, BeforeAppli
   /** Interrupted deliveries stay in the queue. */
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.allSettled([...this.running.values()].map(({ end }) => end));
+  }
+
+  /** The next job waits meanwhile, so that many changes within a short time share one transaction. */
+  private async workAndPause(): Promise<void> {
+    await this.work();
+    await sleep(GATHER_MS, undefined, { signal: this.stopping.signal }).catch(() => undefined);
   }
 
   private async work(): Promise<void> {

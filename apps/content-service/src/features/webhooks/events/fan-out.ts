@@ -55,6 +55,13 @@ const TAKE = `
     activity.loggable_id, ${userJson('activity.user_id')} AS user
   FROM taken LEFT JOIN activities activity ON activity.id = taken.activity_id ORDER BY taken.id`;
 
+const MAX_ROWS = 500;
+const STORE = `
+  INSERT INTO webhook_deliveries (webhook_id, message_id, event, body)
+  SELECT webhook_id, message_id, event, body
+  FROM json_to_recordset($1::json) AS given (webhook_id integer, message_id text, event text, body text)
+  ON CONFLICT DO NOTHING`;
+
 /** Makes deliveries of waiting events, for each webhook that wants the event and whose owner may see it. */
 @Injectable()
 export class WebhookFanOut {
@@ -75,6 +82,7 @@ export class WebhookFanOut {
       if (events.length === 0) return 0;
       const subscriptions = await this.database.query<Subscription>('SELECT * FROM webhooks WHERE active ORDER BY id');
       const owners = new Map<number, Actor | undefined>();
+      const deliveries: object[] = [];
       for (const event of events) {
         const wanting = subscriptions.filter(
           ({ events: names }) => names.includes(ALL_EVENTS) || names.includes(event.type),
@@ -83,9 +91,10 @@ export class WebhookFanOut {
         for (const subscription of wanting) {
           const owner = await this.ownerOf(subscription, owners);
           if (owner && isInScope(subscription, event, item) && (await this.maySee(owner, event, item)))
-            await this.add(subscription, event, item);
+            deliveries.push(this.delivery(subscription, event, item));
         }
       }
+      await this.store(deliveries);
       return events.length;
     });
   }
@@ -115,17 +124,20 @@ export class WebhookFanOut {
     return this.access.allows(owner, 'view', loggable_type, item);
   }
 
-  private async add(subscription: Subscription, event: EventRow, item: EventItem | undefined): Promise<void> {
+  /** One statement for many rows: with 50 webhooks, an event makes 50 of them. */
+  private async store(deliveries: readonly object[]): Promise<void> {
+    for (let start = 0; start < deliveries.length; start += MAX_ROWS)
+      await this.database.query(STORE, [JSON.stringify(deliveries.slice(start, start + MAX_ROWS))]);
+  }
+
+  private delivery(subscription: Subscription, event: EventRow, item: EventItem | undefined): object {
     const source = event.report ? event.report.source : `activity-${event.activity_id}`;
-    await this.database.query(
-      `INSERT INTO webhook_deliveries (webhook_id, message_id, event, body) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
-      [
-        subscription.id,
-        `msg_${subscription.id}_${source}`,
-        event.type,
-        JSON.stringify(this.payload(subscription, event, item)),
-      ],
-    );
+    return {
+      webhook_id: subscription.id,
+      message_id: `msg_${subscription.id}_${source}`,
+      event: event.type,
+      body: JSON.stringify(this.payload(subscription, event, item)),
+    };
   }
 
   /** content-behaviour §19 */
