@@ -50,14 +50,34 @@ export const isFile = ({ schema }: Field): boolean => schema['format'] === 'bina
 export const bodyOf = (dto: DtoClass<object>): NamedSchema =>
   remembered(bodies, dto, () => objectOf(dto, nameOf(dto), fieldsOf(dto).flatMap(withoutFile)));
 
-/** The same as a form, with its files. */
-export const formOf = (dto: DtoClass<object>): NamedSchema =>
-  fieldsOf(dto).some(isFile)
-    ? remembered(forms, dto, () => objectOf(dto, `${nameOf(dto)}Form`, fieldsOf(dto)))
-    : bodyOf(dto);
+/** The same as a form of this media type: with its files if it can have some, and with the values that are texts. */
+export function formOf(dto: DtoClass<object>, type: string): NamedSchema {
+  const fields = fieldsOf(dto);
+  if (type.startsWith('multipart/') && fields.some(isFile))
+    return remembered(uploads, dto, () => objectOf(dto, `${nameOf(dto)}Upload`, fields.map(asText)));
+  if (!fields.some(hasTextValues)) return bodyOf(dto);
+  return remembered(forms, dto, () => objectOf(dto, `${nameOf(dto)}Form`, fields.flatMap(withoutFile).map(asText)));
+}
+
+/** Whether a form has only some of the values of JSON, such as `"1"` and `"0"` of 1, true, "1" and so on. */
+const hasTextValues = ({ schema }: Field): boolean => {
+  const values = listed(schema['enum']);
+  return values.some((value) => typeof value === 'string') && values.some((value) => typeof value !== 'string');
+};
+
+const asText = (field: Field): Field =>
+  hasTextValues(field)
+    ? {
+        ...field,
+        schema: { ...field.schema, enum: listed(field.schema['enum']).filter((value) => typeof value === 'string') },
+      }
+    : field;
+
+const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 const bodies = new Map<DtoClass<object>, NamedSchema>();
 const forms = new Map<DtoClass<object>, NamedSchema>();
+const uploads = new Map<DtoClass<object>, NamedSchema>();
 
 function remembered(schemas: typeof bodies, dto: DtoClass<object>, make: () => NamedSchema): NamedSchema {
   const schema = schemas.get(dto) ?? make();
@@ -75,18 +95,24 @@ function withoutFile(field: Field): Field[] {
 }
 
 function objectOf(dto: DtoClass<object>, name: string, fields: readonly Field[]): NamedSchema {
-  const required = fields.filter((field) => field.required).map((field) => field.name);
   const alternatives = alternativesOf(dto, fields);
+  const required = [
+    ...fields.filter((field) => field.required).map((field) => field.name),
+    ...alternatives.filter((names) => names.length === 1).flat(),
+  ];
+  const choices = alternatives
+    .filter((names) => names.length > 1)
+    .map((names) => ({ anyOf: names.map((one) => ({ required: [one] })) }));
   return new NamedSchema(name, {
     type: 'object',
     properties: Object.fromEntries(fields.map((field) => [field.name, memberOf(field)])),
     ...(required.length > 0 && { required }),
-    ...(alternatives.length > 0 && { allOf: alternatives }),
+    ...(choices.length > 1 ? { allOf: choices } : choices[0]),
   });
 }
 
 /** Pairs of fields of which one must be there. */
-function alternativesOf(dto: DtoClass<object>, fields: readonly Field[]): object[] {
+function alternativesOf(dto: DtoClass<object>, fields: readonly Field[]): string[][] {
   const pairs = fields.flatMap(({ name }) =>
     documentedRules(prototypeOf(dto), name)
       .filter((rule) => rule.startsWith('required_without:'))
@@ -94,7 +120,7 @@ function alternativesOf(dto: DtoClass<object>, fields: readonly Field[]): object
   );
   const known = new Set(fields.map(({ name }) => name));
   const distinct = new Map(pairs.map((pair) => [pair.join(), pair.filter((name) => known.has(name))]));
-  return [...distinct.values()].map((names) => ({ anyOf: names.map((name) => ({ required: [name] })) }));
+  return [...distinct.values()];
 }
 
 /** Without `default`, because generators of clients would require the member. The description names the value. */
@@ -126,7 +152,7 @@ function typeOf(prototype: object, name: string): Members {
 }
 
 const nestedType = (taken: Members, body: NamedSchema): Schema =>
-  taken['type'] === 'array' ? { ...taken, ...listOf(body) } : { allOf: [body] };
+  taken['type'] === 'array' ? { ...taken, ...listOf(body) } : { $ref: body };
 
 const TYPES = new Map<unknown, string>([
   [String, 'string'],

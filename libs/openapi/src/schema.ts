@@ -13,7 +13,7 @@ export const TEXT = { type: 'string' } as const;
 export const WHOLE = { type: 'integer' } as const;
 export const NUMBER = { type: 'number' } as const;
 export const FLAG = { type: 'boolean' } as const;
-export const EMPTY_LIST = { type: 'array', maxItems: 0 } as const;
+export const EMPTY_LIST = { type: 'array', items: {}, maxItems: 0 } as const;
 export const WEB_ADDRESS = { type: 'string', format: 'uri' } as const;
 export const WALL_CLOCK = { type: 'string', pattern: String.raw`^\d{4,}-\d\d-\d\d \d\d:\d\d:\d\d$` } as const;
 

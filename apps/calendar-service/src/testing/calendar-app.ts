@@ -2,9 +2,18 @@ import type { Environment } from '@almanac/config';
 import { Database, migrate } from '@almanac/database';
 import { type Route, routeTable } from '@almanac/http';
 import { Jobs } from '@almanac/jobs';
-import { cloneDatabase, TestApi, testStorage } from '@almanac/testing';
-import { NAMESPACE, readCalendarSettings } from '../config';
+import { openApi, ServedRoutes } from '@almanac/openapi';
+import {
+  type Caller,
+  cloneDatabase,
+  DescribedExchanges,
+  type Description,
+  TestApi,
+  testStorage,
+} from '@almanac/testing';
+import { apiRoot, NAMESPACE, readCalendarSettings } from '../config';
 import { calendarDataSource } from '../data-source';
+import { calendarInterface } from '../features/index/interface';
 import { createCalendarApp } from '../start';
 import { ContentStandIn, SERVICE_SECRET } from './content-stand-in';
 import { Given } from './given';
@@ -29,23 +38,26 @@ export interface CalendarApp {
 /** Sends requests below the namespace. */
 export class CalendarApi extends TestApi {
   override with(headers: Record<string, string>): CalendarApi {
-    return new CalendarApi(this.baseUrl, { ...this.headers, ...headers }, this.repeatsWhenBusy);
+    return new CalendarApi(this.baseUrl, { ...this.headers, ...headers }, this.options);
   }
 
   override repeatingWhenBusy(): CalendarApi {
-    return new CalendarApi(this.baseUrl, this.headers, true);
+    return new CalendarApi(this.baseUrl, this.headers, { ...this.options, repeatsWhenBusy: true });
   }
 
-  override as(caller: { token?: string }): CalendarApi {
-    return new CalendarApi(this.baseUrl, caller.token === undefined ? {} : { authorization: `Token ${caller.token}` });
+  override as({ token }: Caller): CalendarApi {
+    const headers: Record<string, string> = token === undefined ? {} : { authorization: `Token ${token}` };
+    return new CalendarApi(this.baseUrl, headers, this.options);
   }
 
   /** For bodies that are texts of this media type. */
-  saying(type: string, { token }: { token?: string }): CalendarApi {
-    return new CalendarApi(this.baseUrl, {
-      'content-type': type,
-      ...(token !== undefined && { authorization: `Token ${token}` }),
-    });
+  saying(type: string, caller: Caller): CalendarApi {
+    return this.as(caller).with({ 'content-type': type });
+  }
+
+  /** Takes whole paths, with the namespace. */
+  atRoot(headers: Record<string, string> = {}): TestApi {
+    return new TestApi(this.baseUrl, headers, this.options);
   }
 
   override send(...[method, path, body]: Parameters<TestApi['send']>): ReturnType<TestApi['send']> {
@@ -77,9 +89,13 @@ export async function startCalendar(more: Environment = {}): Promise<CalendarApp
     TASK_TIME_FACTOR: '100',
     ...more,
   };
-  const app = await createCalendarApp(readCalendarSettings(environment));
+  const settings = readCalendarSettings(environment);
+  const app = await createCalendarApp(settings);
   await app.listen(0, '127.0.0.1');
-  const api = new CalendarApi(await app.getUrl());
+  const describe = async (): Promise<Description> =>
+    JSON.parse(JSON.stringify(openApi(app.get(ServedRoutes).all(), calendarInterface(apiRoot(settings)))));
+  const root = `/${NAMESPACE}`;
+  const api = new CalendarApi(await app.getUrl(), {}, { description: new DescribedExchanges(describe, root, root) });
   return {
     api,
     given: new Given(api, content),

@@ -1,8 +1,9 @@
 import { Database, migrate } from '@almanac/database';
 import { type Route, routeTable } from '@almanac/http';
-import { cloneDatabase, TestApi, testStorage } from '@almanac/testing';
+import { cloneDatabase, DescribedExchanges, type Description, TestApi, testStorage } from '@almanac/testing';
 import { readContentSettings } from '../config';
 import { contentDataSource } from '../data-source';
+import { DocsService } from '../features/docs/docs.service';
 import { ensureFirstAdministrator } from '../install/first-administrator';
 import { createContentApp } from '../start';
 import { Given } from './given';
@@ -50,8 +51,9 @@ export async function startContent(more: Record<string, string> = {}): Promise<C
   const app = await createContentApp(settings);
   await app.listen(Number(more['PORT'] ?? 0), '127.0.0.1');
   const database = app.get(Database);
+  const describe = async (): Promise<Description> => JSON.parse(JSON.stringify(await app.get(DocsService).openApi()));
   return {
-    api: new TestApi(await app.getUrl()),
+    api: new TestApi(await app.getUrl(), {}, { description: new DescribedExchanges(describe, '/api') }),
     given: new Given(database),
     database,
     databaseUrl: settings.databaseUrl,

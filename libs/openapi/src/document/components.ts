@@ -14,7 +14,13 @@ export class Components {
     if (schema instanceof NamedSchema) return this.reference(schema);
     if (Array.isArray(schema)) return schema.map((item) => this.resolve(item));
     if (typeof schema !== 'object' || schema === null) return schema;
-    return Object.fromEntries(Object.entries(schema).map(([key, member]) => [key, this.resolve(member)]));
+    return Object.fromEntries(
+      Object.entries(schema).map(([key, member]) => [
+        key,
+        // A reference beside other members.
+        key === '$ref' && member instanceof NamedSchema ? this.reference(member).$ref : this.resolve(member),
+      ]),
+    );
   }
 
   private reference(schema: NamedSchema): { $ref: string } {

@@ -1,4 +1,4 @@
-import { TEXT, WEB_ADDRESS, WHOLE } from '../schema';
+import { TEXT, WHOLE } from '../schema';
 
 const COUNT = { ...WHOLE, minimum: 0 };
 
@@ -12,7 +12,11 @@ export const HEADERS = {
       'The version of the record or the list, for `If-None-Match`; for `If-Match` as well when it is a strong one',
     schema: TEXT,
   },
-  Location: { description: 'Address of the record', schema: WEB_ADDRESS },
+  Location: {
+    description: 'Address of the record, relative to the address of the request',
+    schema: { ...TEXT, format: 'uri-reference' },
+  },
+  Disposition: { description: 'The name of the file, if the answer is one', schema: TEXT },
   Replayed: {
     description: '`true` when the answer repeats that of an earlier request with the same `Idempotency-Key`',
     schema: { type: 'string', enum: ['true'] },

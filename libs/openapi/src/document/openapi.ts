@@ -41,41 +41,53 @@ export interface Interface {
 export function openApi(routes: readonly ServedRoute[], about: Interface) {
   const components = new Components();
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const route of routes)
+  // A redirect gives programs nothing to read.
+  for (const route of routes.filter(({ success }) => success < 300))
     (paths[route.path || '/'] ??= {})[route.method.toLowerCase()] = describeOperation(route, about, components);
   const problem = {
     'application/json': { schema: components.resolve(about.problem) },
     'application/problem+json': { schema: components.resolve(PROBLEM_DETAILS) },
   };
-  const used = new Set(routes.map(({ path }) => about.groupOf(path)));
+  const responses = Object.fromEntries(
+    Object.entries(PROBLEMS).map(([status, { name, meaning, headers }]) => [
+      name,
+      {
+        description: meaning,
+        headers: { ...RATE_HEADERS, ...headers },
+        content: withExample(problem, about.examples.problem(Number(status))),
+      },
+    ]),
+  );
+  const groups = new Set(routes.map(({ path }) => about.groupOf(path)));
+  const usedResponses = usedIn(paths, 'responses', responses);
   return {
     openapi: '3.1.1',
     info: {
       version: '1.0.0',
       title: about.title,
       description: about.description,
+      contact: { name: 'The operators of this installation', url: about.server },
       license: { name: 'See the licence of this installation', identifier: 'LicenseRef-Almanac' },
     },
     servers: [{ url: about.server }],
-    tags: [...used].map((name) => ({ name, description: about.groups[name] ?? name })),
+    tags: [...groups].map((name) => ({ name, description: about.groups[name] ?? name })),
     paths,
     components: {
       schemas: components.schemas,
-      responses: Object.fromEntries(
-        Object.entries(PROBLEMS).map(([status, { name, meaning, headers }]) => [
-          name,
-          {
-            description: meaning,
-            headers: { ...RATE_HEADERS, ...headers },
-            content: withExample(problem, about.examples.problem(Number(status))),
-          },
-        ]),
-      ),
-      parameters: { ...PARAMETERS, ...about.parameters },
-      headers: HEADERS,
+      responses: usedResponses,
+      parameters: usedIn(paths, 'parameters', { ...PARAMETERS, ...about.parameters }),
+      headers: usedIn([paths, usedResponses], 'headers', HEADERS),
       securitySchemes: { ...SECURITY_SCHEMES, ...about.readers },
     },
   };
+}
+
+/** The components of one kind to which the value refers. */
+function usedIn(value: unknown, kind: string, components: Readonly<Record<string, object>>) {
+  const text = JSON.stringify(value);
+  return Object.fromEntries(
+    Object.entries(components).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`)),
+  );
 }
 
 const RATE_HEADERS = {

@@ -14,17 +14,20 @@ export function describeOperation(route: ServedRoute, about: Interface, componen
   const name = nameOf(route, about);
   const isRead = method === 'GET';
   const hasBody = takes !== undefined && !isRead && method !== 'DELETE';
-  const isJson = note?.mediaType === undefined;
+  const isJson = (note?.mediaType ?? note?.answers) === undefined;
   return {
     operationId: name,
     summary: note?.summary ?? name,
-    ...(note?.description !== undefined && { description: note.description }),
+    description: [note?.description, scopesText(route, about)].filter((text) => text !== undefined).join('\n\n'),
     tags: [about.groupOf(path)],
     ...(note?.isDeprecated && { deprecated: true }),
     parameters: [
       ...keys.map((key) => pathParameter(key, route, about, components)),
-      ...(takes && !hasBody ? fieldsOf(takes).map((field) => queryParameter(field, components)) : []),
+      ...(takes && (!hasBody || note?.bodies) ? fieldsOf(takes).map((field) => queryParameter(field, components)) : []),
       ...(listing ? listingParameters(listing) : []),
+      ...route.query.map(({ name, description, schema }) =>
+        queryParameter({ name, description, schema, required: false }, components),
+      ),
       ...(isConditional(route) ? [reference('parameters', 'IfNoneMatch')] : []),
       ...(comparesVersion(route) ? [reference('parameters', 'IfMatch')] : []),
       ...(route.isRepeatable ? [reference('parameters', 'IdempotencyKey')] : []),
@@ -33,6 +36,8 @@ export function describeOperation(route: ServedRoute, about: Interface, componen
     ...(hasBody && { requestBody: requestBody(route, about, components) }),
     responses: { ...successes(route, about, components), ...refusals(route, about, hasBody) },
     security: securityOf(route, about),
+    // Not in `security`: there, tools accept scopes of OAuth only.
+    'x-token-scopes': scopesOf(route),
   };
 }
 
@@ -40,9 +45,25 @@ export function describeOperation(route: ServedRoute, about: Interface, componen
 const isConditional = ({ method, note, listing }: ServedRoute): boolean =>
   method === 'GET' && (note?.isVersioned === true || note?.isList === true || listing !== undefined);
 
+const scopesOf = ({ method, access }: ServedRoute): string[] => [
+  method === 'GET' ? 'read' : 'write',
+  ...access.permissions,
+];
+
+function scopesText(route: ServedRoute, about: Interface): string {
+  const needed = `A token with scopes needs ${scopesOf(route)
+    .map((scope) => `\`${scope}\``)
+    .join(' and ')}.`;
+  return isOpen(route, about) ? `Needs no token. ${needed}` : needed;
+}
+
+/** Anonymous callers may read an open interface; a token lets callers read more. */
+const isOpen = ({ method, access }: ServedRoute, { isOpen: areReads }: Interface): boolean =>
+  access.isPublic ?? (areReads && method === 'GET');
+
 /** A creation has no version to compare. */
 const comparesVersion = ({ method, keys, note, success }: ServedRoute): boolean =>
-  note?.isVersioned === true && method !== 'GET' && keys.length > 0 && success !== 201;
+  note?.isVersioned === true && method !== 'GET' && (method !== 'POST' || (keys.length > 0 && success !== 201));
 
 const nameOf = (route: ServedRoute, { nameOf: own }: Interface): string => own?.(route) ?? route.name;
 
@@ -55,16 +76,18 @@ function successes(route: ServedRoute, about: Interface, components: Components)
     ...(note?.isList &&
       Object.fromEntries(Object.entries(about.listHeaders ?? {}).map(([key, of]) => [key, reference('headers', of)]))),
     ...(route.listing && { 'X-Total-Count': headerOf('Total'), Link: headerOf('Link') }),
-    ...((note?.isVersioned === true || isConditional(route)) && success !== 204 && { ETag: headerOf('ETag') }),
+    ...((note?.isVersioned !== undefined || isConditional(route)) && success !== 204 && { ETag: headerOf('ETag') }),
+    ...(route.method === 'POST' && route.holdsRecords && { Location: headerOf('Location') }),
+    ...((note?.mediaType ?? note?.answers) !== undefined && { 'Content-Disposition': headerOf('Disposition') }),
     ...(route.isRepeatable && { 'Idempotency-Replayed': headerOf('Replayed') }),
   };
   const { response: example } = about.examples.of(nameOf(route, about));
-  const types = [note?.mediaType ?? 'application/json'].flat();
-  const content = note?.answer && {
+  const bodies = note?.answers ?? (note?.answer && { [note.mediaType ?? 'application/json']: note.answer });
+  const content = bodies && {
     content: Object.fromEntries(
-      types.map((type) => [
+      Object.entries(bodies).map(([type, answer]) => [
         type,
-        { schema: components.resolve(note.answer), ...(example !== undefined && type.includes('json') && { example }) },
+        { schema: components.resolve(answer), ...(example !== undefined && hasExample(type) && { example }) },
       ]),
     ),
   };
@@ -72,16 +95,26 @@ function successes(route: ServedRoute, about: Interface, components: Components)
     status,
     {
       description,
-      headers: RATE_HEADERS,
+      headers: { ...RATE_HEADERS, ...HEADERS_OF_OTHERS[status] },
       ...(answer && { content: { 'application/json': { schema: components.resolve(answer) } } }),
     },
   ]);
   return {
     [success]: { description: STATUS_CODES[success] ?? '', headers, ...content },
-    ...(isConditional(route) && { 304: { description: STATUS_CODES[304] ?? '', headers: { ETag: headerOf('ETag') } } }),
+    ...(isConditional(route) && {
+      304: { description: STATUS_CODES[304] ?? '', headers: { ...RATE_HEADERS, ETag: headerOf('ETag') } },
+    }),
     ...Object.fromEntries(others),
   };
 }
+
+/** Examples are JSON and texts; a page or a file has none. */
+const hasExample = (type: string): boolean => /json|^text\/(calendar|csv)/.test(type);
+
+const HEADERS_OF_OTHERS: Readonly<Record<string, object>> = {
+  202: { Location: headerOf('Location'), 'Retry-After': headerOf('RetryAfter') },
+  302: { Location: headerOf('Location') },
+};
 
 const RATE_HEADERS = { 'X-RateLimit-Limit': headerOf('RateLimit'), 'X-RateLimit-Remaining': headerOf('RateRemaining') };
 
@@ -102,18 +135,20 @@ function refusals(route: ServedRoute, about: Interface, hasBody: boolean) {
     507,
     ...(note?.refusals ?? []),
   ];
-  return Object.fromEntries(
-    statuses.map((status) => [status, reference('responses', PROBLEMS[status]?.name ?? 'Invalid')]),
-  );
+  return Object.fromEntries(statuses.map((status) => [status, refusal(status, note?.mediaType === 'text/html')]));
 }
 
-function securityOf({ method, access }: ServedRoute, { isOpen, readers }: Interface): object[] {
-  const isRead = method === 'GET';
-  const scopes = [isRead ? 'read' : 'write', ...access.permissions];
-  const schemes = ['token', 'bearer', 'basic', ...(isRead ? Object.keys(readers ?? {}) : [])];
-  // Anonymous callers may read an open interface; a token lets callers read more.
-  const isPublic = access.isPublic ?? (isOpen && isRead);
-  return [...(isPublic ? [{}] : []), ...schemes.map((scheme) => ({ [scheme]: scopes }))];
+/** Pages refuse with a page too. */
+function refusal(status: number, isPage: boolean) {
+  const { name = 'Invalid', meaning = '' } = PROBLEMS[status] ?? {};
+  if (!isPage) return reference('responses', name);
+  return { description: meaning, headers: RATE_HEADERS, content: { 'text/html': { schema: TEXT } } };
+}
+
+function securityOf(route: ServedRoute, about: Interface): object[] {
+  const readers = route.method === 'GET' ? Object.keys(about.readers ?? {}) : [];
+  const schemes = ['token', 'bearer', 'basic', ...readers];
+  return [...(isOpen(route, about) ? [{}] : []), ...schemes.map((scheme) => ({ [scheme]: [] }))];
 }
 
 const KEYS: Readonly<Record<string, string>> = { id: 'Id of the record', slug: 'Slug of the record' };
@@ -143,18 +178,26 @@ function queryParameter({ name, required, schema, description }: Field, componen
 /** A body with files is a form; its JSON has the other fields, unless it needs a file. */
 function requestBody(route: ServedRoute, about: Interface, components: Components) {
   const { takes, note } = route;
+  if (note?.bodies) {
+    const content = Object.entries(note.bodies).map(([type, body]): [string, object] => [
+      type,
+      { schema: components.resolve(body) },
+    ]);
+    return { required: true, content: Object.fromEntries(content) };
+  }
   const fields = takes ? fieldsOf(takes) : [];
   const files = fields.filter(isFile);
-  const types = note?.bodyTypes ?? (files.length > 0 ? withForms(about.bodyTypes, files) : about.bodyTypes);
+  const types = files.length > 0 ? withForms(about.bodyTypes, files) : about.bodyTypes;
   const { request: example } = about.examples.of(nameOf(route, about));
+  const exampleType = types.includes('application/json') ? 'application/json' : types[0];
   return {
     required: fields.some(({ required }) => required),
     content: Object.fromEntries(
       types.map((type) => [
         type,
         {
-          schema: takes && components.resolve(type.startsWith('multipart/') ? formOf(takes) : bodyOf(takes)),
-          ...(example !== undefined && type === 'application/json' && { example }),
+          schema: takes && components.resolve(type === 'application/json' ? bodyOf(takes) : formOf(takes, type)),
+          ...(example !== undefined && type === exampleType && { example }),
         },
       ]),
     ),

@@ -24,6 +24,7 @@ export const PROBLEMS: Readonly<Record<number, ProblemNote>> = {
   409: {
     name: 'Conflict',
     meaning: 'The state of the record does not allow it, or a request with the same `Idempotency-Key` is in flight',
+    headers: retry,
   },
   410: { name: 'Gone', meaning: 'The record is in the trash, or the sync token is too old' },
   412: {

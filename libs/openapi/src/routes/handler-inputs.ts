@@ -1,5 +1,6 @@
 import { isListing, type ListingDefinition } from '@almanac/listing';
 import type { DtoClass } from '@almanac/validation';
+import { QueryParameter } from './query-parameter';
 import { PARAMTYPES_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 
 interface Controller {
@@ -15,6 +16,10 @@ export function inputOf(controller: Controller, name: string): DtoClass<object> 
 /** The definition in the handler's `@Listing(…)`. */
 export const listingOf = (controller: Controller, name: string): ListingDefinition | undefined =>
   decoratorData(controller, name).find(isListing);
+
+/** The parameters of the query that decorators of the handler's parameters read. */
+export const queryOf = (controller: Controller, name: string): QueryParameter[] =>
+  decoratorData(controller, name).filter((data) => data instanceof QueryParameter);
 
 /** The arguments of the decorators of the handler's parameters. */
 function decoratorData(controller: Controller, name: string): unknown[] {

@@ -17,18 +17,20 @@ export interface RouteNote {
   name?: string;
   /** The query's parameters, or the body's members. Not needed where the handler's `@Input()` has a DTO class as its type. */
   takes?: DtoClass<object>;
-  /** Media types of the body, unless it is JSON or a form. */
-  bodyTypes?: readonly string[];
+  /** Bodies by media type, unless they are JSON and forms with the fields; the query has the fields then. */
+  bodies?: Readonly<Record<string, Schema>>;
   /** Meaning of the path parameters, except ids and slugs. A schema limits their values. */
   keys?: Readonly<Record<string, string | ({ description: string } & Readonly<Record<string, unknown>>)>>;
   /** The body of a successful answer. Absent for an answer without a body. */
   answer?: Schema;
-  /** Media types of the answer, unless it is JSON. */
-  mediaType?: string | readonly string[];
+  /** Media type of the answer, unless it is JSON. */
+  mediaType?: string;
+  /** Bodies of a successful answer by media type, where the caller chooses between several. */
+  answers?: Readonly<Record<string, Schema>>;
   /** A list; headers give its size. */
   isList?: true;
-  /** Answers have an `ETag`: reads take `If-None-Match`, changes take `If-Match`. */
-  isVersioned?: true;
+  /** Answers have an `ETag`: reads take `If-None-Match`, and changes `If-Match` unless only their answer has it. */
+  isVersioned?: true | 'in-answer';
   /** Statuses of refusals, except those that every such route has. */
   refusals?: readonly number[];
   /** Further successful answers, by status. */

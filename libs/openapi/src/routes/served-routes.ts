@@ -6,7 +6,8 @@ import { HttpStatus, RequestMethod } from '@nestjs/common';
 import { HTTP_CODE_METADATA, METHOD_METADATA, PATH_METADATA, REDIRECT_METADATA } from '@nestjs/common/constants';
 import type { DiscoveryService, HttpAdapterHost, MetadataScanner } from '@nestjs/core';
 import type { Application } from 'express';
-import { inputOf, listingOf } from './handler-inputs';
+import { inputOf, listingOf, queryOf } from './handler-inputs';
+import type { QueryParameter } from './query-parameter';
 import { type RouteNote, routeNotesOf } from './routes';
 
 /** A route of the API, from the running app and from the notes on its controller. */
@@ -16,12 +17,16 @@ export interface ServedRoute extends Handler {
   path: string;
   /** Names of the path's parameters. */
   keys: string[];
+  /** A record that a POST creates is served below this path, so that the answer may name it in `Location`. */
+  holdsRecords: boolean;
 }
 
 interface Handler {
   note: RouteNote | undefined;
   takes: DtoClass<object> | undefined;
   listing: ListingDefinition | undefined;
+  /** Parameters of the query beside those of `takes` and `listing`. */
+  query: readonly QueryParameter[];
   access: RouteAccess;
   /** Callers may repeat the request with its `Idempotency-Key`. */
   isRepeatable: boolean;
@@ -61,13 +66,16 @@ export class ServedRoutes {
       this.discovery.getControllers().flatMap(({ metatype }) => (metatype ? this.handlersOf(metatype) : [])),
     );
     const { below, isStripped } = this.paths;
-    return routeTable(this.host.httpAdapter.getInstance<Application>())
+    const routes = routeTable(this.host.httpAdapter.getInstance<Application>())
       .filter(({ path }) => path === below || path.startsWith(`${below}/`) || path.startsWith(`${below}.`))
-      .map(({ method, path }) => ({ method, path: isStripped ? path.slice(below.length) : path }))
-      .map((route) => ({
-        ...served(route),
-        ...(handlers.get(`${route.method} ${route.path}`) ?? unknownHandler(route)),
-      }));
+      .map(({ method, path }) => ({ method, path: isStripped ? path.slice(below.length) : path }));
+    const records = routes.filter(({ method, path }) => method === 'GET' && RECORD.test(path));
+    const collections = new Set(records.map(({ path }) => path.replace(RECORD, '')));
+    return routes.map((route) => ({
+      ...served(route),
+      holdsRecords: collections.has(route.path),
+      ...(handlers.get(`${route.method} ${route.path}`) ?? unknownHandler(route)),
+    }));
   }
 
   private handlersOf(controller: { name: string; prototype: object }): [route: string, handler: Handler][] {
@@ -87,6 +95,7 @@ export class ServedRoutes {
             note,
             takes: note?.takes ?? inputOf(controller, name),
             listing: listingOf(controller, name),
+            query: queryOf(controller, name),
             access: access(controller, handler),
             isRepeatable: method === 'POST' && !refusesIdempotencyKey(handler),
             success: statusOf(handler, method),
@@ -107,6 +116,8 @@ function statusOf(handler: object, method: string): number {
 }
 
 const KEY = /:(\w+)/g;
+/** The end of a record's path; the rest is that of its collection. */
+const RECORD = /\/:\w+$/;
 
 const served = ({ method, path }: Route) => ({
   method,
@@ -119,6 +130,7 @@ const unknownHandler = ({ method, path }: Route): Handler => ({
   note: undefined,
   takes: undefined,
   listing: undefined,
+  query: [],
   access: { isPublic: undefined, permissions: [] },
   isRepeatable: false,
   success: HttpStatus.OK,

@@ -1,7 +1,8 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 
-interface Response {
+export interface DescribedResponse {
   $ref?: string;
+  headers?: Record<string, object>;
   content?: Record<string, { schema: object; example?: unknown }>;
 }
 
@@ -9,8 +10,8 @@ export interface DescribedOperation {
   operationId: string;
   summary: string;
   parameters: { $ref?: string; name: string; in: string; description: string }[];
-  requestBody?: Response;
-  responses: Record<string, Response>;
+  requestBody?: DescribedResponse;
+  responses: Record<string, DescribedResponse>;
 }
 
 /** The description of an API, as far as tests read it. */
@@ -19,7 +20,7 @@ export interface Description {
   paths: Record<string, Record<string, DescribedOperation>>;
   components: {
     schemas: Record<string, { properties?: Record<string, { description?: string }> }>;
-    responses: Record<string, Response>;
+    responses: Record<string, DescribedResponse>;
   };
 }
 
@@ -65,6 +66,13 @@ export class DescribedAnswers {
     return schema ? this.faultsBy(schema, body) : [`${method} ${path} takes no body`];
   }
 
+  /** Faults of the example of a request, whose body may be a form. */
+  exampleFaults(path: string, method: string, example: unknown): string[] {
+    const { content = {} } = this.operation(path, method)?.requestBody ?? {};
+    const [media] = [content['application/json'], ...Object.values(content)].filter((known) => known !== undefined);
+    return media ? this.faultsBy(media.schema, example) : [`${method} ${path} takes no body`];
+  }
+
   /** Schemas that cannot be compiled. */
   brokenSchemas(): string[] {
     return Object.keys(this.description.components.schemas).flatMap((name) => {
@@ -88,15 +96,20 @@ export class DescribedAnswers {
     return schema ? this.faultsBy(schema, body) : [`${method} ${path} ${status} is described without JSON`];
   }
 
+  operation(path: string, method: string): DescribedOperation | undefined {
+    return this.description.paths[path]?.[method === 'HEAD' ? 'get' : method.toLowerCase()];
+  }
+
   /** The described answer, or undefined. */
-  responseOf(method: string, path: string, status: number): Response | undefined {
-    const response = this.description.paths[path]?.[method.toLowerCase()]?.responses[status];
+  responseOf(method: string, path: string, status: number): DescribedResponse | undefined {
+    const response = this.operation(path, method)?.responses[status];
     return response?.$ref === undefined
       ? response
       : this.description.components.responses[response.$ref.split('/').at(-1) ?? ''];
   }
 
-  private faultsBy(schema: object, value: unknown): string[] {
+  /** Faults of a value by a schema of the description. */
+  faultsBy(schema: object, value: unknown): string[] {
     const validate = this.validatorOf(schema);
     if (validate(value)) return [];
     return (validate.errors ?? []).map(

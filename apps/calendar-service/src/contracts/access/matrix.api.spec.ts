@@ -1,4 +1,4 @@
-import { answersOf, TestApi, unruled } from '@almanac/testing';
+import { answersOf, unruled } from '@almanac/testing';
 import { startCalendar } from '../../testing/calendar-app';
 import { AUTHOR, EDITOR } from '../../testing/given';
 import type { CalendarWorld } from './kinds';
@@ -20,7 +20,7 @@ beforeAll(async () => {
     owner: { ...owner, isOwner: true },
     admin: { ...caller([...EDITOR, 'users-manage', 'settings-manage']), seesHidden: true },
   };
-  world = { app, api: new TestApi(app.api.baseUrl), owner, callers, success };
+  world = { app, api: app.api.atRoot(), owner, callers, success };
 });
 afterAll(() => world.app.close());
 

@@ -1,4 +1,3 @@
-import { TestApi } from '@almanac/testing';
 import { NAMESPACE } from '../../config';
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 
@@ -11,10 +10,7 @@ afterAll(() => app.close());
 /** A request as the gateway forwards it. */
 function called(prefix: string, method: string, path: string, who: { token?: string } = {}) {
   const authorization = who.token === undefined ? undefined : { authorization: `Token ${who.token}` };
-  return new TestApi(app.api.baseUrl, { 'x-forwarded-prefix': prefix, ...authorization }).send(
-    method,
-    `/${NAMESPACE}${path}`,
-  );
+  return app.api.atRoot({ 'x-forwarded-prefix': prefix, ...authorization }).send(method, `/${NAMESPACE}${path}`);
 }
 
 const ROOT = 'https://calendar.example/rest/fairs/v1';
@@ -84,14 +80,11 @@ describe('with another X-Forwarded-Prefix', () => {
 
 describe('a client of the reference', () => {
   const sending = (authorization: string) =>
-    new TestApi(app.api.baseUrl, { 'x-forwarded-prefix': '/wp-json/tribe/events/v1', authorization }).post(
-      `/${NAMESPACE}/events`,
-      {
-        title: 'Fair',
-        start_date: '2031-05-01 10:00',
-        end_date: '2031-05-01 11:00',
-      },
-    );
+    app.api.atRoot({ 'x-forwarded-prefix': '/wp-json/tribe/events/v1', authorization }).post(`/${NAMESPACE}/events`, {
+      title: 'Fair',
+      start_date: '2031-05-01 10:00',
+      end_date: '2031-05-01 11:00',
+    });
   const tokenOf = ({ id }: { id: number }) => `${String(id).padStart(32, '0')}:${'s'.repeat(32)}`;
 
   it.each([

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { dtosIn, OddInputWalk, TestApi } from '@almanac/testing';
+import { dtosIn, OddInputWalk, type TestApi } from '@almanac/testing';
 import type { CalendarWorld } from '../access/kinds';
 import { ACCESS_RULES } from '../access/rules';
 import { startCalendar } from '../../testing/calendar-app';
@@ -12,7 +12,7 @@ let api: TestApi;
 beforeAll(async () => {
   const app = await startCalendar();
   const admin = app.content.user([...EDITOR, 'users-manage', 'settings-manage']);
-  api = new TestApi(app.api.baseUrl).as(admin).repeatingWhenBusy();
+  api = app.api.atRoot().as(admin).repeatingWhenBusy();
   world = { app, api, owner: admin, callers: {}, success: () => 200 };
   walk = new OddInputWalk(world);
 });

@@ -29,9 +29,9 @@ const isVersioned = true as const;
   },
   'GET /csv': { summary: 'The same list as a table', takes: AttendeeListDto, answer: TEXT, mediaType: 'text/csv' },
   'GET /:attendeeId': { summary: 'Read one attendee', takes: ReadAttendeeDto, answer, isVersioned },
-  'DELETE /:attendeeId': { summary: 'Cancel a place', takes: CancelAttendeeDto, answer, isVersioned },
+  'DELETE /:attendeeId': { summary: 'Cancel a place', takes: CancelAttendeeDto, answer, isVersioned, refusals: [409] },
   'POST /:attendeeId/check-in': { summary: 'Note that an attendee arrived', answer, isVersioned, refusals: [409] },
-  'DELETE /:attendeeId/check-in': { summary: 'Undo that an attendee arrived', answer, isVersioned },
+  'DELETE /:attendeeId/check-in': { summary: 'Undo that an attendee arrived', answer, isVersioned, refusals: [409] },
 })
 @WithVersion()
 @Controller('events/:id/attendees')

@@ -1,7 +1,11 @@
 import { each, listOf, record, type RouteNote, TEXT, WALL_CLOCK, WEB_ADDRESS, WHOLE } from '@almanac/openapi';
 
 /** A calendar file. */
-export const CALENDAR = { answer: TEXT, mediaType: 'text/calendar' } as const satisfies Partial<RouteNote>;
+export const CALENDAR = {
+  answer: TEXT,
+  mediaType: 'text/calendar',
+  isVersioned: true,
+} as const satisfies Partial<RouteNote>;
 
 const FEED = {
   id: WHOLE,

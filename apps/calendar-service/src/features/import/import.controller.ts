@@ -3,7 +3,7 @@ import { type Actor, CurrentActor, isAnonymous, SignedIn } from '@almanac/auth';
 import { Problem } from '@almanac/errors';
 import { Input, type RawInput, RefusesIdempotencyKey } from '@almanac/http';
 import { replyToRun, type Run, Runs } from '@almanac/jobs';
-import { Routes } from '@almanac/openapi';
+import { FILE, record, Routes, TEXT } from '@almanac/openapi';
 import { UploadedFile } from '@almanac/validation';
 import { Controller, Delete, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
@@ -20,8 +20,9 @@ import { IMPORT_RUN, ImportJobs } from './import-jobs';
   'POST /': {
     summary: 'Take over the events of a calendar file',
     takes: ImportDto,
-    bodyTypes: ['text/calendar', 'multipart/form-data'],
+    bodies: { 'text/calendar': TEXT, 'multipart/form-data': record({ file: FILE }) },
     answer: IMPORT_SCHEMA,
+    others: { 202: { description: 'The import goes on', answer: IMPORT_RUN_SCHEMA } },
     refusals: [413],
   },
 })

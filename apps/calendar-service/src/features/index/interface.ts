@@ -1,5 +1,8 @@
-import { type Interface, NO_EXAMPLES, type ServedRoute, TEXT } from '@almanac/openapi';
+import path from 'node:path';
+import { Examples, type Interface, type ServedRoute, TEXT } from '@almanac/openapi';
 import { PROBLEM } from '../../calendar/description/envelopes';
+
+const EXAMPLES = Examples.read(path.join(__dirname, 'examples.json'));
 
 /** The facts about this interface that hold for all its routes (calendar-behaviour §1). @param root the address of the index */
 export const calendarInterface = (root: string): Interface => ({
@@ -22,7 +25,7 @@ export const calendarInterface = (root: string): Interface => ({
   isOpen: true,
   groups: GROUPS,
   groupOf: (path) => path.split('/')[1] || 'index',
-  examples: NO_EXAMPLES,
+  examples: EXAMPLES,
 });
 
 const GROUPS = {

@@ -20,6 +20,7 @@ const HEADERS = {
     summary: 'The file of an image, or of a smaller form of it',
     answer: { type: 'string', format: 'binary' },
     mediaType: 'image/*',
+    isVersioned: true,
   },
 })
 @Controller('uploads/images')

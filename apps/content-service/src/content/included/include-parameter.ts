@@ -1,5 +1,6 @@
 import { invalid } from '@almanac/errors';
 import type { ListQuery } from '@almanac/listing';
+import { listOf, QueryParameter, TEXT } from '@almanac/openapi';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 
@@ -8,11 +9,14 @@ export type IncludeName = 'tags' | 'html' | 'markdown' | 'parents' | 'contents' 
 
 export type Includes = ReadonlySet<IncludeName>;
 
-/**
- * The members that the request names: `?include=tags,parents`.
- * @param names those that the route offers; another one is refused with 422
- */
-export const Include = createParamDecorator((names: readonly IncludeName[], context: ExecutionContext): Includes => {
+class IncludeNames extends QueryParameter {
+  constructor(readonly names: readonly IncludeName[]) {
+    super('include', 'Members to add, separated by commas', listOf({ ...TEXT, enum: names }));
+  }
+}
+
+/** Members that a request names: `?include=tags,parents`. Other names than the offered ones are refused with 422. */
+const IncludeParameter = createParamDecorator(({ names }: IncludeNames, context: ExecutionContext): Includes => {
   const { include } = context.switchToHttp().getRequest<Request>().query;
   const asked = typeof include === 'string' ? include.split(',').map((name) => name.trim()) : [];
   const known = names.filter((name) => asked.includes(name));
@@ -20,6 +24,9 @@ export const Include = createParamDecorator((names: readonly IncludeName[], cont
     invalid({ include: [`The include may only hold these names, separated by commas: ${names.join(', ')}.`] });
   return new Set(known);
 });
+
+/** The included members of a request. @param names those that the route offers */
+export const Include = (names: readonly IncludeName[]): ParameterDecorator => IncludeParameter(new IncludeNames(names));
 
 const LARGE: readonly IncludeName[] = ['html', 'markdown', 'contents'];
 const MAX_LARGE_ITEMS = 100;

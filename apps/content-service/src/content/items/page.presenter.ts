@@ -1,4 +1,5 @@
 import { FLAG, listOf, NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
+import { PARENTS_INCLUDED, PERMISSIONS_INCLUDED } from '../included/included.schema';
 import { PAGE_COMMENTS, type PageCommentRow, presentPageComments } from '../comments/page-comments';
 import type { ItemDetail } from './item.repository';
 import type { Page, PageContent } from './page.entity';
@@ -63,7 +64,10 @@ const COLUMNS = {
 
 export const PAGE_IN_LIST_SCHEMA = new NamedSchema(
   'PageInList',
-  record({ ...ITEM_MEMBERS, ...COLUMNS, book_slug: TEXT }),
+  record(
+    { ...ITEM_MEMBERS, ...COLUMNS, book_slug: TEXT },
+    { tags: listOf(TAG_SCHEMA), html: TEXT, markdown: TEXT, ...PARENTS_INCLUDED, ...PERMISSIONS_INCLUDED },
+  ),
 );
 
 const SAVED = {
@@ -80,4 +84,4 @@ const SAVED = {
 /** Answers of `presentPage`. */
 export const SAVED_PAGE_SCHEMA = new NamedSchema('SavedPage', record(SAVED));
 
-export const PAGE_SCHEMA = new NamedSchema('Page', record({ ...SAVED, comments: PAGE_COMMENTS }));
+export const PAGE_SCHEMA = new NamedSchema('Page', record({ ...SAVED, comments: PAGE_COMMENTS }, PERMISSIONS_INCLUDED));

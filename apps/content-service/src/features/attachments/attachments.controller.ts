@@ -15,7 +15,7 @@ import { sendWithFile } from './downloads/base64-json';
 
 @Routes({
   'GET /': { summary: 'List the attachments that the caller may see', answer: listSchema(ATTACHMENT_IN_LIST_SCHEMA) },
-  'POST /': { summary: 'Create an attachment', answer: ATTACHMENT_IN_LIST_SCHEMA },
+  'POST /': { summary: 'Create an attachment', answer: ATTACHMENT_IN_LIST_SCHEMA, isVersioned: true },
   'GET /:id': { summary: 'Read an attachment', answer: ATTACHMENT_SCHEMA, isVersioned: true },
   'PUT /:id': {
     summary: 'Change an attachment',

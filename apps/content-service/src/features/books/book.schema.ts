@@ -1,4 +1,5 @@
 import { FLAG, listOf, NamedSchema, orNull, record, TEXT, WEB_ADDRESS, WHOLE } from '@almanac/openapi';
+import { contentsIncluded, PARENTS_INCLUDED, PERMISSIONS_INCLUDED } from '../../content/included/included.schema';
 import { COVER_IN_LIST_SCHEMA, COVER_SCHEMA } from '../../content/item-fields/cover.presenter';
 import { ITEM_MEMBERS, listNamed, PEOPLE_MEMBERS, TAG_SCHEMA, TIMES } from '../../content/items/presentation';
 
@@ -21,20 +22,28 @@ const TYPED_CHAPTER = { ...ENTRY, type: { ...TEXT, const: 'chapter' } };
 
 const entry = (chapter: object, page: object) => ({ oneOf: [chapter, page] });
 
+const CONTENTS = entry(record({ ...TYPED_CHAPTER, pages: listOf(record(PAGE)) }), record(TYPED_PAGE));
+
 /** Answers of `presentBookInList`, `presentBook` and `presentBookWithContents`. */
 export const BOOK_IN_LIST_SCHEMA = new NamedSchema(
   'BookInList',
-  record({ ...ITEM_MEMBERS, description: TEXT, image_id: orNull(WHOLE), cover: COVER_IN_LIST_SCHEMA }),
+  record(
+    { ...ITEM_MEMBERS, description: TEXT, image_id: orNull(WHOLE), cover: COVER_IN_LIST_SCHEMA },
+    { tags: listOf(TAG_SCHEMA), ...PARENTS_INCLUDED, ...contentsIncluded(CONTENTS), ...PERMISSIONS_INCLUDED },
+  ),
 );
 export const SAVED_BOOK_SCHEMA = new NamedSchema('SavedBook', record(SAVED));
 export const BOOK_SCHEMA = new NamedSchema(
   'Book',
-  record({
-    ...SAVED,
-    ...PEOPLE_MEMBERS,
-    contents: listOf(entry(record({ ...TYPED_CHAPTER, pages: listOf(record(PAGE)) }), record(TYPED_PAGE))),
-    shelves: listOf(record({ id: WHOLE, name: TEXT, slug: TEXT })),
-  }),
+  record(
+    {
+      ...SAVED,
+      ...PEOPLE_MEMBERS,
+      contents: listOf(CONTENTS),
+      shelves: listOf(record({ id: WHOLE, name: TEXT, slug: TEXT })),
+    },
+    PERMISSIONS_INCLUDED,
+  ),
 );
 
 const BODIES = { html: TEXT, markdown: TEXT };

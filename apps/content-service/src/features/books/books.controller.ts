@@ -13,7 +13,7 @@ import { BooksService } from './books.service';
 
 @Routes({
   'GET /': { summary: 'List the books that the caller may see', answer: listSchema(BOOK_IN_LIST_SCHEMA) },
-  'POST /': { summary: 'Create a book', answer: SAVED_BOOK_SCHEMA },
+  'POST /': { summary: 'Create a book', answer: SAVED_BOOK_SCHEMA, isVersioned: true },
   'GET /:id': { summary: 'Read a book', answer: BOOK_SCHEMA, isVersioned: true },
   'PUT /:id': { summary: 'Change a book', description: KEPT, answer: SAVED_BOOK_SCHEMA, isVersioned: true },
   'DELETE /:id': { name: 'delete', summary: 'Delete a book', isVersioned: true },

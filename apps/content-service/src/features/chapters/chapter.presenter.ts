@@ -1,5 +1,6 @@
 import { listOf, NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
 import type { Chapter } from '../../content/items/chapter.entity';
+import { contentsIncluded, PARENTS_INCLUDED, PERMISSIONS_INCLUDED } from '../../content/included/included.schema';
 import type { ItemDetail } from '../../content/items/item.repository';
 import { PAGE_IN_LIST_SCHEMA, type PageInList, presentPageInList } from '../../content/items/page.presenter';
 import { ITEM_MEMBERS, PEOPLE_MEMBERS, presentItem, presentPeople, TAG_SCHEMA } from '../../content/items/presentation';
@@ -41,9 +42,17 @@ const SAVED = {
   tags: listOf(TAG_SCHEMA),
 };
 
-export const CHAPTER_IN_LIST_SCHEMA = new NamedSchema('ChapterInList', record(IN_LIST));
+export const CHAPTER_IN_LIST_SCHEMA = new NamedSchema(
+  'ChapterInList',
+  record(IN_LIST, {
+    tags: listOf(TAG_SCHEMA),
+    ...PARENTS_INCLUDED,
+    ...contentsIncluded(PAGE_IN_LIST_SCHEMA),
+    ...PERMISSIONS_INCLUDED,
+  }),
+);
 export const SAVED_CHAPTER_SCHEMA = new NamedSchema('SavedChapter', record(SAVED));
 export const CHAPTER_SCHEMA = new NamedSchema(
   'Chapter',
-  record({ ...SAVED, ...PEOPLE_MEMBERS, pages: listOf(PAGE_IN_LIST_SCHEMA) }),
+  record({ ...SAVED, ...PEOPLE_MEMBERS, pages: listOf(PAGE_IN_LIST_SCHEMA) }, PERMISSIONS_INCLUDED),
 );

@@ -13,7 +13,7 @@ import { ChaptersService } from './chapters.service';
 
 @Routes({
   'GET /': { summary: 'List the chapters that the caller may see', answer: listSchema(CHAPTER_IN_LIST_SCHEMA) },
-  'POST /': { summary: 'Create a chapter', answer: SAVED_CHAPTER_SCHEMA },
+  'POST /': { summary: 'Create a chapter', answer: SAVED_CHAPTER_SCHEMA, isVersioned: true },
   'GET /:id': { summary: 'Read a chapter', answer: CHAPTER_SCHEMA, isVersioned: true },
   'PUT /:id': { summary: 'Change a chapter', description: KEPT, answer: SAVED_CHAPTER_SCHEMA, isVersioned: true },
   'DELETE /:id': { name: 'delete', summary: 'Delete a chapter', isVersioned: true },

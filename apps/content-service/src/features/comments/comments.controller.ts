@@ -12,7 +12,7 @@ import { CommentsService } from './comments.service';
 
 @Routes({
   'GET /': { summary: 'List the comments that the caller may see', answer: listSchema(COMMENT_IN_LIST_SCHEMA) },
-  'POST /': { summary: 'Create a comment', answer: SAVED_COMMENT_SCHEMA },
+  'POST /': { summary: 'Create a comment', answer: SAVED_COMMENT_SCHEMA, isVersioned: true },
   'GET /:id': { summary: 'Read a comment', answer: COMMENT_SCHEMA, isVersioned: true },
   'PUT /:id': { summary: 'Change a comment', description: KEPT, answer: SAVED_COMMENT_SCHEMA, isVersioned: true },
   'DELETE /:id': { name: 'delete', summary: 'Delete a comment', isVersioned: true },

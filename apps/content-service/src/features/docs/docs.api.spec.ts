@@ -39,6 +39,8 @@ describe('GET /api/docs.json', () => {
       uri: 'api/pages',
       method: 'POST',
       body_params: { book_id: ['required_without:chapter_id', 'integer'], name: ['required', 'string', 'max:255'] },
+      example_request: expect.stringContaining('"name": "Keys"'),
+      example_response: expect.stringContaining('"revision_count": 1'),
     });
     expect(member(body, 'content-permissions.1.name')).toBe('content-permissions-update');
   });

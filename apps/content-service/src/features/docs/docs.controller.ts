@@ -23,8 +23,7 @@ class DownloadDto {
   'GET /docs/download': {
     summary: 'Download the documentation as one HTML file, or as JSON',
     takes: DownloadDto,
-    answer: TEXT,
-    mediaType: ['text/html', 'application/json'],
+    answers: { 'text/html': TEXT, 'application/json': DOCS_SCHEMA },
   },
   'GET /docs.json': { summary: 'Read the documentation as JSON', answer: DOCS_SCHEMA },
   'GET /openapi.json': {

@@ -1,5 +1,6 @@
+import path from 'node:path';
 import { PROBLEM_TYPES } from '@almanac/errors';
-import { type Interface, NO_EXAMPLES, NamedSchema, record, type ServedRoute, TEXT, WHOLE } from '@almanac/openapi';
+import { Examples, type Interface, NamedSchema, record, type ServedRoute, TEXT, WHOLE } from '@almanac/openapi';
 
 /** The kinds of objects, in the order of content-behaviour §20. */
 const GROUPS = {
@@ -61,17 +62,20 @@ const PROBLEM = new NamedSchema('ContentError', {
   anyOf: [record({ error: ERROR }), record({ message: TEXT, status: { ...TEXT, enum: ['error'] } })],
 });
 
+const EXAMPLES = Examples.read(path.join(__dirname, 'examples.json'));
+
 /** The facts about this interface that hold for all its routes. */
 export const contentInterface = (title: string, server: string): Interface => ({
   title,
   description: 'Shelves, books, chapters and pages, with their attachments, images, comments, tags and permissions.',
   server,
   problem: PROBLEM,
-  refusals: ({ keys, takes, listing }) => [
+  refusals: ({ keys, takes, listing, query }) => [
+    400,
     401,
     403,
     ...(keys.length > 0 || takes ? [404] : []),
-    ...(takes || listing ? [422] : []),
+    ...(takes || listing || query.length > 0 ? [422] : []),
   ],
   listHeaders: { 'X-Total-Count': 'Total', Link: 'Link' },
   bodyTypes: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
@@ -87,5 +91,5 @@ export const contentInterface = (title: string, server: string): Interface => ({
   groups: GROUPS,
   groupOf,
   nameOf: operationName,
-  examples: NO_EXAMPLES,
+  examples: EXAMPLES,
 });

@@ -24,8 +24,8 @@ describe('GET /api/openapi.json', () => {
     expect(new DescribedAnswers(description).brokenSchemas()).toEqual([]);
   });
 
-  it('describes exactly the served routes of the API', () => {
-    const served = app.routes.filter(({ path }) => path === '/api' || path.startsWith('/api/'));
+  it('describes exactly the served routes below /api, which itself redirects', () => {
+    const served = app.routes.filter(({ path }) => path.startsWith('/api/'));
     expect(
       operations()
         .map(({ route }) => route)

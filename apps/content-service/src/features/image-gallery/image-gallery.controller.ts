@@ -16,7 +16,7 @@ import { ImageGalleryService } from './image-gallery.service';
     summary: 'List the images and drawings that the caller may see',
     answer: listSchema(IMAGE_IN_LIST_SCHEMA),
   },
-  'POST /': { summary: 'Create an image', answer: IMAGE_SCHEMA },
+  'POST /': { summary: 'Create an image', answer: IMAGE_SCHEMA, isVersioned: true },
   'GET /:id': { summary: 'Read an image', answer: IMAGE_SCHEMA, isVersioned: true },
   'PUT /:id': { summary: 'Change an image', description: KEPT, answer: IMAGE_SCHEMA, isVersioned: true },
   'DELETE /:id': { name: 'delete', summary: 'Delete an image', isVersioned: true },

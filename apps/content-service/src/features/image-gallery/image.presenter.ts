@@ -87,4 +87,4 @@ export const IMAGE_SCHEMA = new NamedSchema(
 );
 
 /** The answer of a route that sends an image. */
-export const IMAGE_FILE = { answer: FILE, mediaType: 'image/*', others: { 304: { description: 'Not Modified' } } };
+export const IMAGE_FILE = { answer: FILE, mediaType: 'image/*', isVersioned: true } as const;

@@ -16,7 +16,7 @@ const EMBEDS_IMAGES = { largeFor: 'image-create-all' };
 
 @Routes({
   'GET /': { summary: 'List the pages that the caller may see', answer: listSchema(PAGE_IN_LIST_SCHEMA) },
-  'POST /': { summary: 'Create a page', answer: SAVED_PAGE_SCHEMA },
+  'POST /': { summary: 'Create a page', answer: SAVED_PAGE_SCHEMA, isVersioned: true },
   'GET /:id': { summary: 'Read a page', answer: PAGE_SCHEMA, isVersioned: true },
   'PUT /:id': { summary: 'Change a page', description: KEPT, answer: SAVED_PAGE_SCHEMA, isVersioned: true },
   'DELETE /:id': { name: 'delete', summary: 'Delete a page', isVersioned: true },

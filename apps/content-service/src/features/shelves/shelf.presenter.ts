@@ -1,5 +1,6 @@
 import { listOf, NamedSchema, record, TEXT } from '@almanac/openapi';
 import type { Book } from '../../content/items/book.entity';
+import { contentsIncluded, PERMISSIONS_INCLUDED } from '../../content/included/included.schema';
 import type { ItemDetail } from '../../content/items/item.repository';
 import type { Shelf } from '../../content/items/shelf.entity';
 import { ITEM_MEMBERS, PEOPLE_MEMBERS, presentItem, presentPeople, TAG_SCHEMA } from '../../content/items/presentation';
@@ -54,16 +55,17 @@ const SAVED = {
   cover: COVER_SCHEMA,
 };
 
+const BOOK_OF_SHELF = record({ ...ITEM_MEMBERS, type: { ...TEXT, enum: ['book'] }, description: TEXT });
+
 export const SHELF_IN_LIST_SCHEMA = new NamedSchema(
   'ShelfInList',
-  record({ ...ITEM_MEMBERS, description: TEXT, cover: COVER_IN_LIST_SCHEMA }),
+  record(
+    { ...ITEM_MEMBERS, description: TEXT, cover: COVER_IN_LIST_SCHEMA },
+    { tags: listOf(TAG_SCHEMA), ...contentsIncluded(BOOK_OF_SHELF), ...PERMISSIONS_INCLUDED },
+  ),
 );
 export const SAVED_SHELF_SCHEMA = new NamedSchema('SavedShelf', record(SAVED));
 export const SHELF_SCHEMA = new NamedSchema(
   'Shelf',
-  record({
-    ...SAVED,
-    ...PEOPLE_MEMBERS,
-    books: listOf(record({ ...ITEM_MEMBERS, type: { ...TEXT, enum: ['book'] }, description: TEXT })),
-  }),
+  record({ ...SAVED, ...PEOPLE_MEMBERS, books: listOf(BOOK_OF_SHELF) }, PERMISSIONS_INCLUDED),
 );

@@ -13,7 +13,7 @@ import { ShelvesService } from './shelves.service';
 
 @Routes({
   'GET /': { summary: 'List the shelves that the caller may see', answer: listSchema(SHELF_IN_LIST_SCHEMA) },
-  'POST /': { summary: 'Create a shelf', answer: SAVED_SHELF_SCHEMA },
+  'POST /': { summary: 'Create a shelf', answer: SAVED_SHELF_SCHEMA, isVersioned: true },
   'GET /:id': { summary: 'Read a shelf', answer: SHELF_SCHEMA, isVersioned: true },
   'PUT /:id': { summary: 'Change a shelf', description: KEPT, answer: SAVED_SHELF_SCHEMA, isVersioned: true },
   'DELETE /:id': { name: 'delete', summary: 'Delete a shelf', isVersioned: true },

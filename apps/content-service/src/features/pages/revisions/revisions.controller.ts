@@ -31,6 +31,7 @@ const RevisionId = () => Id('Revision', 'revisionId');
     name: 'restoreRevision',
     summary: 'Restore the text of a revision',
     answer: SAVED_PAGE_SCHEMA,
+    isVersioned: 'in-answer',
   },
   'DELETE /:revisionId': {
     name: 'deleteRevision',
