@@ -101,9 +101,7 @@ function successes(route: ServedRoute, about: Interface, components: Components)
   ]);
   return {
     [success]: { description: STATUS_CODES[success] ?? '', headers, ...content },
-    ...(isConditional(route) && {
-      304: { description: STATUS_CODES[304] ?? '', headers: { ...RATE_HEADERS, ETag: headerOf('ETag') } },
-    }),
+    ...(isConditional(route) && { 304: { description: STATUS_CODES[304] ?? '', headers } }),
     ...Object.fromEntries(others),
   };
 }
