@@ -1,5 +1,4 @@
 import { launchChromium } from '@almanac/chromium';
-import { freePort } from '@almanac/process';
 import type { Browser } from 'puppeteer';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import { Reader } from '../../testing/reader';
@@ -11,8 +10,8 @@ let app: ContentApp;
 let world: LibraryWorld;
 let browser: Browser;
 beforeAll(async () => {
-  const port = String(await freePort());
-  app = await startContent({ PORT: port, BASE_URL: `http://127.0.0.1:${port}` });
+  // Links of pages have no host, so that the port need not be known before the start.
+  app = await startContent({ BASE_URL: 'http://docs.example' });
   world = await libraryWorld(app);
   await makePublic(app);
   browser = await launchChromium({ executablePath: process.env['PUPPETEER_EXECUTABLE_PATH'], network: 'open' });
@@ -25,7 +24,7 @@ afterAll(async () => {
 let reader: Reader;
 afterEach(() => reader.close());
 
-const sitDown = async (scripts: boolean) => (reader = await Reader.at(browser, app.baseUrl, { scripts }));
+const sitDown = async (scripts: boolean) => (reader = await Reader.at(browser, app.api.baseUrl, { scripts }));
 
 describe.each([
   ['with JavaScript', true],
