@@ -57,6 +57,7 @@ describe('ProblemFilter', () => {
     const answer = { destroyed: false, sent, headers };
     const response = {
       headersSent,
+      removeHeader: () => undefined,
       setHeader: (name: string, value: string) => void (answer.headers[name] = value),
       status: (status: number) => ({ json: (body: unknown) => void (answer.sent = { status, body }) }),
       destroy: () => void (answer.destroyed = true),

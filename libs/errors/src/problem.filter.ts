@@ -26,6 +26,8 @@ export class ProblemFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
+    // Of a record whose change was undone, when the failure came after its presentation.
+    for (const name of ['ETag', 'Location']) response.removeHeader(name);
     const { headers, body } = errorAnswer(problem, this.dialect, request);
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     response.status(problem.status).json(body);
