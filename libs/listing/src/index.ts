@@ -1,5 +1,5 @@
 export { filterCondition, folded, Parameters, toTimestamp } from './conditions';
-export { type Cursor, Cursors, FOREIGN_CURSOR } from './cursor';
+export { type Cursor, Cursors, FOREIGN_CURSOR } from './paging/cursor';
 export { fetchListing, type ListSource } from './fetch-listing';
 export {
   boolean,
@@ -12,11 +12,11 @@ export {
   timestamp,
   word,
 } from './fields';
-export { ListPage } from './list-page';
-export { LIST_SETTINGS, type ListSettings, setPageHeaders } from './list-links';
+export { ListPage } from './paging/list-page';
+export { LIST_SETTINGS, type ListSettings, setPageHeaders } from './paging/list-links';
 export { Listing } from './listing-parameter';
 export { keyColumns, orderBy, orderOf, sortKeys } from './order';
-export { type KeyColumns, type Range, type RangeRows, readPage } from './read-page';
+export { type KeyColumns, type Range, type RangeRows, readPage } from './paging/read-page';
 export {
   DEFAULT_LIMITS,
   type Filter,

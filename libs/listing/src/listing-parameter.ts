@@ -8,10 +8,10 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { map, type Observable } from 'rxjs';
-import { type Cursor, Cursors, FOREIGN_CURSOR } from './cursor';
+import { type Cursor, Cursors, FOREIGN_CURSOR } from './paging/cursor';
 import type { ListingDefinition } from './fields';
-import { ListPage } from './list-page';
-import { linkTo, settingsOf } from './list-links';
+import { ListPage } from './paging/list-page';
+import { linkTo, settingsOf } from './paging/list-links';
 import { type ListQuery, parseListing } from './parse-listing';
 
 /**

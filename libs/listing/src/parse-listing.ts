@@ -1,4 +1,4 @@
-import type { Cursor } from './cursor';
+import type { Cursor } from './paging/cursor';
 import type { ListingDefinition } from './fields';
 
 export type Operator = 'eq' | 'ne' | 'gt' | 'lt' | 'gte' | 'lte' | 'like';

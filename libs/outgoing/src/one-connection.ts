@@ -1,5 +1,5 @@
 import { Agent, type Dispatcher } from 'undici';
-import { checkedLookup, nameServers, type Resolve } from './checked-lookup';
+import { checkedLookup, nameServers, type Resolve } from './targets/checked-lookup';
 import { OutgoingError } from './outgoing-error';
 
 export interface ConnectionOptions {

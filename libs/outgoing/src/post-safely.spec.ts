@@ -1,4 +1,4 @@
-import { AllowedHosts } from './allowed-hosts';
+import { AllowedHosts } from './targets/allowed-hosts';
 import { type PostOptions, postSafely } from './post-safely';
 import { StrangeServer } from './testing/strange-server';
 

@@ -1,6 +1,6 @@
 import { request } from 'undici';
-import { AllowedHosts } from './allowed-hosts';
-import { checkedTarget } from './checked-target';
+import { AllowedHosts } from './targets/allowed-hosts';
+import { checkedTarget } from './targets/checked-target';
 import { asOutgoingError, type ConnectionOptions, withConnection } from './one-connection';
 
 export interface PostOptions extends ConnectionOptions {

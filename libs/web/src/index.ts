@@ -1,8 +1,8 @@
-export { onlyForBrowsers } from './only-for-browsers';
+export { onlyForBrowsers } from './unknown/only-for-browsers';
 export { notify, setPageHeaders } from './page-locals';
 export { placeFor } from './page.guard';
-export { installPageViews, type PageViews } from './page-views';
+export { installPageViews, type PageViews } from './views/page-views';
 export { SeeOther } from './see-other';
-export { answerUnknownPages } from './unknown-pages';
+export { answerUnknownPages } from './unknown/unknown-pages';
 export { type Stage, type Visitor, type VisitorAccount, Visitors } from './visitor';
 export { For, Form, type Next, WebPage } from './web-page';

@@ -3,6 +3,9 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Assets } from './assets';
 import { Templates } from './templates';
 
+/** The folder of the shared templates and assets. */
+const ROOT = path.join(__dirname, '..');
+
 /** The pages of a service. Its templates and files take precedence over those of this lib. */
 export interface PageViews {
   appName: string;
@@ -20,7 +23,7 @@ export interface PageViews {
 /** Sets up the templates, and serves the style sheet and the scripts. */
 export function installPageViews(app: NestExpressApplication, views: PageViews): void {
   const { current = () => Promise.resolve({}) } = views;
-  const folders = [views.templates, __dirname];
+  const folders = [views.templates, ROOT];
   const templates = new Templates(folders);
   app.engine('eta', (file: string, data: object, done: (failure: unknown, html?: string) => void) => {
     current()
@@ -30,7 +33,7 @@ export function installPageViews(app: NestExpressApplication, views: PageViews):
   });
   app.setBaseViewsDir(folders);
   app.setViewEngine('eta');
-  const assets = new Assets([views.assets, path.join(__dirname, 'assets')], views.packaged ?? new Map());
+  const assets = new Assets([views.assets, path.join(ROOT, 'assets')], views.packaged ?? new Map());
   app.setLocal('appName', views.appName);
   app.setLocal('version', views.version);
   app.setLocal('day', day);

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { ListLimits } from './parse-listing';
+import type { ListLimits } from '../parse-listing';
 
 /** Key under which an app keeps the settings of its lists: `app.set(LIST_SETTINGS, { … })`. */
 export const LIST_SETTINGS = 'almanac list settings';

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { isPublicAddress } from './address-ranges';
 import type { AllowedHosts } from './allowed-hosts';
-import { OutgoingError } from './outgoing-error';
+import { OutgoingError } from '../outgoing-error';
 
 /** Ports of web servers. On other ports, answers or their timing would reveal other programs of a machine. */
 const PORTS = ['', '80', '443', '8080', '8443'];

@@ -1,7 +1,7 @@
 import { allowedMethods } from '@almanac/http';
 import type { Application, RequestHandler } from 'express';
 import { wantsHtml } from './only-for-browsers';
-import { setPageHeaders } from './page-locals';
+import { setPageHeaders } from '../page-locals';
 
 /** Addresses for programs, which never get an HTML page. */
 const FOR_PROGRAMS = /^\/(?:api|internal|uploads)(?:\/|$)/;

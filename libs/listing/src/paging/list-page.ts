@@ -1,5 +1,5 @@
-import type { Position } from './order';
-import type { ListQuery } from './parse-listing';
+import type { Position } from '../order';
+import type { ListQuery } from '../parse-listing';
 
 /** The rows of a list around a page. */
 interface Place {

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { ListingDefinition } from './fields';
-import { type Direction, orderBy, type Position } from './order';
-import type { ListQuery } from './parse-listing';
+import type { ListingDefinition } from '../fields';
+import { type Direction, orderBy, type Position } from '../order';
+import type { ListQuery } from '../parse-listing';
 
 /** A place in the order of a list. Pages that begin there neither repeat nor skip rows when others are inserted or deleted. */
 export interface Cursor {
