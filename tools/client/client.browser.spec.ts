@@ -6,6 +6,7 @@ import { TestApi, until } from '@almanac/testing';
 import { startUpstream } from '../../apps/gateway/src/testing/servers';
 import { type OneAddress, startAtOneAddress } from '../system/testing/one-address';
 import { BROWSER_TYPES, describedOffline, InstalledClient, NODE_TYPES } from './testing/installed-client';
+import { simplestCalls } from './testing/simplest-calls';
 
 const FILE_BYTES = 3_000_000;
 const COVER = Buffer.from(
@@ -78,6 +79,13 @@ describe('the package of the client', () => {
     ['in Node', NODE_TYPES],
   ])('compiles under strict rules, its own types included, for a program %s', async (_, types) => {
     expect(await client.compile(['flow.mts', 'flow.cts'], types)).toBe('');
+  });
+
+  it('compiles the simplest call of every operation', async () => {
+    const program = simplestCalls(await describedOffline());
+    expect(program.match(/await client/g)?.length).toBeGreaterThan(150);
+    await client.write('calls.mts', program);
+    expect(await client.compile(['calls.mts'], BROWSER_TYPES)).toBe('');
   });
 
   it('works as an ES module and as CommonJS', async () => {

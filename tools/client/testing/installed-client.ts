@@ -3,16 +3,17 @@ import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import type { Description } from './simplest-calls';
 
 const ROOT = path.resolve(__dirname, '../../..');
 const MAX_OUTPUT_BYTES = 100_000_000;
 const run = promisify(execFile);
 
 /** The documents from which the build makes the types of the client. */
-export async function describedOffline(): Promise<Record<'content' | 'calendar', object>> {
+export async function describedOffline(): Promise<Record<'content' | 'calendar', Description>> {
   const program = ['--require', './tools/typescript.cjs', 'tools/client/print-descriptions.ts'];
   const { stdout } = await run(process.execPath, program, { cwd: ROOT, maxBuffer: MAX_OUTPUT_BYTES });
-  const documents: Record<'content' | 'calendar', object> = JSON.parse(stdout);
+  const documents: Record<'content' | 'calendar', Description> = JSON.parse(stdout);
   return documents;
 }
 
@@ -67,8 +68,9 @@ export class InstalledClient {
     const { stdout } = await run(process.execPath, [compiler, ...strict, ...modules, ...options, ...files], {
       cwd: this.folder,
     }).catch((failure: unknown) => {
-      // The compiler prints faults to its output.
-      if (failure instanceof Error && 'stdout' in failure) return { stdout: String(failure.stdout) };
+      // The compiler prints faults to its output. Errors of Node are of another class than those of a test.
+      if (typeof failure === 'object' && failure !== null && 'stdout' in failure)
+        return { stdout: String(failure.stdout) };
       throw failure;
     });
     return stdout;
