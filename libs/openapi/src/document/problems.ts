@@ -41,6 +41,7 @@ export const PROBLEMS: Readonly<Record<number, ProblemNote>> = {
     headers: { ...retry, 'X-RateLimit-Reset': headerOf('RateReset') },
   },
   500: { name: 'Failed', meaning: 'The service failed; the error is in its log' },
+  502: { name: 'NotSent', meaning: 'Another server, such as the one for mails, gave no valid answer' },
   503: { name: 'Unavailable', meaning: 'The service cannot answer at the moment', headers: retry },
   507: { name: 'Full', meaning: 'The storage of the service is full', headers: retry },
 };

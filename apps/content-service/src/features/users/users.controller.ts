@@ -11,7 +11,7 @@ import { UsersService } from './users.service';
 
 @Routes({
   'GET /': { summary: 'List the users', answer: listSchema(USER_IN_LIST_SCHEMA) },
-  'POST /': { summary: 'Create a user', answer: USER_SCHEMA },
+  'POST /': { summary: 'Create a user', answer: USER_SCHEMA, refusals: [502] },
   'GET /:id': { summary: 'Read a user', answer: USER_SCHEMA },
   'PUT /:id': { summary: 'Change a user', description: KEPT, answer: USER_SCHEMA },
   'DELETE /:id': { name: 'delete', summary: 'Delete a user' },
