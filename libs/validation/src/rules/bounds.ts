@@ -67,7 +67,8 @@ const ALPHA_DASH = /^[\p{L}\p{M}\p{N}_-]+$/u;
 export function AlphaDash(): PropertyDecorator {
   return both(
     Documented('alpha_dash'),
-    Takes({ pattern: ALPHA_DASH.source }),
+    // Looser than the rule: some programs read patterns without the classes of Unicode.
+    Takes({ pattern: String.raw`^\S+$` }),
     rule('alpha_dash', (value, label) =>
       typeof value === 'string' && ALPHA_DASH.test(value)
         ? undefined
