@@ -19,6 +19,7 @@ Almanac is ready: ${baseUrl}
 
   These are shown this once and kept in ${credentialsFile}
 
+  Library    ${baseUrl}/
   Log in     ${baseUrl}/login
   API        ${baseUrl}/api/docs
   Calendar   ${baseUrl}/calendar/events/v1/doc
@@ -31,7 +32,7 @@ Stop with Ctrl+C.
 
 export function laterBanner({ baseUrl, credentialsFile }: Announcement): string {
   return `
-Almanac is ready: ${baseUrl}/login
+Almanac is ready: ${baseUrl}/
 The administrator's e-mail, first password and API token are in ${credentialsFile}
 Stop with Ctrl+C.
 `;
