@@ -1,5 +1,5 @@
 import { type Actor, CurrentActor, Public } from '@almanac/auth';
-import { notFound } from '@almanac/errors';
+import { Problem } from '@almanac/errors';
 import { serveFile } from '@almanac/http';
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
@@ -25,7 +25,7 @@ export class UploadsController {
 
   @Get('*path')
   async read(@CurrentActor() actor: Actor, @Req() request: Request, @Res() response: Response): Promise<void> {
-    const image = (await this.images.findFor(actor, decodeURIComponent(request.path))) ?? this.refuse(response);
+    const image = (await this.images.findFor(actor, decodeURIComponent(request.path))) ?? this.refuse();
     const caching = {
       'Cache-Control': this.images.arePublic ? PUBLIC_CACHE : PRIVATE_CACHE,
       'Content-Security-Policy': CONTAINED,
@@ -34,9 +34,8 @@ export class UploadsController {
     await serveFile(request, response, { ...image, headers: { ...image.headers, ...caching } });
   }
 
-  private refuse(response: Response): never {
+  private refuse(): never {
     // The reference redirects to its login page here, and its clients look for this header.
-    response.setHeader('Location', `${this.settings.baseUrl}/login`);
-    notFound('Image');
+    throw new Problem(404, 'Image not found', { headers: { Location: `${this.settings.baseUrl}/login` } });
   }
 }
