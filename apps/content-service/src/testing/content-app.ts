@@ -1,9 +1,10 @@
 import { Database, migrate } from '@almanac/database';
 import { type Route, routeTable } from '@almanac/http';
+import { openApi, ServedRoutes } from '@almanac/openapi';
 import { cloneDatabase, DescribedExchanges, type Description, TestApi, testStorage } from '@almanac/testing';
 import { readContentSettings } from '../config';
 import { contentDataSource } from '../data-source';
-import { DocsService } from '../features/docs/docs.service';
+import { contentInterface } from '../features/docs/interface';
 import { ensureFirstAdministrator } from '../install/first-administrator';
 import { createContentApp } from '../start';
 import { Given } from './given';
@@ -51,7 +52,9 @@ export async function startContent(more: Record<string, string> = {}): Promise<C
   const app = await createContentApp(settings);
   await app.listen(Number(more['PORT'] ?? 0), '127.0.0.1');
   const database = app.get(Database);
-  const describe = async (): Promise<Description> => JSON.parse(JSON.stringify(await app.get(DocsService).openApi()));
+  // Without the stored settings, because some tests begin without a database.
+  const describe = async (): Promise<Description> =>
+    JSON.parse(JSON.stringify(openApi(app.get(ServedRoutes).all(), contentInterface('Almanac API', settings.baseUrl))));
   return {
     api: new TestApi(await app.getUrl(), {}, { description: new DescribedExchanges(describe, '/api') }),
     given: new Given(database),

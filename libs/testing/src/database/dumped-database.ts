@@ -23,7 +23,7 @@ export async function schemaOf(url: string): Promise<string[]> {
   });
 }
 
-/** The number of rows of each table and a digest of them, without the tables that TypeORM keeps. */
+/** The number of rows of each table and a digest of them, without the tables that TypeORM keeps. A new column without values changes no digest. */
 export async function contentsOf(url: string): Promise<string[]> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ contents: string }>(CONTENTS);
@@ -55,7 +55,7 @@ const OBJECTS = `
 
 const CONTENTS = `
   SELECT format('%s %s', table_name, query_to_xml(format(
-    'SELECT count(*), md5(string_agg(row_to_json(t)::text, '','' ORDER BY row_to_json(t)::text)) AS digest FROM %I.%I t', table_schema, table_name),
+    'SELECT count(*), md5(string_agg(jsonb_strip_nulls(to_jsonb(t))::text, '','' ORDER BY jsonb_strip_nulls(to_jsonb(t))::text)) AS digest FROM %I.%I t', table_schema, table_name),
     false, true, '')) AS contents
   FROM information_schema.tables
   WHERE table_schema IN ('public', 'jobs') AND table_type = 'BASE TABLE' AND table_name NOT IN ('migrations', 'typeorm_metadata')
