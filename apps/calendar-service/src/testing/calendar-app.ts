@@ -92,8 +92,11 @@ export async function startCalendar(more: Environment = {}): Promise<CalendarApp
   const settings = readCalendarSettings(environment);
   const app = await createCalendarApp(settings);
   await app.listen(0, '127.0.0.1');
-  const describe = async (): Promise<Description> =>
-    JSON.parse(JSON.stringify(openApi(app.get(ServedRoutes).all(), calendarInterface(apiRoot(settings)))));
+  const describe = (): Promise<Description> => {
+    const served = openApi(app.get(ServedRoutes).all(), calendarInterface(apiRoot(settings)));
+    const description: Description = JSON.parse(JSON.stringify(served));
+    return Promise.resolve(description);
+  };
   const root = `/${NAMESPACE}`;
   const api = new CalendarApi(await app.getUrl(), {}, { description: new DescribedExchanges(describe, root, root) });
   return {

@@ -53,8 +53,11 @@ export async function startContent(more: Record<string, string> = {}): Promise<C
   await app.listen(Number(more['PORT'] ?? 0), '127.0.0.1');
   const database = app.get(Database);
   // Without the stored settings, because some tests begin without a database.
-  const describe = async (): Promise<Description> =>
-    JSON.parse(JSON.stringify(openApi(app.get(ServedRoutes).all(), contentInterface('Almanac API', settings.baseUrl))));
+  const describe = (): Promise<Description> => {
+    const served = openApi(app.get(ServedRoutes).all(), contentInterface('Almanac API', settings.baseUrl));
+    const description: Description = JSON.parse(JSON.stringify(served));
+    return Promise.resolve(description);
+  };
   return {
     api: new TestApi(await app.getUrl(), {}, { description: new DescribedExchanges(describe, '/api') }),
     given: new Given(database),

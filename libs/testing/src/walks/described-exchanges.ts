@@ -151,7 +151,10 @@ function memberOf(body: unknown, name: string): unknown {
 
 /** The same description, in which no member of an object is required. */
 function withoutRequired(description: Description): Description {
-  return JSON.parse(
-    JSON.stringify(description, (key, value) => (key === 'required' && Array.isArray(value) ? undefined : value)),
+  const copy: Description = JSON.parse(
+    JSON.stringify(description, (key, value: unknown) =>
+      key === 'required' && Array.isArray(value) ? undefined : value,
+    ),
   );
+  return copy;
 }

@@ -18,7 +18,8 @@ export const updatesExamples = process.env['UPDATE_EXAMPLES'] !== undefined;
 
 export function readExamples(file: string): RecordedExamples {
   if (!existsSync(file)) return { operations: {}, problems: {} };
-  return JSON.parse(readFileSync(file, 'utf8'));
+  const examples: RecordedExamples = JSON.parse(readFileSync(file, 'utf8'));
+  return examples;
 }
 
 export function writeExamples(file: string, { operations, problems }: RecordedExamples): void {
