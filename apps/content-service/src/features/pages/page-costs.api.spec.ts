@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import type { TestApi } from '@almanac/testing';
+import { type TestApi, until } from '@almanac/testing';
 import { Client } from 'pg';
 import { idOf } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
@@ -39,7 +39,7 @@ async function asked(work: () => Promise<unknown>): Promise<{ queries: number; b
 const changeElsewhere = () => app.database.query(`UPDATE settings SET value = value WHERE name = 'instance-id'`);
 
 /** Token lookups and background work add queries to some reads, but not to all. */
-async function leastAsked(work: () => Promise<unknown>, before: () => Promise<unknown> = () => Promise.resolve()) {
+async function leastAsked(work: () => Promise<unknown>, before: () => Promise<unknown>) {
   const costs: Awaited<ReturnType<typeof asked>>[] = [];
   for (let n = 0; n < 5; n += 1) {
     await before();
@@ -60,10 +60,10 @@ it('reading a rendered page after a change costs its query, two snapshots, the v
 });
 
 it('reading a page again costs one snapshot while nothing changes', async () => {
-  await readPage();
-  const { queries, bytes } = await leastAsked(readPage);
-  expect(queries).toBe(1);
-  expect(bytes).toBeLessThan(1_000);
+  let again = await asked(readPage);
+  // Commits in the databases of other tests invalidate cached answers too.
+  await until(async () => (again = await asked(readPage)).queries === 1);
+  expect(again.bytes).toBeLessThan(1_000);
 });
 
 /** The texts of the statements that all connections sent during `work`. */
