@@ -10,13 +10,13 @@ export {
   type IntrospectionAnswer,
   packActor,
   type PackedActor,
-  REPORTED_EVENTS_PATH,
   SERVICE_SECRET_HEADER,
   toAnswer,
   unpackActor,
   userRightsPath,
 } from './verifiers/introspection';
 export { type Refusal, refusalProblem } from './refusals';
+export { REPORTED_EVENTS_PATH, type ReportedEvent } from './reported-event';
 export { RemoteTokenVerifier, type RemoteVerifierOptions } from './verifiers/remote-verifier';
 export { SessionVerifier } from './verifiers/session-verifier';
 export { parseAuthorization, type TokenCredentials } from './token-credentials';

@@ -4,8 +4,6 @@ import { isRefusal } from '../refusals';
 
 /** Content's endpoint for token introspection. It needs the service secret, and the gateway does not route it. */
 export const INTROSPECTION_PATH = '/internal/tokens/introspect';
-/** Takes the events of other services for webhooks. */
-export const REPORTED_EVENTS_PATH = '/internal/webhooks/events';
 
 /** Content's endpoint for a user's current rights, for work in the user's name without a token. The gateway does not route it either. */
 export const userRightsPath = (userId: number | string): string => `/internal/users/${userId}/rights`;

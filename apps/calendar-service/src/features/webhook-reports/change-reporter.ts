@@ -1,4 +1,4 @@
-import { ANONYMOUS } from '@almanac/auth';
+import { ANONYMOUS, type ReportedEvent } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Jobs } from '@almanac/jobs';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
@@ -8,7 +8,7 @@ import { RecordLists } from '../../records/record-lists';
 import { EventChanges } from '../events/listing/event-changes';
 import { ORGANIZER } from '../organizers/organizer.kind';
 import { VENUE } from '../venues/venue.kind';
-import { ContentWebhooks, type ReportedEvent } from './content-webhooks';
+import { ContentWebhooks } from './content-webhooks';
 import { type ReportPosition, ReportPositions } from './report-positions';
 
 const EVERY_SECONDS = 15;

@@ -1,21 +1,9 @@
-import { REPORTED_EVENTS_PATH, SERVICE_SECRET_HEADER } from '@almanac/auth';
+import { REPORTED_EVENTS_PATH, type ReportedEvent, SERVICE_SECRET_HEADER } from '@almanac/auth';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Agent, request } from 'undici';
 import { SETTINGS, type Settings } from '../../config';
 
 const TIMEOUT_MS = 10_000;
-
-/** An event for webhooks, in the form that content-service takes. */
-export interface ReportedEvent {
-  /** Identifies the change: content-service makes one message of repeated reports. */
-  source: string;
-  event: string;
-  name: string | null;
-  happened_at: string;
-  url: string | null;
-  related_item: object;
-  category_ids: readonly number[];
-}
 
 /** content-service, which delivers webhooks for both services (docs/decisions/0042). */
 @Injectable()

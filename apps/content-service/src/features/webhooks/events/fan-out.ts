@@ -1,4 +1,4 @@
-import { type Actor, can } from '@almanac/auth';
+import { type Actor, can, type ReportedEvent } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../config';
@@ -12,19 +12,6 @@ import { type EventItem, findEventItem, presentEventItem } from './event-item';
 
 /** Events per transaction. */
 const BATCH = 100;
-
-/** A change that another service reports. It has been checked there that everybody may see it. */
-export interface ReportedEvent {
-  /** Identifies the change, so that a repeated report makes no second message. */
-  source: string;
-  event: string;
-  /** null once the record is gone. */
-  name: string | null;
-  happened_at: string;
-  url: string | null;
-  related_item: object;
-  category_ids: readonly number[];
-}
 
 interface EventRow {
   type: string;
