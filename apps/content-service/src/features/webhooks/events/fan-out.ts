@@ -74,6 +74,7 @@ export class WebhookFanOut {
         const wanting = subscriptions.filter(
           ({ events: names }) => names.includes(ALL_EVENTS) || names.includes(event.type),
         );
+        if (wanting.length === 0) continue;
         const item = await this.itemOf(event);
         for (const subscription of wanting) {
           const owner = await this.ownerOf(subscription, owners);
