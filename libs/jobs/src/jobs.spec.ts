@@ -173,6 +173,19 @@ describe('a job', () => {
   });
 });
 
+it('jobs that could run now are measured, by one statement for both metrics', async () => {
+  const name = newName();
+  const jobs = await sender(name);
+  await jobs.send(name);
+  await database.query(`UPDATE jobs.job SET start_after = now() - interval '1 hour' WHERE name = $1`, [name]);
+  const asked = jest.spyOn(database, 'query');
+  const text = await metrics.metrics();
+  expect(asked).toHaveBeenCalledTimes(1);
+  asked.mockRestore();
+  expect(Number(/^almanac_jobs_waiting (\S+)$/m.exec(text)?.[1])).toBeGreaterThanOrEqual(1);
+  expect(Number(/^almanac_jobs_wait_seconds (\S+)$/m.exec(text)?.[1])).toBeGreaterThanOrEqual(3_600);
+});
+
 describe('a job that is sent inside a transaction', () => {
   it('appears at the commit, not before', async () => {
     const name = newName();

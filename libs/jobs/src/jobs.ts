@@ -56,6 +56,11 @@ const BACKLOG = `SELECT count(*)::int AS jobs, coalesce(extract(epoch FROM now()
 
 const failures = counter('almanac_job_failures_total', 'Failed runs of jobs and periodic tasks.', ['job']);
 
+interface Backlog {
+  jobs: number;
+  seconds: number;
+}
+
 interface Registered {
   options: JobOptions;
   /** @returns the worker's id */
@@ -70,6 +75,7 @@ export class Jobs {
   /** The names of the periodic tasks. */
   private readonly periodic: string[] = [];
   private readonly stopping = new AbortController();
+  private counting: Promise<Backlog> | undefined;
 
   constructor(
     private readonly database: Database,
@@ -166,8 +172,14 @@ export class Jobs {
     await this.boss.stop({ graceful: this.options.works, timeout: SHUTDOWN_MS });
   }
 
-  private async backlog(): Promise<{ jobs: number; seconds: number }> {
-    const [row] = await this.database.query<{ jobs: number; seconds: number }>(BACKLOG);
+  /** The gauges of a scrape are read at once, so they share one statement. */
+  private backlog(): Promise<Backlog> {
+    this.counting ??= this.countBacklog().finally(() => (this.counting = undefined));
+    return this.counting;
+  }
+
+  private async countBacklog(): Promise<Backlog> {
+    const [row] = await this.database.query<Backlog>(BACKLOG);
     return row ?? { jobs: 0, seconds: 0 };
   }
 
