@@ -153,6 +153,19 @@ export default tseslint.config(
     },
   },
   {
+    ignores: [...TESTS, 'bench/**'],
+    files: ['**/*.ts', '**/*.mts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'CallExpression[callee.property.name=/^(max|min|push|unshift)$/] > SpreadElement',
+          message: 'Each element becomes an argument, and about 100,000 of them overflow the stack. Loop or reduce.',
+        },
+      ],
+    },
+  },
+  {
     files: ['**/*.spec.ts'],
     rules: {
       'no-restricted-syntax': ['error', ...OWN_TIME_LIMITS.map((selector) => ({ selector, message: NO_TIME_LIMIT }))],

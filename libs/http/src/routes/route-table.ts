@@ -14,7 +14,7 @@ export function routeTable(app: Application): Route[] {
     const methods = new Set(route.stack.map((layer) => layer.method.toUpperCase()));
     // Nest adds the catch-all again for each path that is excluded from a prefix, with all methods and after the path's own route.
     if (methods.has('TRACE') && routes.some(({ path }) => path === route.path)) continue;
-    routes.push(...[...methods].map((method) => ({ method, path: route.path })));
+    for (const method of methods) routes.push({ method, path: route.path });
   }
   return routes;
 }

@@ -13,8 +13,10 @@ export function toInstant(wall: WallClock, zone: TimeZone): Date {
   // Offsets lie within a day, so only the rules of the day before and of the day after can apply.
   const before = offsetAt(shown - DAY, zone);
   const after = offsetAt(shown + DAY, zone);
-  const readings = [shown - before, shown - after].filter((instant) => instant + offsetAt(instant, zone) === shown);
-  return new Date(readings.length > 0 ? Math.max(...readings) : shown - before);
+  const [one = shown - before, other = one] = [shown - before, shown - after].filter(
+    (instant) => instant + offsetAt(instant, zone) === shown,
+  );
+  return new Date(Math.max(one, other));
 }
 
 /**

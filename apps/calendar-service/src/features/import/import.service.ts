@@ -61,7 +61,8 @@ export class ImportService {
     let done = 0;
     for (const [uid, group] of groups) {
       run.progress('events', (done += 1), groups.size);
-      outcomes.push(...(taken.get(uid) ?? (await this.takeGroup(uid, group, actor, dryRun, run))));
+      const ofGroup = taken.get(uid) ?? (await this.takeGroup(uid, group, actor, dryRun, run));
+      for (const outcome of ofGroup) outcomes.push(outcome);
     }
     await this.database.transaction(() => run.finish(reportOf(outcomes, dryRun)));
   }

@@ -60,8 +60,7 @@ export class ResponseHeaders {
     if (coding !== undefined) sent.push('Content-Encoding', coding);
     if (mayVary || tag !== from.etag) sent.push('Vary', 'Accept-Encoding');
     for (const [name, value] of this.security) if (!isSettled(name.toLowerCase(), from)) sent.push(name, value);
-    sent.push(...this.cors.answerHeaders(req));
-    return sent;
+    return sent.concat(this.cors.answerHeaders(req));
   }
 }
 

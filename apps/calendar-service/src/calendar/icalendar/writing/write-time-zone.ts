@@ -16,7 +16,7 @@ export function writeTimeZone(zone: TimeZone, firstYear: number, lastYear: numbe
   const [first, last] = [firstYear - 1, lastYear + 1].map((year) => Math.min(Math.max(year, FIRST_YEAR), LAST_YEAR));
   const observances = [beginning(zone, first ?? FIRST_YEAR)];
   for (let year = first ?? FIRST_YEAR; year <= (last ?? LAST_YEAR); year += 1)
-    observances.push(...transitionsIn(zone, year));
+    for (const transition of transitionsIn(zone, year)) observances.push(transition);
   return [
     contentLine('BEGIN', 'VTIMEZONE'),
     contentLine('TZID', zoneId(zone)),

@@ -9,7 +9,7 @@ export function commentList<C>(trees: readonly CommentNode<C>[]): { comment: C; 
   const waiting = trees.toReversed();
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     list.push({ comment: node.comment, indent: Math.min(node.depth, MAX_INDENT) });
-    waiting.push(...node.children.toReversed());
+    for (const reply of node.children.toReversed()) waiting.push(reply);
   }
   return list;
 }

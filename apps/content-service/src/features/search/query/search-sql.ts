@@ -140,7 +140,7 @@ function pointsSql(words: IndexWords, weights: readonly number[], kind: ItemKind
 /** Weight of each word: the rarer, the higher. */
 function weightsOf({ texts }: IndexWords, occurrences: readonly Occurrences[]): number[] {
   const entries = texts.map((_, word) => entriesIn(occurrences.filter((one) => one.word === word)));
-  const most = Math.max(1, ...entries);
+  const most = entries.reduce((most, number) => Math.max(most, number), 1);
   return entries.map((number) => 1.3 - number / most);
 }
 

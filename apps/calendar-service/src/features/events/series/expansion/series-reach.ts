@@ -79,9 +79,9 @@ export class SeriesReach {
     const [ends, starts] = [true, false].map((isEnd) =>
       about.filter(({ operator }) => operator.startsWith('<') === isEnd).map(latest),
     );
-    const asked = ends && ends.length > 0 ? new Date(Math.min(...ends)) : undefined;
+    const asked = ends && ends.length > 0 ? new Date(ends.reduce((least, end) => Math.min(least, end))) : undefined;
     if (asked || !starts || starts.length === 0) return { asked, end: asked };
-    const from = new Date(Math.max(now.getTime(), ...starts));
+    const from = new Date(starts.reduce((most, start) => Math.max(most, start), now.getTime()));
     return { asked, end: this.ahead(from) };
   }
 }

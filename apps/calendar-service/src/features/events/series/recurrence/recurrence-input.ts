@@ -115,8 +115,8 @@ function readLines(text: string, complain: Complain): Lines {
     if (zoneName !== undefined && zone === undefined) complain('rrule', `rrule has the unknown zone ${zoneName}.`);
     const items = value.split(',').map((item) => ({ text: item.trim(), zone }));
     if (/^RRULE$/i.test(name) && lines.rule === undefined) lines.rule = value;
-    else if (/^EXDATE$/i.test(name)) lines.exdates.push(...items);
-    else if (/^RDATE$/i.test(name)) lines.rdates.push(...items);
+    else if (/^EXDATE$/i.test(name)) for (const item of items) lines.exdates.push(item);
+    else if (/^RDATE$/i.test(name)) for (const item of items) lines.rdates.push(item);
     else
       complain(
         'rrule',

@@ -105,6 +105,10 @@ describe('htmlToMarkdown', () => {
     expect(htmlToMarkdown(`${'<div>'.repeat(20_000)}x`)).toContain('x');
   });
 
+  it('fences code with 200,000 lines of backticks', () => {
+    expect(htmlToMarkdown(`<pre>${'`\n'.repeat(200_000)}\`\`\`\`</pre>`)).toMatch(/^`{5}\n/);
+  });
+
   it('numbers the items of nested lists separately', () => {
     expect(htmlToMarkdown('<ol start="3"><li>a<ol><li>b</li></ol></li><li>c</li></ol>')).toBe('3. a\n    1. b\n4. c');
   });

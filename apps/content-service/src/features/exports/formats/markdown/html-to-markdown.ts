@@ -178,8 +178,9 @@ const positionsIn = new WeakMap<MarkdownNode, Map<MarkdownNode, number>>();
 
 /** Longer than any run of backticks that starts a line of the code itself. */
 function fenceAround(code: string): string {
-  const longest = Math.max(0, ...Array.from(code.matchAll(/^`+/gm), ([run]) => run.length));
-  return '`'.repeat(Math.max(3, longest + 1));
+  let length = 3;
+  for (const [run] of code.matchAll(/^`+/gm)) length = Math.max(length, run.length + 1);
+  return '`'.repeat(length);
 }
 
 function shortenSpaces(document: Document): void {
