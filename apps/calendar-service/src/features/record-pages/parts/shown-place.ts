@@ -18,7 +18,7 @@ export function mapLink(place: Omit<Place, 'name'>): string | undefined {
   if (geoLat !== null && geoLng !== null)
     return `${MAP}/?mlat=${geoLat}&mlon=${geoLng}#map=${ZOOM}/${geoLat}/${geoLng}`;
   const lines = addressLines(place);
-  return lines.length > 0 ? `${MAP}/X` : undefined;
+  return lines.length > 0 ? `${MAP}/search?${new URLSearchParams({ query: lines.join(', ') }).toString()}` : undefined;
 }
 
 /** The place on one line, as calendar programs show it. */
