@@ -46,7 +46,7 @@ if [ $# -gt 0 ]; then
   exit
 fi
 # Skips tests that hardly use the database: PDF files come from the browser, and odd input is refused before a query.
-npx jest 'apps/(content|calendar)-service/.*\.api\.spec\.ts$' --testPathIgnorePatterns '/pdf/' '/odd-input'
+node tools/ci/tests.mjs 'apps/(content|calendar)-service/.*\.api\.spec\.ts$' --testPathIgnorePatterns '/pdf/' '/odd-input'
 
 pooler=$(free_port)
 cat > "$work/pgbouncer.ini" << CONFIG
@@ -65,6 +65,6 @@ logfile = $work/pgbouncer.log
 CONFIG
 as_postgres pgbouncer --daemon --quiet "$work/pgbouncer.ini" || fail 'PgBouncer does not start'
 # The distribution may have a PgBouncer before 1.21, which cannot keep statements prepared.
-DATABASE_PREPARED_STATEMENTS=false TEST_POOLER_URL="postgres://almanac@127.0.0.1:$pooler/postgres" npx jest \
+DATABASE_PREPARED_STATEMENTS=false TEST_POOLER_URL="postgres://almanac@127.0.0.1:$pooler/postgres" node tools/ci/tests.mjs \
   'service/src/migrations/migrations\.' \
   'content-service/.*/(pages|books|imports|login|search|page-moves)\.api\.spec\.ts$' 'calendar-service/.*/(events|venues|series|import|tickets)\.api\.spec\.ts$'
