@@ -36,7 +36,7 @@ export async function createContentApp(
     },
   });
   installContentPages(app, settings);
-  app.use(onlyForBrowsers(LIBRARY_PAGES));
+  app.use(onlyForBrowsers(PAGES_FOR_BROWSERS));
   app.use(answerUnknownPages(app.getHttpAdapter().getInstance()));
   app.set(LIST_SETTINGS, listSettings(settings));
   return app;
@@ -49,7 +49,7 @@ const listSettings = (settings: Settings): ListSettings => ({
 });
 
 /** Programs get the answers of unknown addresses here, as before there were pages. */
-const LIBRARY_PAGES = /^\/(?:$|(?:books|link|search|shelves|tags)(?:\/|$)|user\/(?!.*\.svg$))/;
+const PAGES_FOR_BROWSERS = /^\/(?:$|(?:books|link|search|settings|shelves|tags)(?:\/|$)|user\/(?!.*\.svg$))/;
 
 /** Links whose last segment gives access to an account, so it must not appear in logs. */
 const SECRET_LINK = /^(\/(?:register\/invite|password\/reset)\/)[^/?]+/;

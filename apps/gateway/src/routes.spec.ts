@@ -24,6 +24,8 @@ describe('upstreamOf', () => {
     ['/user/ann', 'content'],
     ['/user_avatar.png', 'content'],
     ['/search', 'content'],
+    ['/settings', 'content'],
+    ['/settings/users/1', 'content'],
     ['/tags', 'content'],
     ['/robots.txt', 'content'],
     ['/sitemap.xml', 'content'],

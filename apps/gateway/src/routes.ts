@@ -24,6 +24,7 @@ const ROUTES: readonly (readonly [pattern: string, upstream: UpstreamName])[] = 
   ['/user/**', 'content'],
   ['/user_avatar.png', 'content'],
   ['/search', 'content'],
+  ['/settings/**', 'content'],
   ['/tags', 'content'],
   ['/assets/**', 'content'],
   ['/robots.txt', 'content'],

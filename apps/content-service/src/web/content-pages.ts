@@ -3,6 +3,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import path from 'node:path';
 import type { Settings } from '../config';
 import { SiteSettings } from '../content/site-settings';
+import { entriesFor } from './settings-area/entries';
 import packageJson from '../../../../package.json';
 
 /** Files of a package that the page of the API loads. */
@@ -16,6 +17,8 @@ export function installContentPages(app: NestExpressApplication, { appName }: Se
   installPageViews(app, {
     appName,
     current: async () => ({ appName: (await site.current()).appName }),
+    memberLinks: (actor) =>
+      entriesFor(actor).length > 0 ? [{ path: '/settings', label: 'Settings', section: 'settings' }] : [],
     version: packageJson.version,
     templates: path.resolve(__dirname, '..'),
     assets: path.join(__dirname, 'assets'),

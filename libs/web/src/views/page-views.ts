@@ -1,3 +1,4 @@
+import type { Actor } from '@almanac/auth';
 import path from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Assets } from './assets';
@@ -6,12 +7,21 @@ import { Templates } from './templates';
 /** The folder of the shared templates and assets. */
 const ROOT = path.join(__dirname, '..');
 
+/** A link of the header. It is the current one on pages of its section. */
+export interface MemberLink {
+  path: string;
+  label: string;
+  section: string;
+}
+
 /** The pages of a service. Its templates and files take precedence over those of this lib. */
 export interface PageViews {
   appName: string;
   version: string;
   /** Data of every page that may change while the program runs. Error pages are shown without it when it fails. */
   current?: () => Promise<object>;
+  /** Links of the header that a member gets beside the own account. */
+  memberLinks?: (actor: Actor) => readonly MemberLink[];
   /** The folder that names of templates start from. */
   templates: string;
   /** A folder of scripts, styles and images. */
@@ -36,6 +46,7 @@ export function installPageViews(app: NestExpressApplication, views: PageViews):
   const assets = new Assets([views.assets, path.join(ROOT, 'assets')], views.packaged ?? new Map());
   app.setLocal('appName', views.appName);
   app.setLocal('version', views.version);
+  app.setLocal('memberLinks', views.memberLinks ?? (() => []));
   app.setLocal('day', day);
   app.setLocal('asset', (name: string) => assets.addressOf(name));
   app.use('/assets', ...assets.handlers);

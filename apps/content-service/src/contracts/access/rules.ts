@@ -31,7 +31,7 @@ const INTERNAL = { isPublic: true, success: 404 };
 const PAGE = { isPublic: true };
 const PAGE_OF_MEMBERS = { isPublic: true, success: 303 };
 const DEAD_LINK = { isPublic: true, success: 404, params: { token: 'used-before' } };
-/** Pages of the library. These callers ask for JSON, and get the answer of an unknown address. */
+/** Pages of the library and of the settings area. These callers ask for JSON, and get the answer of an unknown address. */
 const HIDDEN_PAGE = { success: 404 };
 /** A POST without the CSRF token of a form. */
 const FORGED = { isPublic: true, success: 403 };
@@ -68,6 +68,10 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'GET /tags': HIDDEN_PAGE,
   'GET /user/:slug': HIDDEN_PAGE,
   'GET /user/:slug/avatar.svg': PAGE_OF_MEMBERS,
+
+  'GET /settings': HIDDEN_PAGE,
+  'GET /settings/application': HIDDEN_PAGE,
+  'POST /settings/application': HIDDEN_PAGE,
 
   'GET /healthz': { isPublic: true },
   'GET /readyz': { isPublic: true },

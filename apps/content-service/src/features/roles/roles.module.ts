@@ -12,5 +12,6 @@ import { Role } from '../../content/accounts/role.entity';
   imports: [AccessModule, ActivityModule, TokensModule, TypeOrmModule.forFeature([Role])],
   controllers: [RolesController],
   providers: [RolesService, RolesRepository],
+  exports: [RolesService],
 })
 export class RolesModule {}

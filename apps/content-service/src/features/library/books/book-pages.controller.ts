@@ -5,7 +5,8 @@ import { LibraryPage } from '../../../web/reader.guard';
 import { BookLists } from '../../books/book-lists';
 import { BooksService } from '../../books/books.service';
 import { ChaptersService } from '../../chapters/chapters.service';
-import { LIBRARY, listPage, NO_MEMBERS, pageNumber, pagerOf } from '../library-lists';
+import { listPage, pageNumber, pagerOf } from '../../../web/list-pages';
+import { LIBRARY, NO_MEMBERS } from '../library-page';
 import { OldAddresses } from '../old-addresses';
 
 @LibraryPage('books')

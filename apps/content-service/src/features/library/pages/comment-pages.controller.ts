@@ -6,7 +6,7 @@ import { Get, Param, Query, Render } from '@nestjs/common';
 import { escapeHtml } from '../../../text/tree/escape-html';
 import { LibraryPage } from '../../../web/reader.guard';
 import { CommentsService } from '../../comments/comments.service';
-import { LIBRARY } from '../library-lists';
+import { LIBRARY } from '../library-page';
 import { OldAddresses } from '../old-addresses';
 import { CommentFormDto } from './comment-form.dto';
 

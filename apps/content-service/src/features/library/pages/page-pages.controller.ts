@@ -7,7 +7,8 @@ import type { Response } from 'express';
 import { ItemAddresses } from '../../../content/slugs/item-addresses';
 import { allowOwnStyles, LibraryPage } from '../../../web/reader.guard';
 import { RevisionsService } from '../../pages/revisions/revisions.service';
-import { LIBRARY, listPage, pageNumber, pagerOf } from '../library-lists';
+import { listPage, pageNumber, pagerOf } from '../../../web/list-pages';
+import { LIBRARY } from '../library-page';
 import { OldAddresses } from '../old-addresses';
 import { PageReader } from './page-reader';
 

@@ -6,7 +6,8 @@ import { styleClasses } from '../../../text/rendering/style-classes';
 import { AttachmentsService } from '../../attachments/attachments.service';
 import { BooksService } from '../../books/books.service';
 import { PagesService } from '../../pages/pages.service';
-import { LIBRARY, listOf, NO_MEMBERS } from '../library-lists';
+import { listOf } from '../../../web/list-pages';
+import { LIBRARY, NO_MEMBERS } from '../library-page';
 import { commentList } from './comment-list';
 
 const MAX_ATTACHMENTS = 500;

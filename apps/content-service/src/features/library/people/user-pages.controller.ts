@@ -5,7 +5,8 @@ import { Accounts } from '../../../content/accounts/accounts';
 import { LibraryPage } from '../../../web/reader.guard';
 import { BookLists } from '../../books/book-lists';
 import { PageLists } from '../../pages/page-lists';
-import { LIBRARY, listOf, NO_MEMBERS } from '../library-lists';
+import { listOf } from '../../../web/list-pages';
+import { LIBRARY, NO_MEMBERS } from '../library-page';
 import { avatarOf } from './avatar';
 
 const SHOWN = 10;

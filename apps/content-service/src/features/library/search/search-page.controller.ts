@@ -4,7 +4,8 @@ import { SETTINGS, type Settings } from '../../../config';
 import { LibraryPage } from '../../../web/reader.guard';
 import { SearchService } from '../../search/search.service';
 import { TagsRepository } from '../../tags/tags.repository';
-import { LIBRARY, listPage, pageNumber, pagerOf } from '../library-lists';
+import { listPage, pageNumber, pagerOf } from '../../../web/list-pages';
+import { LIBRARY } from '../library-page';
 import { readSearchForm, searchPath, searchQuery } from './search-form';
 
 const RESULTS = 20;

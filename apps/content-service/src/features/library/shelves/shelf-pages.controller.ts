@@ -3,7 +3,8 @@ import { Get, Param, Query, Render } from '@nestjs/common';
 import { LibraryPage } from '../../../web/reader.guard';
 import { ShelfLists } from '../../shelves/shelf-lists';
 import { ShelvesService } from '../../shelves/shelves.service';
-import { LIBRARY, listPage, NO_MEMBERS, pageNumber, pagerOf } from '../library-lists';
+import { listPage, pageNumber, pagerOf } from '../../../web/list-pages';
+import { LIBRARY, NO_MEMBERS } from '../library-page';
 import { OldAddresses } from '../old-addresses';
 
 @LibraryPage('shelves')

@@ -6,7 +6,8 @@ import { Accounts } from '../../../content/accounts/accounts';
 import { BookLists } from '../../books/book-lists';
 import { PageLists } from '../../pages/page-lists';
 import { ShelfLists } from '../../shelves/shelf-lists';
-import { LIBRARY, listOf, NO_MEMBERS } from '../library-lists';
+import { listOf } from '../../../web/list-pages';
+import { LIBRARY, NO_MEMBERS } from '../library-page';
 
 const RECENT = 10;
 const SHELVES = 12;

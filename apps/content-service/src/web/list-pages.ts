@@ -37,9 +37,3 @@ export function pagerOf(page: number, total: number, path: string, count = PER_P
   const to = (number: number) => `${path}${path.includes('?') ? '&' : '?'}page=${number}`;
   return { page, pages, ...(page > 1 && { previous: to(page - 1) }), ...(page < pages && { next: to(page + 1) }) };
 }
-
-/** The data that all pages of the library give to the layout. */
-export const LIBRARY = { section: 'library', width: 'plain', styles: ['library.css'] };
-
-/** The members of an answer that a caller asks for. */
-export const NO_MEMBERS: ReadonlySet<never> = new Set<never>();

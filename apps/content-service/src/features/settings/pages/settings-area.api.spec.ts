@@ -1,0 +1,80 @@
+import { type ContentApp, startContent } from '../../../testing/content-app';
+import { VisitingBrowser } from '../../../testing/visiting-browser';
+
+const PASSWORD = 'correct horse battery';
+
+/** Values of the parameters in addresses of the settings area. */
+const PARAMETERS: Readonly<Record<string, string>> = {};
+
+let app: ContentApp;
+let stranger: VisitingBrowser;
+let reader: VisitingBrowser;
+let admin: VisitingBrowser;
+beforeAll(async () => {
+  app = await startContent();
+  stranger = new VisitingBrowser(app.api);
+  reader = await memberWith(['book-view-all']);
+  admin = new VisitingBrowser(app.api);
+  await admin.logIn(await app.given.password(await app.given.admin(), PASSWORD));
+});
+afterAll(() => app.close());
+
+async function memberWith(permissions: readonly string[]): Promise<VisitingBrowser> {
+  const browser = new VisitingBrowser(app.api);
+  await browser.logIn(await app.given.password(await app.given.user({ permissions, api: false }), PASSWORD));
+  return browser;
+}
+
+/** The addresses of the settings area, by method. */
+const addresses = (method: string): string[] =>
+  app.routes
+    .filter((route) => route.method === method && /^\/settings(?:\/|$)/.test(route.path))
+    .map(({ path }) => path.replace(/:(\w+)/g, (name) => PARAMETERS[name] ?? name));
+
+const linksIn = (html: string): string[] => [...html.matchAll(/<a href="([^"]+)"/g)].map(([, href = '']) => href);
+
+describe('the settings area', () => {
+  it('sends a stranger to the log-in, and back to the page', async () => {
+    for (const path of addresses('GET')) {
+      const { status, headers } = await stranger.get(path);
+      expect([path, status, headers.get('location')]).toEqual([path, 303, `/login?return=${encodeURIComponent(path)}`]);
+    }
+  });
+
+  it('refuses each page and each form to a member without the rights, as HTML', async () => {
+    for (const path of addresses('GET')) {
+      const { status, headers, text } = await reader.get(path);
+      expect([path, status, headers.get('content-type')]).toEqual([path, 403, 'text/html; charset=utf-8']);
+      expect(text).not.toContain('aria-label="Settings"');
+    }
+    for (const path of addresses('POST'))
+      expect([path, (await reader.submit('/my-account', {}, path)).status]).toEqual([path, 403]);
+  });
+
+  it('refuses each form without the CSRF token', async () => {
+    for (const path of addresses('POST'))
+      expect([path, (await admin.send('POST', path, new URLSearchParams())).status]).toEqual([path, 403]);
+  });
+
+  it('opens each page to an administrator', async () => {
+    for (const path of addresses('GET').filter((address) => address !== '/settings'))
+      expect([path, (await admin.get(path)).status]).toEqual([path, 200]);
+  });
+
+  it('leads to the first page that a member may open, and links all of these', async () => {
+    const { status, headers } = await admin.get('/settings');
+    expect([status, headers.get('location')]).toEqual([303, '/settings/application']);
+    expect(linksIn((await admin.get('/')).text)).toContain('/settings');
+    expect(linksIn((await reader.get('/')).text)).not.toContain('/settings');
+    const manager = await memberWith(['settings-manage']);
+    expect((await manager.get('/settings')).headers.get('location')).toBe('/settings/application');
+    expect((await manager.get('/settings/application')).text).toContain(
+      '<a href="/settings/application" aria-current="true">Application</a>',
+    );
+  });
+
+  it('is an unknown address for programs', async () => {
+    const program = app.api.as(await app.given.admin());
+    for (const path of addresses('GET')) expect((await program.get(path)).status).toBe(404);
+  });
+});

@@ -1,0 +1,24 @@
+import { type Actor, can } from '@almanac/auth';
+
+/** An entry of the side navigation, with the permissions that its pages require. */
+export interface SettingsEntry {
+  readonly path: string;
+  readonly label: string;
+  readonly requires: readonly string[];
+}
+
+/** All entries of the settings area, in their order. A page below an address belongs to the entry with that address. */
+const ENTRIES: readonly SettingsEntry[] = [
+  { path: '/settings/application', label: 'Application', requires: ['settings-manage'] },
+];
+
+/** The entries whose pages a member may open. */
+export const entriesFor = (actor: Actor): readonly SettingsEntry[] =>
+  ENTRIES.filter(({ requires }) => requires.every((permission) => can(actor, permission)));
+
+/** @param path path of a controller, without the first slash. @throws when no entry has the address or one above it */
+export function entryOf(path: string): SettingsEntry {
+  const entry = ENTRIES.find((one) => `/${path}/`.startsWith(`${one.path}/`));
+  if (!entry) throw new Error(`No entry of the settings area leads to /${path}`);
+  return entry;
+}
