@@ -10,6 +10,7 @@ export { compareShape } from './reference/compare-shape';
 export { describeWithReference } from './reference/describe-with-reference';
 export { growthFaults, type Shape } from './growth/growth-faults';
 export { HTML_SHAPES, MARKDOWN_SHAPES, TEXT_SHAPES } from './growth/shapes';
+export { requireValidPage } from './pages/page-faults';
 export { Mailbox, type ReceivedLetter } from './programs/mailbox';
 export { sendRaw } from './programs/send-raw';
 export { ServiceProcess } from './programs/service-process';

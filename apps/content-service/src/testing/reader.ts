@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
+import { requireValidPage } from '@almanac/testing';
 import axe from 'axe-core';
-import type { Browser, BrowserContext, Page } from 'puppeteer';
+import type { Browser, BrowserContext, HTTPResponse, Page } from 'puppeteer';
 
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 360, height: 740 };
@@ -18,6 +19,14 @@ const IS_TOO_WIDE = 'document.documentElement.scrollWidth > document.documentEle
 
 /** Folder for screenshots of all pages; without it none are taken. */
 const SCREENSHOTS = process.env['SCREENSHOTS'];
+
+/** @throws Error for a page that is not valid HTML. A link within the page brings no response. */
+async function requireValid(response: HTTPResponse | null): Promise<void> {
+  if (!response) return;
+  // The browser drops the text of a page that has sent it elsewhere by itself.
+  const html = await response.text().catch(() => undefined);
+  if (html !== undefined) await requireValidPage(response.url(), new Headers(response.headers()), html);
+}
 
 /** A user of a real browser who finds fields and buttons by their accessible names, like users of a screen reader. */
 export class Reader {
@@ -41,7 +50,7 @@ export class Reader {
   close = (): Promise<void> => this.context.close();
 
   async open(target: string): Promise<void> {
-    await this.page.goto(new URL(target, this.baseUrl).href);
+    await requireValid(await this.page.goto(new URL(target, this.baseUrl).href));
   }
 
   async fill(fields: Record<string, string>): Promise<void> {
@@ -56,7 +65,8 @@ export class Reader {
   /** Clicks a button or a link that loads another page. */
   async press(name: string, role: 'button' | 'link' = 'button'): Promise<void> {
     const target = await this.named(name, role);
-    await Promise.all([this.page.waitForNavigation(), target.click()]);
+    const [response] = await Promise.all([this.page.waitForNavigation(), target.click()]);
+    await requireValid(response);
   }
 
   async logIn({ email, password }: { email: string; password: string }): Promise<void> {

@@ -1,0 +1,40 @@
+import type { HtmlValidate, RuleConfig } from 'html-validate';
+
+/** Differences from the recommended rules. */
+const RULES: RuleConfig = {
+  // The standard allows both forms.
+  'doctype-style': 'off',
+  'attribute-boolean-style': 'off',
+  'no-trailing-whitespace': 'off',
+  'void-style': 'off',
+  'prefer-tbody': 'off',
+  // The contract gives sections of texts their ids: `bkmrk-` and encoded text.
+  'valid-id': ['error', { relaxed: true }],
+  // A list may have a name, too.
+  'aria-label-misuse': ['error', { allowAnyNamable: true }],
+};
+
+let validator: Promise<HtmlValidate> | undefined;
+
+// Loaded at the first page, because most test files read none.
+async function loadValidator(): Promise<HtmlValidate> {
+  const { HtmlValidate, StaticConfigLoader } = await import('html-validate');
+  return new HtmlValidate(new StaticConfigLoader({ root: true, extends: ['html-validate:recommended'], rules: RULES }));
+}
+
+/** Faults of a page by the HTML standard, each with its line; empty for a valid page. */
+export async function pageFaults(html: string): Promise<string[]> {
+  validator ??= loadValidator();
+  const { results } = await (await validator).validateString(html);
+  const lines = html.split('\n');
+  const messages = results.flatMap((result) => result.messages);
+  return messages.map(({ ruleId, message, line }) => `${ruleId}: ${message}: ${lines[line - 1]?.trim() ?? ''}`);
+}
+
+/** @throws Error for a page that is not valid HTML. Other answers and files to save are not judged. */
+export async function requireValidPage(url: string, headers: Headers, text: string): Promise<void> {
+  const isPage = headers.get('content-type')?.startsWith('text/html') && !headers.has('content-disposition');
+  if (!isPage) return;
+  const faults = await pageFaults(text);
+  if (faults.length > 0) throw new Error(`The page ${url} is not valid HTML:\n${faults.join('\n')}`);
+}
