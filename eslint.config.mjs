@@ -19,7 +19,7 @@ const NO_TIME_LIMIT = 'The one time-out of tests is in jest.config.ts.';
 /** The floors of a service from the lowest up; a floor imports itself and lower floors. */
 const FLOORS = {
   'content-service': ['text', 'content', 'web', 'features'],
-  'calendar-service': ['calendar', 'records', 'features'],
+  'calendar-service': ['calendar', 'records', 'web', 'features'],
 };
 
 const TESTS = ['**/*.spec.ts', '**/testing/**', '**/contracts/**'];

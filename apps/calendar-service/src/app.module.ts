@@ -7,7 +7,8 @@ import { RateLimitModule } from '@almanac/rate-limit';
 import type { FileStore } from '@almanac/storage';
 import { WorkersModule } from '@almanac/workers';
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { SETTINGS, type Settings } from './config';
+import { RouterModule } from '@nestjs/core';
+import { NAMESPACE, SETTINGS, type Settings } from './config';
 import { databaseOptions } from './data-source';
 import { FILE_STORE } from './calendar/images/image-store';
 import { ImagesModule } from './calendar/images/images.module';
@@ -17,6 +18,7 @@ import { FeedsModule } from './features/feeds/feeds.module';
 import { ImportModule } from './features/import/import.module';
 import { IndexModule } from './features/index/index.module';
 import { OrganizersModule } from './features/organizers/organizers.controller';
+import { PagesModule } from './features/pages/pages.module';
 import { UnmatchedModule } from './unmatched.controller';
 import { TermsModule } from './features/terms/terms.module';
 import { UploadsModule } from './features/uploads/uploads.module';
@@ -58,6 +60,24 @@ class CommonModule implements OnApplicationShutdown {
   }
 }
 
+/** The modules of the API, whose routes are below its namespace. */
+const API = [
+  // Must come before events: `/events/7.ics` is no event with the id `7.ics`.
+  FeedsModule,
+  AttendeesModule,
+  EventsModule,
+  ImportModule,
+  IndexModule,
+  OrganizersModule,
+  TermsModule,
+  UploadsModule,
+  TicketsModule,
+  VenuesModule,
+  WebhookReportsModule,
+  // Catches requests for which no route above exists, so it must stay last.
+  UnmatchedModule,
+];
+
 @Module({})
 export class AppModule {
   static forRoot(settings: Settings, logger: Logger): DynamicModule {
@@ -84,20 +104,9 @@ export class AppModule {
         }),
         RateLimitModule.forRoot({ limit: settings.requestsPerMinute, inFlight: settings.requestsInFlight }),
         WorkersModule.forRoot({ timeFactor: settings.taskTimeFactor }),
-        // Must come before events: `/events/7.ics` is no event with the id `7.ics`.
-        FeedsModule,
-        AttendeesModule,
-        EventsModule,
-        ImportModule,
-        IndexModule,
-        OrganizersModule,
-        TermsModule,
-        UploadsModule,
-        TicketsModule,
-        VenuesModule,
-        WebhookReportsModule,
-        // Catches requests for which no route above exists, so it must stay last.
-        UnmatchedModule,
+        ...API,
+        RouterModule.register(API.map((module) => ({ path: NAMESPACE, module }))),
+        PagesModule,
       ],
     };
   }

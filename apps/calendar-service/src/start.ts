@@ -1,6 +1,7 @@
 import { createApp } from '@almanac/http';
 import { createLogger, type Logger } from '@almanac/observability';
 import { temporaryFolder } from '@almanac/process';
+import { answerUnknownPages, onlyForBrowsers } from '@almanac/web';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module';
 import { NAMESPACE, type Settings } from './config';
@@ -10,6 +11,7 @@ import { isId } from '@almanac/openapi';
 import { isPathId } from './calendar/addresses/path-id';
 import { formAnswers } from './calendar/answers/answer-form';
 import { rememberPrefix } from './calendar/addresses/called-prefix';
+import { CALENDAR_PAGES, installCalendarPages } from './web/calendar-pages';
 
 export const calendarLogger = ({ logLevel, logFormat }: Settings): Logger =>
   createLogger({ level: logLevel, format: logFormat, name: 'calendar-service' });
@@ -34,6 +36,8 @@ export async function createCalendarApp(
       raw: { type: 'text/calendar', limitBytes: IMPORT_LIMIT_BYTES },
     },
   });
-  app.setGlobalPrefix(NAMESPACE, { exclude: ['healthz', 'readyz'] });
+  installCalendarPages(app);
+  app.use(onlyForBrowsers(CALENDAR_PAGES));
+  app.use(answerUnknownPages(app.getHttpAdapter().getInstance()));
   return app;
 }

@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { DiscoveryModule, DiscoveryService, HttpAdapterHost, MetadataScanner } from '@nestjs/core';
+import { DiscoveryModule, DiscoveryService, HttpAdapterHost, MetadataScanner, ModulesContainer } from '@nestjs/core';
 import { type ServedPaths, ServedRoutes } from './routes/served-routes';
 
 @Module({})
@@ -12,9 +12,13 @@ export class OpenApiModule {
       providers: [
         {
           provide: ServedRoutes,
-          useFactory: (host: HttpAdapterHost, discovery: DiscoveryService, scanner: MetadataScanner) =>
-            new ServedRoutes(host, discovery, scanner, paths),
-          inject: [HttpAdapterHost, DiscoveryService, MetadataScanner],
+          useFactory: (
+            host: HttpAdapterHost,
+            discovery: DiscoveryService,
+            scanner: MetadataScanner,
+            { applicationId }: ModulesContainer,
+          ) => new ServedRoutes(host, discovery, scanner, paths, applicationId),
+          inject: [HttpAdapterHost, DiscoveryService, MetadataScanner, ModulesContainer],
         },
       ],
       exports: [ServedRoutes],

@@ -1,3 +1,12 @@
+export { BrowserSessions, sessionKey, type SessionSettings } from './sessions/browser-sessions';
+export {
+  packVisitor,
+  SESSION_PATH,
+  type SharedSession,
+  type SharedSite,
+  SITE_PATH,
+  unpackVisitor,
+} from './sessions/shared-session';
 export { onlyForBrowsers } from './unknown/only-for-browsers';
 export { notify, setPageHeaders } from './page-locals';
 export { placeFor } from './page.guard';

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
@@ -6,6 +7,7 @@ import {
   REPORTED_EVENTS_PATH,
   SERVICE_SECRET_HEADER,
 } from '@almanac/auth';
+import { SESSION_PATH, sessionKey, type SharedSession, SITE_PATH } from '@almanac/web';
 
 export const SERVICE_SECRET = 'a secret between the services of a test';
 
@@ -22,6 +24,10 @@ export class ContentStandIn {
   /** So many reports are refused next. */
   refusesReports = 0;
   private readonly permissionsOf = new Map<number, readonly string[]>();
+  /** JSON of the sessions of browsers, by id. */
+  private readonly sessions = new Map<string, string>();
+  /** Sessions and the name of the site are refused. */
+  hasNoSessions = false;
   private made = 0;
   private readonly lockedOut = new Set<number>();
   private readonly server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
@@ -64,6 +70,15 @@ export class ContentStandIn {
     this.permissionsOf.delete(id);
   }
 
+  /** Logs the user in. @returns the `Cookie` header of the browser */
+  session({ id }: Person): string {
+    const key = `session-of-${id}`;
+    const cookie = { originalMaxAge: null, httpOnly: true, path: '/' };
+    this.sessions.set(key, JSON.stringify({ cookie, userId: id }));
+    const signature = createHmac('sha256', sessionKey(SERVICE_SECRET)).update(key).digest('base64').replace(/=+$/, '');
+    return `__Host-almanac-session=${encodeURIComponent(`s:${key}.${signature}`)}`;
+  }
+
   async stop(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
@@ -72,13 +87,18 @@ export class ContentStandIn {
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await textOf(request);
     const [status, answer] =
-      request.headers[SERVICE_SECRET_HEADER] === SERVICE_SECRET ? this.answerTo(request.url ?? '', body) : [403, {}];
+      request.headers[SERVICE_SECRET_HEADER] === SERVICE_SECRET ? this.answerTo(request, body) : [403, {}];
     response
       .writeHead(status, { 'content-type': 'application/json' })
       .end(status === 204 ? '' : JSON.stringify(answer));
   }
 
-  private answerTo(path: string, body: string): [status: number, answer: object] {
+  private answerTo({ method, url: path = '' }: IncomingMessage, body: string): [status: number, answer: object] {
+    if (path === SESSION_PATH || path === SITE_PATH) {
+      if (this.hasNoSessions) return [503, {}];
+      if (path === SITE_PATH) return [200, { name: 'Harbour Library' }];
+      return method === 'PUT' ? this.storeSession(body) : [200, this.readSession(body)];
+    }
     if (path === INTROSPECTION_PATH) return [200, this.introspect(body)];
     if (path === REPORTED_EVENTS_PATH) return [this.takeReport(body), {}];
     const owner = /^\/internal\/users\/(\d+)\/rights$/.exec(path)?.[1];
@@ -86,6 +106,20 @@ export class ContentStandIn {
       return this.permissionsOf.has(Number(owner)) ? [200, this.introspect(`"id":"${owner}"`)] : [404, {}];
     const userId = Number(/^\/internal\/users\/(\d+)$/.exec(path)?.[1]);
     return this.permissionsOf.has(userId) ? [200, { id: userId }] : [404, {}];
+  }
+
+  private storeSession(body: string): [status: number, answer: object] {
+    const { id, data }: { id: string; data: string } = JSON.parse(body);
+    this.sessions.set(id, data);
+    return [204, {}];
+  }
+
+  private readSession(body: string): SharedSession {
+    const { id }: { id: string } = JSON.parse(body);
+    const data = this.sessions.get(id) ?? null;
+    const { userId }: { userId?: number } = JSON.parse(data ?? '{}');
+    const answer = userId === undefined ? undefined : this.introspect(`"id":"${userId}"`);
+    return answer?.active ? { data, stage: 'member', actor: answer.actor } : { data, stage: 'guest', actor: null };
   }
 
   private takeReport(body: string): number {

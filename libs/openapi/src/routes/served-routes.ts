@@ -3,7 +3,13 @@ import { refusesIdempotencyKey, type Route, routeTable } from '@almanac/http';
 import type { ListingDefinition } from '@almanac/listing';
 import type { DtoClass } from '@almanac/validation';
 import { HttpStatus, RequestMethod } from '@nestjs/common';
-import { HTTP_CODE_METADATA, METHOD_METADATA, PATH_METADATA, REDIRECT_METADATA } from '@nestjs/common/constants';
+import {
+  HTTP_CODE_METADATA,
+  METHOD_METADATA,
+  MODULE_PATH,
+  PATH_METADATA,
+  REDIRECT_METADATA,
+} from '@nestjs/common/constants';
 import type { DiscoveryService, HttpAdapterHost, MetadataScanner } from '@nestjs/core';
 import type { Application } from 'express';
 import { inputOf, listingOf, queryOf } from './handler-inputs';
@@ -54,6 +60,8 @@ export class ServedRoutes {
     private readonly discovery: DiscoveryService,
     private readonly scanner: MetadataScanner,
     private readonly paths: ServedPaths,
+    /** Nest stores the path of a module under this id. */
+    private readonly applicationId: string,
   ) {}
 
   /** Complete once the app listens, so it is computed on the first call. */
@@ -63,22 +71,33 @@ export class ServedRoutes {
 
   private collect(): ServedRoute[] {
     const handlers = new Map(
-      this.discovery.getControllers().flatMap(({ metatype }) => (metatype ? this.handlersOf(metatype) : [])),
+      this.discovery
+        .getControllers()
+        .flatMap(({ metatype, host }) => (metatype ? this.handlersOf(metatype, this.prefixOf(host?.metatype)) : [])),
     );
     const { below, isStripped } = this.paths;
     const routes = routeTable(this.host.httpAdapter.getInstance<Application>())
       .filter(({ path }) => path === below || path.startsWith(`${below}/`) || path.startsWith(`${below}.`))
-      .map(({ method, path }) => ({ method, path: isStripped ? path.slice(below.length) : path }));
+      .map(({ method, path }) => ({ method, path: isStripped ? path.slice(below.length) : path, whole: path }));
     const records = routes.filter(({ method, path }) => method === 'GET' && RECORD.test(path));
     const collections = new Set(records.map(({ path }) => path.replace(RECORD, '')));
-    return routes.map((route) => ({
+    return routes.map(({ whole, ...route }) => ({
       ...served(route),
       holdsRecords: collections.has(route.path),
-      ...(handlers.get(`${route.method} ${route.path}`) ?? unknownHandler(route)),
+      ...(handlers.get(`${route.method} ${whole}`) ?? unknownHandler(route)),
     }));
   }
 
-  private handlersOf(controller: { name: string; prototype: object }): [route: string, handler: Handler][] {
+  /** The path of a module (`RouterModule`), under which its controllers are served. */
+  private prefixOf(module: object | undefined): string {
+    const path: unknown = module && Reflect.getMetadata(MODULE_PATH + this.applicationId, module);
+    return typeof path === 'string' ? path : '';
+  }
+
+  private handlersOf(
+    controller: { name: string; prototype: object },
+    prefix: string,
+  ): [route: string, handler: Handler][] {
     const notes = routeNotesOf(controller);
     const base = segments(Reflect.getMetadata(PATH_METADATA, controller));
     return this.scanner.getAllMethodNames(controller.prototype).flatMap((name): [string, Handler][] => {
@@ -87,7 +106,7 @@ export class ServedRoutes {
       const method = RequestMethod[Number(Reflect.getMetadata(METHOD_METADATA, handler))] ?? '';
       const below = segments(Reflect.getMetadata(PATH_METADATA, handler));
       const note = notes.get(`${method} /${below.join('/')}`);
-      const path = [...base, ...below].map((segment) => `/${segment}`).join('');
+      const path = prefix + [...base, ...below].map((segment) => `/${segment}`).join('');
       return [
         [
           `${method} ${path}`,

@@ -4,7 +4,7 @@ import { wantsHtml } from './only-for-browsers';
 import { setPageHeaders } from '../page-locals';
 
 /** Addresses for programs, which never get an HTML page. */
-const FOR_PROGRAMS = /^\/(?:api|internal|uploads)(?:\/|$)/;
+const FOR_PROGRAMS = /^\/(?:api|calendar|internal|uploads)(?:\/|$)/;
 
 /** Answers browsers with an HTML page for 404, e.g. after an old link or a mistyped address. */
 export function answerUnknownPages(app: Application): RequestHandler {

@@ -8,10 +8,12 @@ export class Assets {
   private readonly addresses = new Map<string, string>();
 
   /**
+   * @param root the start of all addresses
    * @param folders the first folder that has a file serves it
    * @param packaged single files of packages, whose other files must not be served
    */
   constructor(
+    private readonly root: string,
     private readonly folders: readonly string[],
     private readonly packaged: ReadonlyMap<string, string>,
   ) {}
@@ -24,7 +26,7 @@ export class Assets {
       .update(readFileSync(this.fileOf(name)))
       .digest('hex')
       .slice(0, 12);
-    const address = `/assets/${name}?v=${version}`;
+    const address = `${this.root}/${name}?v=${version}`;
     this.addresses.set(name, address);
     return address;
   }

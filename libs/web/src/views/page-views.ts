@@ -26,13 +26,15 @@ export interface PageViews {
   templates: string;
   /** A folder of scripts, styles and images. */
   assets: string;
+  /** The start of their addresses. Services of one site need different ones. */
+  assetsPath?: string;
   /** Files of packages that pages load, by the names under which they are served. */
   packaged?: ReadonlyMap<string, string>;
 }
 
 /** Sets up the templates, and serves the style sheet and the scripts. */
 export function installPageViews(app: NestExpressApplication, views: PageViews): void {
-  const { current = () => Promise.resolve({}) } = views;
+  const { current = () => Promise.resolve({}), assetsPath = '/assets' } = views;
   const folders = [views.templates, ROOT];
   const templates = new Templates(folders);
   app.engine('eta', (file: string, data: object, done: (failure: unknown, html?: string) => void) => {
@@ -43,13 +45,13 @@ export function installPageViews(app: NestExpressApplication, views: PageViews):
   });
   app.setBaseViewsDir(folders);
   app.setViewEngine('eta');
-  const assets = new Assets([views.assets, path.join(ROOT, 'assets')], views.packaged ?? new Map());
+  const assets = new Assets(assetsPath, [views.assets, path.join(ROOT, 'assets')], views.packaged ?? new Map());
   app.setLocal('appName', views.appName);
   app.setLocal('version', views.version);
   app.setLocal('memberLinks', views.memberLinks ?? (() => []));
   app.setLocal('day', day);
   app.setLocal('asset', (name: string) => assets.addressOf(name));
-  app.use('/assets', ...assets.handlers);
+  app.use(assetsPath, ...assets.handlers);
 }
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });

@@ -106,10 +106,14 @@ function calendarFile(): FormData {
   return form;
 }
 
+/** Pages for browsers. These callers ask for JSON, and get the answer of an unknown address. */
+const HIDDEN_PAGE = { isPublic: true, success: 404, except: { 'no access-api': 404 } };
+
 /** The access rules: every route has one (docs/contributing.md, "A new route"). */
 export const ACCESS_RULES: Rules = {
   'GET /healthz': { isPublic: true },
   'GET /readyz': { isPublic: true },
+  'GET /events': HIDDEN_PAGE,
   [`GET ${ROOT}`]: LIST,
   [`GET ${ROOT}/doc`]: LIST,
   [`GET ${ROOT}/events.ics`]: { ...LIST, on: event, query: ({ id }) => `include=${String(id)}` },

@@ -39,6 +39,7 @@ import { ShownEvents } from './shown/shown-events';
   controllers: [EventsController, OccurrencesController],
   exports: [
     EventChanges,
+    EventListing,
     EventListQueries,
     EventAccess,
     EventInputs,

@@ -79,6 +79,9 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'GET /internal/users/:id/rights': INTERNAL,
   'POST /internal/tokens/introspect': INTERNAL,
   'POST /internal/webhooks/events': INTERNAL,
+  'POST /internal/sessions': INTERNAL,
+  'PUT /internal/sessions': INTERNAL,
+  'GET /internal/site': INTERNAL,
 
   'GET /login': PAGE,
   'POST /login': FORGED,

@@ -21,7 +21,7 @@ describe('a sealed text', () => {
     ],
     [
       'with the key for something else',
-      (sealed) => unseal(sealed, derivedKey('the secret of the installation', 'web sessions'), 'user 7'),
+      (sealed) => unseal(sealed, derivedKey('the secret of the installation', 'webhooks'), 'user 7'),
     ],
     [
       'when a bit of it was changed',

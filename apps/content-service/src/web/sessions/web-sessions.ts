@@ -1,14 +1,13 @@
 import { Database } from '@almanac/database';
 import { Jobs } from '@almanac/jobs';
-import { type Visitor, Visitors } from '@almanac/web';
+import { BrowserSessions, type Visitor, Visitors } from '@almanac/web';
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import connectPgSimple from 'connect-pg-simple';
 import type { Request, RequestHandler, Response } from 'express';
-import session from 'express-session';
+import session, { type SessionData } from 'express-session';
 import { SETTINGS, type Settings } from '../../config';
 import { type Account, Accounts, passwordMark } from '../../content/accounts/accounts';
 import { KnownDevices } from './known-devices';
-import { derivedKey } from './secrets';
 import { visitorOf } from './visitor';
 
 declare module 'express-session' {
@@ -30,9 +29,8 @@ const PgStore = connectPgSimple(session);
 @Injectable()
 export class WebSessions extends Visitors implements OnModuleInit {
   private readonly store: InstanceType<typeof PgStore>;
-  private readonly open: RequestHandler;
-  private readonly isSecure: boolean;
-  private readonly cookie: string;
+  private readonly browsers: BrowserSessions;
+  private readonly handler: RequestHandler;
 
   constructor(
     private readonly database: Database,
@@ -43,9 +41,6 @@ export class WebSessions extends Visitors implements OnModuleInit {
   ) {
     super();
     const logger = new Logger('sessions');
-    this.isSecure = settings.baseUrl.startsWith('https:');
-    // With this prefix, browsers refuse such a cookie from a sibling domain or an unencrypted connection.
-    this.cookie = this.isSecure ? '__Host-almanac-session' : 'almanac-session';
     this.store = new PgStore({
       pool: database.pool,
       tableName: 'web_sessions',
@@ -54,16 +49,8 @@ export class WebSessions extends Visitors implements OnModuleInit {
       pruneSessionInterval: false,
       errorLog: (...details: unknown[]) => logger.error('the session store failed', ...details),
     });
-    this.open = session({
-      name: this.cookie,
-      secret: derivedKey(settings.serviceSecret, 'web sessions').toString('base64'),
-      store: this.store,
-      resave: false,
-      saveUninitialized: false,
-      proxy: true,
-      // No `maxAge`: the cookie ends with the browser, the stored session after `sessionMinutes` without a request.
-      cookie: { httpOnly: true, sameSite: 'lax', secure: this.isSecure, path: '/' },
-    });
+    this.browsers = new BrowserSessions(settings);
+    this.handler = this.browsers.handlerFor(this.store);
   }
 
   onModuleInit(): void {
@@ -73,21 +60,39 @@ export class WebSessions extends Visitors implements OnModuleInit {
   }
 
   /** Whether a request carries the session cookie, valid or not. */
-  isBroughtBy({ headers }: Request): boolean {
-    return (headers.cookie ?? '').split(/;\s*/).some((pair) => pair.startsWith(`${this.cookie}=`));
+  isBroughtBy(request: Request): boolean {
+    return this.browsers.isBroughtBy(request);
   }
 
   /** Gives the request its session: that of its cookie, or a new one, which is stored only once it holds data. */
   async load(request: Request, response: Response): Promise<Visitor<Account>> {
-    // Proxies may use plain HTTP between each other. The public address tells the protocol of the browser.
-    if (this.isSecure) request.headers['x-forwarded-proto'] = 'https';
-    await new Promise<void>((resolve, reject) => {
-      this.open(request, response, (failure?: unknown) => (failure ? reject(asError(failure)) : resolve()));
-    });
-    const { userId } = request.session;
-    const visitor = visitorOf(request.session, userId === undefined ? undefined : await this.accounts.byId(userId));
+    await this.browsers.open(this.handler, request, response);
+    const visitor = await this.visitorIn(request.session);
     if (visitor.stage !== 'guest') request.account = visitor.account;
     return visitor;
+  }
+
+  /** The stored session with this id, and its visitor, for another service. It counts as a request of the browser. */
+  async read(id: string): Promise<{ data: SessionData | undefined; visitor: Visitor<Account> }> {
+    const data = await new Promise<SessionData | undefined>((resolve, reject) => {
+      this.store.get(id, (failure: unknown, found?: SessionData | null) =>
+        failure ? reject(asError(failure)) : resolve(found ?? undefined),
+      );
+    });
+    if (!data) return { data, visitor: { stage: 'guest' } };
+    await new Promise<void>((resolve) => this.store.touch(id, data, () => resolve()));
+    return { data, visitor: await this.visitorIn(data) };
+  }
+
+  /** Stores a session for another service. */
+  async write(id: string, data: SessionData): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.store.set(id, data, (failure?: unknown) => (failure ? reject(asError(failure)) : resolve()));
+    });
+  }
+
+  private async visitorIn(data: Partial<SessionData>): Promise<Visitor<Account>> {
+    return visitorOf(data, data.userId === undefined ? undefined : await this.accounts.byId(data.userId));
   }
 
   /** Logs a user in, or records a passed second factor. Changes the session id to prevent session fixation. */

@@ -1,0 +1,21 @@
+import { installPageViews } from '@almanac/web';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import path from 'node:path';
+import packageJson from '../../../../package.json';
+import { ContentSite } from './content-site';
+
+/** The addresses of pages. Programs get the answer of an unknown address there. */
+export const CALENDAR_PAGES = /^\/(?:events|event|venue|organizer)(?:\/|$)/;
+
+/** Templates lie beside the features that show them. */
+export function installCalendarPages(app: NestExpressApplication): void {
+  const site = app.get(ContentSite);
+  installPageViews(app, {
+    appName: '',
+    current: async () => ({ appName: await site.name() }),
+    version: packageJson.version,
+    templates: path.resolve(__dirname, '..'),
+    assets: path.join(__dirname, 'assets'),
+    assetsPath: '/calendar-assets',
+  });
+}

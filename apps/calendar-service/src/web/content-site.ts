@@ -1,0 +1,64 @@
+import { SERVICE_SECRET_HEADER } from '@almanac/auth';
+import { SESSION_PATH, type SharedSession, type SharedSite, SITE_PATH } from '@almanac/web';
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Agent, type Dispatcher, request } from 'undici';
+import { SETTINGS, type Settings } from '../config';
+
+/** Nobody waits longer for a page because content-service is slow. */
+const DEADLINE_MS = 1_000;
+const REFRESH_NAME_AFTER_MS = 10_000;
+/** Shown until content-service has answered once. */
+const FALLBACK_NAME = 'Almanac';
+
+/** Sessions and the name of the site, which content-service owns. */
+@Injectable()
+export class ContentSite implements OnApplicationShutdown {
+  private readonly logger = new Logger('site');
+  private readonly agent = new Agent({ keepAliveMaxTimeout: 4_000, connections: 32 });
+  private known = { name: FALLBACK_NAME, askedAt: -Infinity };
+
+  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+
+  /** The last name that content-service gave. */
+  async name(): Promise<string> {
+    if (performance.now() - this.known.askedAt > REFRESH_NAME_AFTER_MS) {
+      this.known = { ...this.known, askedAt: performance.now() };
+      try {
+        const site = await this.ask<SharedSite>('GET', SITE_PATH);
+        this.known = { ...this.known, name: site.name };
+      } catch (failure) {
+        this.logger.warn('content-service cannot be asked for the name of the site', failure);
+      }
+    }
+    return this.known.name;
+  }
+
+  /** @throws when content-service does not answer in time */
+  session(id: string): Promise<SharedSession> {
+    return this.ask<SharedSession>('POST', SESSION_PATH, { id });
+  }
+
+  /** @throws as above */
+  async storeSession(id: string, data: object): Promise<void> {
+    await this.ask('PUT', SESSION_PATH, { id, data: JSON.stringify(data) });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.agent.close();
+  }
+
+  private async ask<Answer>(method: Dispatcher.HttpMethod, path: string, sent?: object): Promise<Answer> {
+    const { contentUrl, serviceSecret } = this.settings;
+    const { statusCode, body } = await request(contentUrl + path, {
+      method,
+      headers: { [SERVICE_SECRET_HEADER]: serviceSecret, 'content-type': 'application/json' },
+      body: sent ? JSON.stringify(sent) : null,
+      dispatcher: this.agent,
+      signal: AbortSignal.timeout(DEADLINE_MS),
+    });
+    if (statusCode === 200) return (await body.json()) as Answer;
+    await body.dump();
+    if (statusCode !== 204) throw new Error(`content-service answered ${statusCode} to ${method} ${path}`);
+    return {} as Answer;
+  }
+}

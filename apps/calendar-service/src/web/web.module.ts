@@ -1,0 +1,11 @@
+import { Visitors } from '@almanac/web';
+import { Module } from '@nestjs/common';
+import { ContentSite } from './content-site';
+import { RemoteVisitors } from './remote-visitors';
+
+/** The visitors of HTML pages. */
+@Module({
+  providers: [ContentSite, { provide: Visitors, useClass: RemoteVisitors }],
+  exports: [ContentSite, Visitors],
+})
+export class WebModule {}

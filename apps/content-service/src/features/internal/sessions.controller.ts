@@ -1,0 +1,52 @@
+import { Public } from '@almanac/auth';
+import { Input } from '@almanac/http';
+import { Required, Text } from '@almanac/validation';
+import { packVisitor, SESSION_PATH, type SharedSession, type SharedSite, SITE_PATH } from '@almanac/web';
+import { Controller, Get, HttpCode, Post, Put, UseGuards } from '@nestjs/common';
+import type { SessionData } from 'express-session';
+import { SiteSettings } from '../../content/site-settings';
+import { WebSessions } from '../../web/sessions/web-sessions';
+import { ServiceSecretGuard } from './service-secret.guard';
+
+class SessionIdDto {
+  @Required()
+  @Text()
+  id!: string;
+}
+
+class SessionDto extends SessionIdDto {
+  /** JSON of the session. */
+  @Required()
+  @Text()
+  data!: string;
+}
+
+/** The sessions of browsers for the pages of other services, so that one log-in counts for all of them. The gateway does not route it. */
+@Public()
+@UseGuards(ServiceSecretGuard)
+@Controller()
+export class SessionsController {
+  constructor(
+    private readonly sessions: WebSessions,
+    private readonly site: SiteSettings,
+  ) {}
+
+  /** The id is a secret, so it is not in the address. */
+  @Post(SESSION_PATH)
+  @HttpCode(200)
+  async read(@Input() { id }: SessionIdDto): Promise<SharedSession> {
+    const { data, visitor } = await this.sessions.read(id);
+    return { data: data ? JSON.stringify(data) : null, ...packVisitor(visitor) };
+  }
+
+  @Put(SESSION_PATH)
+  @HttpCode(204)
+  async write(@Input() { id, data }: SessionDto): Promise<void> {
+    await this.sessions.write(id, JSON.parse(data) as SessionData);
+  }
+
+  @Get(SITE_PATH)
+  async readSite(): Promise<SharedSite> {
+    return { name: (await this.site.current()).appName };
+  }
+}

@@ -1,0 +1,59 @@
+import { hkdfSync } from 'node:crypto';
+import type { Request, RequestHandler, Response } from 'express';
+import session, { type Store } from 'express-session';
+
+const KEY_BYTES = 32;
+
+export interface SessionSettings {
+  serviceSecret: string;
+  /** The public address of the site. */
+  baseUrl: string;
+}
+
+/** Signs the ids in session cookies. */
+export const sessionKey = (serviceSecret: string): string =>
+  Buffer.from(hkdfSync('sha256', serviceSecret, '', 'almanac web sessions', KEY_BYTES)).toString('base64');
+
+/** The session cookie of the site. All services derive the same key from their common secret, so each can read the cookie. */
+export class BrowserSessions {
+  private readonly isSecure: boolean;
+  private readonly cookie: string;
+  private readonly key: string;
+
+  constructor({ serviceSecret, baseUrl }: SessionSettings) {
+    this.isSecure = baseUrl.startsWith('https:');
+    // With this prefix, browsers refuse such a cookie from a sibling domain or an unencrypted connection.
+    this.cookie = this.isSecure ? '__Host-almanac-session' : 'almanac-session';
+    this.key = sessionKey(serviceSecret);
+  }
+
+  /** Whether a request carries the session cookie, valid or not. */
+  isBroughtBy({ headers }: Pick<Request, 'headers'>): boolean {
+    return (headers.cookie ?? '').split(/;\s*/).some((pair) => pair.startsWith(`${this.cookie}=`));
+  }
+
+  /** Reads and writes the sessions of this store. */
+  handlerFor(store: Store): RequestHandler {
+    return session({
+      name: this.cookie,
+      secret: this.key,
+      store,
+      resave: false,
+      saveUninitialized: false,
+      proxy: true,
+      // No `maxAge`: the cookie ends with the browser, the stored session after some time without a request.
+      cookie: { httpOnly: true, sameSite: 'lax', secure: this.isSecure, path: '/' },
+    });
+  }
+
+  /** Gives the request its session: that of its cookie, or a new one, which is stored only once it holds data. */
+  async open(handler: RequestHandler, request: Request, response: Response): Promise<void> {
+    // Proxies may use plain HTTP between each other. The public address tells the protocol of the browser.
+    if (this.isSecure) request.headers['x-forwarded-proto'] = 'https';
+    await new Promise<void>((resolve, reject) => {
+      handler(request, response, (failure?: unknown) => (failure ? reject(asError(failure)) : resolve()));
+    });
+  }
+}
+
+const asError = (failure: unknown): Error => (failure instanceof Error ? failure : new Error(String(failure)));
