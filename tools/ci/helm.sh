@@ -7,6 +7,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 helm_version=v3.22.0
 kubeconform_version=v0.7.0
+# The oldest and the newest version that the chart supports.
+kubernetes_versions='1.32.9 1.34.1'
 export KUBERNETES_VERSION=1.34.1
 
 command -v go > /dev/null || unavailable 'no Go: helm cannot be installed, and the chart was not checked'
@@ -32,19 +34,25 @@ install_tool kubeconform github.com/yannh/kubeconform/cmd/kubeconform "$kubeconf
 export HELM="$bin/helm-$helm_version"
 
 # The source of Kubernetes contains the description of its API, and is available as a Go module.
-schemas="$ci_cache/kubernetes-schemas-$KUBERNETES_VERSION"
-if [ ! -d "$schemas" ]; then
-  source=$(go mod download -json "k8s.io/kubernetes@v$KUBERNETES_VERSION" | node -p 'JSON.parse(fs.readFileSync(0)).Dir')
-  node tools/ci/chart/kubernetes-schemas.mjs "$source/api/openapi-spec/swagger.json" "$schemas.new"
-  mv "$schemas.new" "$schemas"
-  echo "schemas of Kubernetes $KUBERNETES_VERSION: $(find "$schemas" -name '*.json' | wc -l)"
-fi
+schemas_of() { # <version>
+  local schemas="$ci_cache/kubernetes-schemas-$1" source
+  if [ ! -d "$schemas" ]; then
+    source=$(go mod download -json "k8s.io/kubernetes@v$1" | node -p 'JSON.parse(fs.readFileSync(0)).Dir')
+    node tools/ci/chart/kubernetes-schemas.mjs "$source/api/openapi-spec/swagger.json" "$schemas.new" >&2
+    mv "$schemas.new" "$schemas"
+  fi
+  echo "$schemas"
+}
 
-for values in k8s/almanac/ci/*-values.yaml; do
-  echo "--- $values"
-  "$HELM" lint --strict --quiet --kube-version "$KUBERNETES_VERSION" --values "$values" k8s/almanac
-  "$HELM" template demo k8s/almanac --kube-version "$KUBERNETES_VERSION" --values "$values" \
-    | "$bin/kubeconform-$kubeconform_version" -strict -summary -schema-location "$schemas/{{.ResourceKind}}{{.KindSuffix}}.json"
+for version in $kubernetes_versions; do
+  schemas=$(schemas_of "$version")
+  for values in k8s/almanac/ci/*-values.yaml; do
+    echo "--- Kubernetes $version, $values"
+    "$HELM" lint --strict --quiet --kube-version "$version" --values "$values" k8s/almanac
+    # Kubernetes itself does not describe ServiceMonitors; the tests below do.
+    "$HELM" template demo k8s/almanac --kube-version "$version" --values "$values" \
+      | "$bin/kubeconform-$kubeconform_version" -strict -summary -skip ServiceMonitor -schema-location "$schemas/{{.ResourceKind}}{{.KindSuffix}}.json"
+  done
 done
 
 "$HELM" template demo k8s/almanac --kube-version "$KUBERNETES_VERSION" > /dev/null 2>&1 && fail 'the chart accepts its defaults, which name no database'

@@ -25,8 +25,9 @@ app.kubernetes.io/version: {{ default .root.Chart.AppVersion .root.Values.image.
 
 {{- define "almanac.app.image" -}}
 {{- $image := .root.Values.image -}}
+{{- $own := (index .root.Values .key).image -}}
 {{- with $image.registry }}{{ trimSuffix "/" . }}/{{ end -}}
-{{ (index .root.Values .key).image.repository }}:{{ default .root.Chart.AppVersion $image.tag }}
+{{ $own.repository }}{{ if $own.digest }}@{{ $own.digest }}{{ else }}:{{ default .root.Chart.AppVersion $image.tag }}{{ end }}
 {{- end -}}
 
 {{/* The address of a program inside the cluster. */}}
@@ -80,7 +81,8 @@ Called with root, key, configMap and secret (names), and migrate: true for its m
 envFrom:
   - configMapRef:
       name: {{ .configMap }}
-{{- if $needed }}
+{{- $extra := (index .root.Values .key).extraEnv -}}
+{{- if or $needed $extra }}
 env:
   {{- range $env := concat $needed $wanted }}
   - name: {{ $env }}
@@ -92,6 +94,7 @@ env:
         optional: true
         {{- end }}
   {{- end }}
+  {{- with $extra }}{{ toYaml . | nindent 2 }}{{ end }}
 {{- end }}
 {{- end -}}
 
@@ -99,14 +102,7 @@ env:
 {{- define "almanac.podSecurity" -}}
 automountServiceAccountToken: false
 enableServiceLinks: false
-securityContext:
-  runAsNonRoot: true
-  runAsUser: 65534
-  runAsGroup: 65534
-  fsGroup: 65534
-  fsGroupChangePolicy: OnRootMismatch
-  seccompProfile:
-    type: RuntimeDefault
+securityContext: {{- toYaml .Values.podSecurityContext | nindent 2 }}
 {{- end -}}
 
 {{- define "almanac.containerSecurity" -}}

@@ -9,7 +9,9 @@ metadata:
   name: {{ $fullname }}
   labels: {{- include "almanac.app.labels" . | nindent 4 }}
 spec:
-  replicas: 1
+  {{- if not $app.autoscaling.enabled }}
+  replicas: {{ $app.replicas }}
+  {{- end }}
   strategy:
     {{- .strategy | default (dict "type" "RollingUpdate" "rollingUpdate" (dict "maxUnavailable" 0 "maxSurge" 1)) | toYaml | nindent 4 }}
   selector:
@@ -26,6 +28,10 @@ spec:
         {{- with $app.podAnnotations }}{{ toYaml . | nindent 8 }}{{ end }}
     spec:
       {{- include "almanac.podSecurity" $root | nindent 6 }}
+      serviceAccountName: {{ include "almanac.app.accountName" . }}
+      {{- with $app.priorityClassName }}
+      priorityClassName: {{ . }}
+      {{- end }}
       {{- with $root.Values.imagePullSecrets }}
       imagePullSecrets: {{- toYaml . | nindent 8 }}
       {{- end }}
@@ -68,6 +74,7 @@ spec:
             - name: files
               mountPath: {{ include "almanac.app.filesFolder" . }}
             {{- end }}
+            {{- with $app.extraVolumeMounts }}{{ toYaml . | nindent 12 }}{{ end }}
       volumes:
         - name: tmp
           emptyDir:
@@ -76,6 +83,8 @@ spec:
         - name: files
           {{- toYaml . | nindent 10 }}
         {{- end }}
+        {{- with $app.extraVolumes }}{{ toYaml . | nindent 8 }}{{ end }}
+      {{- include "almanac.app.spread" . | nindent 6 }}
       {{- with $app.nodeSelector }}
       nodeSelector: {{- toYaml . | nindent 8 }}
       {{- end }}

@@ -9,6 +9,10 @@ Called with the dict of _app.tpl and claim: the name of the new claim.
 {{- $claim := $persistence.existingClaim | default .claim -}}
 {{- $isBucket := hasPrefix "s3:" (index .root.Values.settings .key).storageUrl -}}
 {{- $hasVolume := and $persistence.enabled (not $isBucket) -}}
+{{- $isShared := and $persistence.enabled (has "ReadWriteMany" $persistence.accessModes) -}}
+{{- if and (include "almanac.app.hasSeveral" .) (not (or $isBucket $isShared)) -}}
+{{- fail (printf "%s: several pods need files that all of them reach: a bucket as storageUrl, or persistence.accessModes with ReadWriteMany" .key) -}}
+{{- end -}}
 {{- if $isBucket }}
 {{- else if $persistence.enabled }}
 {{- $_ := set $app "files" (dict "persistentVolumeClaim" (dict "claimName" $claim)) }}
@@ -19,9 +23,7 @@ Called with the dict of _app.tpl and claim: the name of the new claim.
 {{- else }}
 {{- $_ := set $app "files" (dict "emptyDir" dict) }}
 {{- end -}}
-{{ include "almanac.app.service" $app }}
----
-{{ include "almanac.app.deployment" $app }}
+{{ include "almanac.app.program" $app }}
 {{- if and $hasVolume (not $persistence.existingClaim) }}
 ---
 apiVersion: v1

@@ -5,9 +5,14 @@ export const isHook = (document) => HOOK in (document.metadata.annotations ?? {}
 export const hookWeight = (document) => Number(document.metadata.annotations['helm.sh/hook-weight']);
 export const ofKind = (documents, ...kinds) => documents.filter((document) => kinds.includes(document.kind));
 export const podsOf = (documents) =>
-  ofKind(documents, 'Deployment', 'Job').map((owner) => ({ owner, ...owner.spec.template }));
+  ofKind(documents, 'Deployment', 'Job', 'Pod').map((owner) => ({
+    owner,
+    ...(owner.kind === 'Pod' ? owner : owner.spec.template),
+  }));
 export const containersOf = (documents) =>
-  podsOf(documents).flatMap(({ owner, spec }) => spec.containers.map((container) => ({ owner, container })));
+  podsOf(documents)
+    .filter(({ owner }) => programOf(owner))
+    .flatMap(({ owner, spec }) => spec.containers.map((container) => ({ owner, container })));
 export const programOf = (owner) => owner.metadata.labels['app.kubernetes.io/component'];
 
 /** Returns every environment variable of a container as { variable, from, kind, key, optional }. */
@@ -21,12 +26,14 @@ export function environmentOf(container, documents) {
       key: variable,
     }));
   });
-  const secrets = (container.env ?? []).map(({ name, valueFrom: { secretKeyRef } }) => ({
-    variable: name,
-    kind: 'Secret',
-    from: secretKeyRef.name,
-    key: secretKeyRef.key,
-    optional: secretKeyRef.optional ?? false,
-  }));
+  const secrets = (container.env ?? [])
+    .filter(({ valueFrom }) => valueFrom)
+    .map(({ name, valueFrom: { secretKeyRef } }) => ({
+      variable: name,
+      kind: 'Secret',
+      from: secretKeyRef.name,
+      key: secretKeyRef.key,
+      optional: secretKeyRef.optional ?? false,
+    }));
   return [...maps, ...secrets];
 }

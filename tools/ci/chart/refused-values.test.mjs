@@ -62,6 +62,13 @@ const REFUSED = [
     { contentService: { persistence: { accessModes: ['ReadOnlyMany'] } } },
     'accessModes',
   ],
+  ['no pods', { gateway: { replicas: 0 } }, 'replicas'],
+  ['an autoscaling without a limit', { gateway: { autoscaling: { enabled: true, maxReplicas: null } } }, 'autoscaling'],
+  ['a budget of nothing', { gateway: { podDisruptionBudget: { maxUnavailable: 0 } } }, 'maxUnavailable'],
+  ['a digest that is none', { contentService: { image: { digest: 'latest' } } }, 'digest'],
+  ['pods that run as root', { podSecurityContext: { runAsNonRoot: false } }, 'runAsNonRoot'],
+  ['a variable without a name', { gateway: { extraEnv: [{ value: 'x' }] } }, 'extraEnv'],
+  ['an interval without a unit', { serviceMonitor: { interval: '30' } }, 'interval'],
   ['an unknown pull policy', { image: { pullPolicy: 'Sometimes' } }, 'pullPolicy'],
   ['an amount of memory that is none', { gateway: { resources: { limits: { memory: '1 GB' } } } }, 'memory'],
 ];
