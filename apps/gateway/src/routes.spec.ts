@@ -27,6 +27,7 @@ describe('upstreamOf', () => {
     ['/settings', 'content'],
     ['/settings/users/1', 'content'],
     ['/tags', 'content'],
+    ['/theme', 'content'],
     ['/robots.txt', 'content'],
     ['/sitemap.xml', 'content'],
     ['/favicon.ico', 'content'],

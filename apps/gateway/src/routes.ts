@@ -32,6 +32,7 @@ const ROUTES: readonly (readonly [pattern: string, upstream: UpstreamName])[] = 
   ['/settings/**', 'content'],
   ['/tags', 'content'],
   ['/assets/**', 'content'],
+  ['/theme', 'content'],
   ['/robots.txt', 'content'],
   ['/sitemap.xml', 'content'],
   ['/favicon.ico', 'content'],

@@ -8,9 +8,11 @@ export {
   unpackVisitor,
 } from './sessions/shared-session';
 export { onlyForBrowsers } from './unknown/only-for-browsers';
+export { localPath } from './local-path';
 export { notify, setPageHeaders } from './page-locals';
 export { placeFor } from './page.guard';
 export { installPageViews, type PageViews } from './views/page-views';
+export { keepTheme, type Theme, THEMES } from './views/theme';
 export { SeeOther } from './see-other';
 export { answerUnknownPages } from './unknown/unknown-pages';
 export { type Stage, type Visitor, type VisitorAccount, Visitors } from './visitor';

@@ -84,6 +84,10 @@ export class Reader {
     return String(await this.page.evaluate(`document.querySelector(${JSON.stringify(selector)}).innerText`));
   }
 
+  async groundColour(): Promise<string> {
+    return String(await this.page.evaluate('getComputedStyle(document.body).backgroundColor'));
+  }
+
   /**
    * Accessibility violations and overflow of the current page, in each size and colour scheme of `LOOKS`; empty if there are none.
    * @param foreign selector of a packaged component, whose own markup is not ours to judge

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Assets } from './assets';
 import { Templates } from './templates';
+import { drawTheme, THEMES } from './theme';
 
 /** The folder of the shared templates and assets. */
 const ROOT = path.join(__dirname, '..');
@@ -49,9 +50,11 @@ export function installPageViews(app: NestExpressApplication, views: PageViews):
   app.setLocal('appName', views.appName);
   app.setLocal('version', views.version);
   app.setLocal('memberLinks', views.memberLinks ?? (() => []));
+  app.setLocal('themes', THEMES);
   app.setLocal('day', day);
   app.setLocal('asset', (name: string) => assets.addressOf(name));
   app.use(assetsPath, ...assets.handlers);
+  app.use(drawTheme);
 }
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });

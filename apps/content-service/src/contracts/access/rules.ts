@@ -43,6 +43,7 @@ const FORGED = { isPublic: true, success: 403 };
  */
 export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'GET /': HIDDEN_PAGE,
+  'POST /theme': { isPublic: true, success: 303, body: () => ({ theme: 'dark' }) },
   'GET /robots.txt': PAGE,
   'GET /sitemap.xml': { isPublic: true, success: 404 },
   'GET /manifest.webmanifest': PAGE,

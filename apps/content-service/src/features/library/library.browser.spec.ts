@@ -68,6 +68,16 @@ describe.each([
     expect(await reader.text()).toContain('Before you row');
   });
 
+  it('chooses a theme and stays on the page', async () => {
+    await reader.open(world.page);
+    await reader.press('Dark');
+    expect(reader.path).toBe(world.page);
+    expect(await reader.groundColour()).toBe('rgb(20, 24, 30)');
+    expect(await reader.faults('page-chosen-dark')).toEqual([]);
+    await reader.press('Light');
+    expect(await reader.groundColour()).toBe('rgb(245, 246, 248)');
+  });
+
   it('comes back to a page after the log-in, and sees own pages and revisions', async () => {
     const person = await app.given.admin();
     await reader.open(world.page);

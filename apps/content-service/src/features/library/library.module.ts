@@ -25,6 +25,7 @@ import { ShelfPagesController } from './shelves/shelf-pages.controller';
 import { HomeController } from './site/home.controller';
 import { PublicItems } from './site/public-items';
 import { SiteFilesController } from './site/site-files.controller';
+import { ThemeController } from './site/theme.controller';
 
 /** The library as pages for people. Reads go through the services of the API, with the rights of the reader. */
 @Module({
@@ -47,6 +48,7 @@ import { SiteFilesController } from './site/site-files.controller';
   controllers: [
     HomeController,
     SiteFilesController,
+    ThemeController,
     ShelfPagesController,
     BookPagesController,
     PagePagesController,

@@ -1,8 +1,7 @@
 import { Input } from '@almanac/http';
-import { For, Form, type Next, WebPage } from '@almanac/web';
+import { For, Form, localPath, type Next, WebPage } from '@almanac/web';
 import { Get, Query, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { localPath } from './local-path';
 import { LoginDto } from './login.dto';
 import { LoginService } from './login.service';
 

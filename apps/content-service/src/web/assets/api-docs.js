@@ -1,8 +1,12 @@
 // Shows the description that the page names. Runs as a file, because the page's policy forbids inline scripts.
 const place = document.getElementById('api-docs');
 
+const { content: theme } = document.querySelector('meta[name="color-scheme"]');
 const darkness = matchMedia('(prefers-color-scheme: dark)');
-const followScheme = () => document.documentElement.classList.toggle('dark-mode', darkness.matches);
+const followScheme = () => {
+  const isDark = theme === 'dark' || (theme !== 'light' && darkness.matches);
+  document.documentElement.classList.toggle('dark-mode', isDark);
+};
 darkness.addEventListener('change', followScheme);
 followScheme();
 

@@ -1,0 +1,31 @@
+import { Public } from '@almanac/auth';
+import { Input } from '@almanac/http';
+import { Form, keepTheme, localPath, type Next } from '@almanac/web';
+import { Controller, Headers, Inject, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { SETTINGS, type Settings } from '../../../config';
+import { ThemeDto } from './theme.dto';
+
+/** Takes the form below each page. It has no CSRF token, because another site could only change colours with it. */
+@Public()
+@Controller('theme')
+export class ThemeController {
+  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+
+  @Form()
+  choose(
+    @Input() { theme }: ThemeDto,
+    @Headers('referer') from: string | undefined,
+    @Res({ passthrough: true }) response: Response,
+  ): Next {
+    keepTheme(response, theme, this.settings.baseUrl.startsWith('https:'));
+    return { url: pageAt(from) };
+  }
+}
+
+/** The page of this site that showed the form, or the home page if the browser does not tell. */
+function pageAt(address: string | undefined): string {
+  if (address === undefined || !URL.canParse(address)) return '/';
+  const { pathname, search } = new URL(address);
+  return localPath(pathname + search) ?? '/';
+}

@@ -1,0 +1,8 @@
+import { OneOf, Required } from '@almanac/validation';
+import { type Theme, THEMES } from '@almanac/web';
+
+export class ThemeDto {
+  @Required()
+  @OneOf(...THEMES)
+  theme!: Theme;
+}
