@@ -7,6 +7,7 @@ export {
   type ReportJobFailure,
   type SendOptions,
 } from './jobs';
+export { type FailedJob, type FailedRun, JobMonitor, type QueueState } from './job-monitor';
 export { JobsModule } from './jobs.module';
 export { replyToRun, type RunReply } from './reply-to-run';
 export { hasEnded, type Run, RunCanceled, type RunFailure, type RunState } from './run';

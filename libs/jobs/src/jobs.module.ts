@@ -6,10 +6,11 @@ import {
   type OnApplicationBootstrap,
   type OnModuleDestroy,
 } from '@nestjs/common';
+import { JobMonitor } from './job-monitor';
 import { Jobs, type JobsOptions } from './jobs';
 import { Runs } from './runs';
 
-/** Provides `Jobs` and `Runs` to the app. Starts after all modules have registered their jobs (`onModuleInit`), stops before the pool. */
+/** Provides `Jobs`, `Runs` and `JobMonitor` to the app. Starts after all modules have registered their jobs (`onModuleInit`), stops before the pool. */
 @Module({})
 export class JobsModule implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
   constructor(private readonly jobs: Jobs) {}
@@ -21,7 +22,12 @@ export class JobsModule implements OnApplicationBootstrap, OnModuleDestroy, Befo
       inject: [Database, Jobs],
       useFactory: (database: Database, queue: Jobs) => new Runs(database, queue, options.report),
     };
-    return { module: JobsModule, global: true, providers: [jobs, runs], exports: [Jobs, Runs] };
+    const monitor = {
+      provide: JobMonitor,
+      inject: [Database, Jobs],
+      useFactory: (database: Database, queue: Jobs) => new JobMonitor(database, queue),
+    };
+    return { module: JobsModule, global: true, providers: [jobs, runs, monitor], exports: [Jobs, Runs, JobMonitor] };
   }
 
   async onApplicationBootstrap(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Database } from '@almanac/database';
-import { counter, gauge, logContext, withLogContext } from '@almanac/observability';
+import { counter, errorFields, gauge, logContext, withLogContext } from '@almanac/observability';
 import { PgBoss, type QueueOptions } from 'pg-boss';
 import { JOBS_SCHEMA } from './install-jobs';
 
@@ -56,6 +56,9 @@ const BACKLOG = `SELECT count(*)::int AS jobs, coalesce(extract(epoch FROM now()
 
 const failures = counter('almanac_job_failures_total', 'Failed runs of jobs and periodic tasks.', ['job']);
 
+/** Returns the output that the row of the job keeps. */
+type Handler<T extends object> = (data: T) => Promise<object | undefined>;
+
 interface Backlog {
   jobs: number;
   seconds: number;
@@ -103,8 +106,11 @@ export class Jobs {
    * @throws Error when the name has a handler already
    */
   work<T extends object>(name: string, handler: JobHandler<T>, options: JobOptions = {}): void {
-    if (this.registered.has(name)) throw new Error(`two handlers for jobs of the name ${name}`);
-    this.registered.set(name, { options, startWorker: () => this.startWorker(name, handler, options) });
+    const withoutOutput = async (data: T) => {
+      await handler(data);
+      return undefined;
+    };
+    this.register(name, withoutOutput, options);
   }
 
   /**
@@ -114,10 +120,17 @@ export class Jobs {
    */
   every(seconds: number, name: string, task: (stopping: AbortSignal) => Promise<void>): void {
     const run = async () => {
-      await task(this.stopping.signal).catch((failure: unknown) => this.report(failure, name));
+      const failure = await task(this.stopping.signal).then(
+        () => undefined,
+        (thrown: unknown) => {
+          this.report(thrown, name);
+          return { failure: errorFields(thrown).message };
+        },
+      );
       await this.send(name, {}, { startAfter: new Date(Date.now() + seconds * 1_000) });
+      return failure;
     };
-    this.work(name, run, { ...PERIODIC, pollSeconds: Math.min(seconds / POLLS_PER_INTERVAL, MAX_POLL_SECONDS) });
+    this.register(name, run, { ...PERIODIC, pollSeconds: Math.min(seconds / POLLS_PER_INTERVAL, MAX_POLL_SECONDS) });
     this.periodic.push(name);
   }
 
@@ -129,10 +142,22 @@ export class Jobs {
       request_id === undefined ? data : { ...data, [SENDER]: request_id },
       startAfter ? { startAfter } : {},
     );
-    // Saves the worker of this process the wait for its next poll.
-    const { workerId } = this.registered.get(name) ?? {};
-    if (workerId !== undefined && !startAfter)
-      await this.database.afterCommit(async () => this.boss.notifyWorker(workerId));
+    if (!startAfter) await this.wakeWorker(name);
+  }
+
+  /** The names of all jobs of this service. */
+  get names(): string[] {
+    return [...this.registered.keys()];
+  }
+
+  isPeriodic(name: string): boolean {
+    return this.periodic.includes(name);
+  }
+
+  /** Lets a job run once more, if it has failed. */
+  async retry(name: string, id: string): Promise<void> {
+    await this.boss.retry(name, id);
+    await this.wakeWorker(name);
   }
 
   /** Call once, outside of transactions. @throws Error when the tables are missing or of another version */
@@ -172,6 +197,17 @@ export class Jobs {
     await this.boss.stop({ graceful: this.options.works, timeout: SHUTDOWN_MS });
   }
 
+  /** Saves the worker of this process the wait for its next poll. */
+  private async wakeWorker(name: string): Promise<void> {
+    const { workerId } = this.registered.get(name) ?? {};
+    if (workerId !== undefined) await this.database.afterCommit(async () => this.boss.notifyWorker(workerId));
+  }
+
+  private register<T extends object>(name: string, handler: Handler<T>, options: JobOptions): void {
+    if (this.registered.has(name)) throw new Error(`two handlers for jobs of the name ${name}`);
+    this.registered.set(name, { options, startWorker: () => this.startWorker(name, handler, options) });
+  }
+
   /** The gauges of a scrape are read at once, so they share one statement. */
   private backlog(): Promise<Backlog> {
     this.counting ??= this.countBacklog().finally(() => (this.counting = undefined));
@@ -189,7 +225,7 @@ export class Jobs {
 
   private startWorker<T extends object>(
     name: string,
-    handler: JobHandler<T>,
+    handler: Handler<T>,
     { concurrency = 1, pollSeconds = 0 }: JobOptions,
   ): Promise<string> {
     const polling = {
@@ -197,13 +233,14 @@ export class Jobs {
       localConcurrency: concurrency,
     };
     return this.boss.work<T>(name, polling, async ([job]) => {
-      if (!job) return;
-      await withLogContext({ job: name, job_id: job.id, request_id: senderOf(job.data) }, async () => {
+      if (!job) return undefined;
+      return withLogContext({ job: name, job_id: job.id, request_id: senderOf(job.data) }, async () => {
         try {
-          await this.database.withLongTimeouts(() => handler(job.data));
+          return await this.database.withLongTimeouts(() => handler(job.data));
         } catch (failure) {
           this.report(failure, name);
-          throw failure;
+          // The row of the job keeps the message alone. Errors of the database also hold the values of their statement.
+          throw new Error(errorFields(failure).message);
         }
       });
     });

@@ -1,0 +1,148 @@
+import { createDataSource, Database, type ServiceDataSource } from '@almanac/database';
+import { Problem } from '@almanac/errors';
+import { cloneDatabase, type TestDatabase, until } from '@almanac/testing';
+import { installJobs } from './install-jobs';
+import { JobMonitor } from './job-monitor';
+import { Jobs } from './jobs';
+import { Runs } from './runs';
+
+const HURRIED = { poll: 0.5, supervise: 1 };
+const ALL = { count: 50, offset: 0 };
+
+let clone: TestDatabase;
+let source: ServiceDataSource;
+let database: Database;
+let jobs: Jobs;
+let monitor: JobMonitor;
+beforeEach(async () => {
+  clone = await cloneDatabase('empty', () => Promise.resolve());
+  const options = { url: clone.url, poolSize: 8, applicationName: 'test', entities: [], migrations: [] };
+  source = await createDataSource(options).initialize();
+  database = new Database(source, console.error);
+  await installJobs(source);
+  jobs = new Jobs(database, { works: true, report: () => undefined, paceSeconds: HURRIED });
+  monitor = new JobMonitor(database, jobs);
+});
+afterEach(async () => {
+  await jobs.stop();
+  await source.destroy();
+  await clone.drop();
+});
+
+const queue = async (name: string) => (await monitor.queues()).find((one) => one.name === name);
+const fail = (reason: string) => () => Promise.reject(new Error(reason));
+/** Sends a job whose only attempt fails. */
+async function sendFailing(name: string): Promise<void> {
+  const { total } = await monitor.failedJobs(ALL);
+  await jobs.send(name);
+  await until(async () => (await monitor.failedJobs(ALL)).total > total);
+}
+
+describe('the state of a queue', () => {
+  it('counts its jobs, and tells how long the oldest of them waits', async () => {
+    await jobs.start();
+    await jobs.stop();
+    jobs = new Jobs(database, { works: false, report: () => undefined });
+    monitor = new JobMonitor(database, jobs);
+    jobs.work('letters', () => Promise.resolve());
+    await jobs.start();
+    const soon = new Date(Date.now() + 3_600_000);
+    await jobs.send('letters');
+    await jobs.send('letters');
+    await jobs.send('letters', {}, { startAfter: soon });
+    await database.query(
+      `UPDATE jobs.job SET start_after = start_after - interval '90 seconds' WHERE start_after <= now()`,
+    );
+    const state = await queue('letters');
+    expect(state).toMatchObject({
+      isPeriodic: false,
+      waiting: 2,
+      running: 0,
+      failed: 0,
+      nextAt: soon,
+      lastEndedAt: null,
+    });
+    expect(state?.waitSeconds).toBeGreaterThanOrEqual(90);
+  });
+
+  it('of a periodic task names its last failure, until a run succeeds', async () => {
+    let isBroken = true;
+    jobs.every(1, 'tidy', () => (isBroken ? Promise.reject(new Error('the disk is full')) : Promise.resolve()));
+    await jobs.start();
+    await until(async () => (await queue('tidy'))?.lastFailure === 'the disk is full');
+    expect(await queue('tidy')).toMatchObject({ isPeriodic: true, failed: 0, lastEndedAt: expect.any(Date) });
+    isBroken = false;
+    await until(async () => (await queue('tidy'))?.lastFailure === null);
+  });
+
+  it('leaves queues out that the service no longer has', async () => {
+    jobs.work('former', () => Promise.resolve());
+    await jobs.start();
+    await jobs.stop();
+    jobs = new Jobs(database, { works: false, report: () => undefined });
+    jobs.work('present', () => Promise.resolve());
+    await jobs.start();
+    expect((await new JobMonitor(database, jobs).queues()).map(({ name }) => name)).toEqual(['present']);
+  });
+});
+
+describe('a failed job', () => {
+  it('is listed with its reason and its attempts, the latest first', async () => {
+    jobs.work('one', fail('no paper'), { retries: 0 });
+    jobs.work('two', fail('no ink'), { retries: 0 });
+    await jobs.start();
+    await sendFailing('one');
+    await sendFailing('two');
+    expect(await monitor.failedJobs(ALL)).toEqual({
+      total: 2,
+      rows: [
+        expect.objectContaining({ queue: 'two', reason: 'no ink', attempts: 1 }),
+        expect.objectContaining({ queue: 'one' }),
+      ],
+    });
+    expect(await monitor.failedJobs({ count: 1, offset: 1 })).toMatchObject({ total: 2, rows: [{ queue: 'one' }] });
+  });
+
+  it('keeps no values of a statement', async () => {
+    const query = () => database.query('SELECT $1::text FROM nothing', ['hunter2']).then(() => undefined);
+    jobs.work('select', query, { retries: 0 });
+    await jobs.start();
+    await sendFailing('select');
+    const [row] = await database.query<{ text: string }>(
+      `SELECT output::text AS text FROM jobs.job WHERE state = 'failed'`,
+    );
+    expect(row?.text).toContain('relation \\"nothing\\" does not exist');
+    expect(row?.text).not.toContain('hunter2');
+  });
+
+  it('runs once more after a retry, and can be retried once', async () => {
+    let isBroken = true;
+    let runs = 0;
+    const work = async () => {
+      runs += 1;
+      if (isBroken) throw new Error('broken');
+    };
+    jobs.work('mend', work, { retries: 0 });
+    await jobs.start();
+    await sendFailing('mend');
+    const [job] = (await monitor.failedJobs(ALL)).rows;
+    isBroken = false;
+    await monitor.retry(job?.id ?? '');
+    await until(() => runs === 2);
+    await until(async () => (await monitor.failedJobs(ALL)).total === 0);
+    await expect(monitor.retry(job?.id ?? '')).rejects.toThrow(Problem);
+    await expect(monitor.retry('1')).rejects.toThrow(Problem);
+  });
+});
+
+it('a failed run of a user is listed with its reason', async () => {
+  const runs = new Runs(database, jobs, () => undefined);
+  runs.define('import', fail('hidden cause'), 1);
+  await jobs.start();
+  const run = await runs.start({ kind: 'import', subject: 5, createdBy: 7, input: {} });
+  await runs.wait('import', run?.id ?? 0, 3_600_000);
+  expect(await monitor.failedRuns(ALL)).toEqual({
+    total: 1,
+    rows: [expect.objectContaining({ kind: 'import', subject: 5, createdBy: 7, reason: expect.any(String) })],
+  });
+});
