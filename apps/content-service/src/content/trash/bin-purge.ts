@@ -6,12 +6,13 @@ import { type BinnedItem, BinnedItems } from './binned-items';
 import { Destroyer } from './destroyer';
 
 const PURGE = 'recycle-bin.purge';
+const EMPTY = 'recycle-bin.empty';
 const HOUR_SECONDS = 3_600;
 const DUE = `FROM deletions WHERE created_at < now() - $1 * interval '1 day'`;
 
-/** Periodic task that destroys items after their days in the recycle bin: -1 keeps everything, 0 keeps nothing (content-behaviour §17). */
+/** Destroys items after their days in the recycle bin: -1 keeps everything, 0 keeps nothing (content-behaviour §17). Also empties the bin. */
 @Injectable()
-export class ExpiredDeletions implements OnModuleInit {
+export class BinPurge implements OnModuleInit {
   private readonly logger = new Logger('recycle bin');
 
   constructor(
@@ -24,6 +25,7 @@ export class ExpiredDeletions implements OnModuleInit {
 
   onModuleInit(): void {
     this.jobs.work(PURGE, () => this.purge(), { onlyOneWaits: true, timeoutSeconds: 3_600 });
+    this.jobs.work<{ upTo: number }>(EMPTY, ({ upTo }) => this.empty(upTo), { timeoutSeconds: 3_600 });
     this.jobs.every(HOUR_SECONDS, 'recycle-bin.purge-hourly', () => this.purge());
   }
 
@@ -35,13 +37,34 @@ export class ExpiredDeletions implements OnModuleInit {
       await this.jobs.send(PURGE);
   }
 
+  /**
+   * Destroys all that is in the bin now, in a job: a large bin takes longer than a request may. Call inside a transaction.
+   * @returns false when the bin is empty
+   */
+  async startEmptying(): Promise<boolean> {
+    const [last] = await this.database.query<{ id: number }>('SELECT id FROM deletions ORDER BY id DESC LIMIT 1');
+    if (last) await this.jobs.send(EMPTY, { upTo: last.id });
+    return last !== undefined;
+  }
+
   private async purge(): Promise<void> {
     const { recycleBinDays: days } = this.settings;
     if (days < 0) return;
     const due = await this.database.query<{ id: number }>(`SELECT id ${DUE} ORDER BY id`, [days]);
-    let count = 0;
-    for (const { id } of due) count += await this.destroy(id);
+    const count = await this.destroyEach(due);
     if (count > 0) this.logger.log(`${count} items were in the recycle bin for ${days} days and are destroyed`);
+  }
+
+  private async empty(upTo: number): Promise<void> {
+    const sql = 'SELECT id FROM deletions WHERE id <= $1 ORDER BY id';
+    await this.destroyEach(await this.database.query<{ id: number }>(sql, [upTo]));
+  }
+
+  /** A transaction for each, so that none of them locks many items for long. */
+  private async destroyEach(deletions: readonly { id: number }[]): Promise<number> {
+    let count = 0;
+    for (const { id } of deletions) count += await this.destroy(id);
+    return count;
   }
 
   private destroy(deletionId: number): Promise<number> {

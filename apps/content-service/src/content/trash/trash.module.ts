@@ -5,9 +5,9 @@ import { ActivityModule } from '../activity/activity.module';
 import { FilesModule } from '../files/files.module';
 import { ImagesModule } from '../images/images.module';
 import { SlugsModule } from '../slugs/slugs.module';
+import { BinPurge } from './bin-purge';
 import { BinnedItems } from './binned-items';
 import { Destroyer } from './destroyer';
-import { ExpiredDeletions } from './expired-deletions';
 import { Restorer } from './restorer';
 import { TrashService } from './trash.service';
 import { Deletion } from './deletion.entity';
@@ -15,7 +15,7 @@ import { Deletion } from './deletion.entity';
 /** The recycle bin. */
 @Module({
   imports: [AccessModule, ActivityModule, FilesModule, ImagesModule, SlugsModule, TypeOrmModule.forFeature([Deletion])],
-  providers: [BinnedItems, Destroyer, ExpiredDeletions, Restorer, TrashService],
-  exports: [BinnedItems, Destroyer, Restorer, TrashService],
+  providers: [BinnedItems, BinPurge, Destroyer, Restorer, TrashService],
+  exports: [BinnedItems, BinPurge, Destroyer, Restorer, TrashService],
 })
 export class TrashModule {}

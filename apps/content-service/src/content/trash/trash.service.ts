@@ -6,7 +6,7 @@ import type { Repository } from 'typeorm';
 import { ITEM_KINDS, type ItemType } from '../items/item-kinds';
 import { ActivityLog } from '../activity/activity-log';
 import { Deletion } from './deletion.entity';
-import { ExpiredDeletions } from './expired-deletions';
+import { BinPurge } from './bin-purge';
 
 /** Moves items to the recycle bin. */
 @Injectable()
@@ -14,7 +14,7 @@ export class TrashService {
   constructor(
     private readonly database: Database,
     private readonly activity: ActivityLog,
-    private readonly expired: ExpiredDeletions,
+    private readonly purge: BinPurge,
     @InjectRepository(Deletion) private readonly deletions: Repository<Deletion>,
   ) {}
 
@@ -31,7 +31,7 @@ export class TrashService {
     });
     await this.deletions.insert(deletion);
     await this.activity.item('delete', type, item, actor);
-    await this.expired.clearAfter({
+    await this.purge.clearAfter({
       deletionId: deletion.id,
       type,
       id: item.id,

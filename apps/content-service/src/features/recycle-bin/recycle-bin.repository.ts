@@ -1,6 +1,8 @@
 import { Database } from '@almanac/database';
 import { fetchListing, type ListPage, type ListQuery } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
+import { userJson } from '../../content/items/item-sql';
+import type { UserSummary } from '../../content/items/presentation';
 import type { DeletionRow } from './deletion.presenter';
 import { deletionListing } from './recycle-bin.listing';
 
@@ -28,7 +30,16 @@ export class RecycleBinRepository {
   constructor(private readonly database: Database) {}
 
   list(query: ListQuery): Promise<ListPage<DeletionRow>> {
-    const source = { select: `${COLUMNS}, ${DELETABLE}`, from: 'deletions deletion', where: () => 'TRUE' };
-    return fetchListing(this.database, deletionListing, query, source);
+    return this.fetch(query, '');
+  }
+
+  /** With the users who deleted the items. */
+  listWithUsers(query: ListQuery): Promise<ListPage<DeletionRow & { deleter: UserSummary | null }>> {
+    return this.fetch(query, `, ${userJson('deletion.deleted_by')} AS deleter`);
+  }
+
+  private fetch<Row extends DeletionRow>(query: ListQuery, more: string): Promise<ListPage<Row>> {
+    const source = { select: `${COLUMNS}, ${DELETABLE}${more}`, from: 'deletions deletion', where: () => 'TRUE' };
+    return fetchListing<Row>(this.database, deletionListing, query, source);
   }
 }

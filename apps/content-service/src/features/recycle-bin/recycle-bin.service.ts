@@ -4,6 +4,7 @@ import { notFound } from '@almanac/errors';
 import type { ListQuery } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { ActivityLog } from '../../content/activity/activity-log';
+import { BinPurge } from '../../content/trash/bin-purge';
 import { type BinnedItem, BinnedItems } from '../../content/trash/binned-items';
 import { Destroyer } from '../../content/trash/destroyer';
 import { Restorer } from '../../content/trash/restorer';
@@ -18,11 +19,24 @@ export class RecycleBinService {
     private readonly items: BinnedItems,
     private readonly restorer: Restorer,
     private readonly destroyer: Destroyer,
+    private readonly purge: BinPurge,
     private readonly activity: ActivityLog,
   ) {}
 
   async list(query: ListQuery) {
     return (await this.bin.list(query)).map(presentDeletion);
+  }
+
+  /** With the users who deleted the items, for web pages. */
+  async listWithUsers(query: ListQuery) {
+    return (await this.bin.listWithUsers(query)).map((row) => ({ ...presentDeletion(row), deleter: row.deleter }));
+  }
+
+  /** Starts a job that destroys everything in the bin. */
+  empty(actor: Actor): Promise<void> {
+    return this.database.transaction(async () => {
+      if (await this.purge.startEmptying()) await this.activity.event('recycle_bin_empty', '', actor);
+    });
   }
 
   restore(deletionId: number, actor: Actor) {

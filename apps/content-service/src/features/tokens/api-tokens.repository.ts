@@ -4,7 +4,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { ApiToken } from '../../content/accounts/api-token.entity';
+import { userJson } from '../../content/items/item-sql';
 import type { TokenRow } from './api-token.presenter';
+import type { UserSummary } from '../../content/items/presentation';
 import { tokenListing } from './api-tokens.listing';
 
 /** Dates as text: a JavaScript date would move to another day in some time zones. */
@@ -25,6 +27,15 @@ export class ApiTokensRepository {
       select: COLUMNS,
       from: 'api_tokens token',
       where: (parameters) => `token.user_id = ${parameters.add(userId)}`,
+    });
+  }
+
+  /** The tokens of all users. */
+  listAll(query: ListQuery): Promise<ListPage<TokenRow & { user: UserSummary }>> {
+    return fetchListing(this.database, tokenListing, query, {
+      select: `${COLUMNS}, ${userJson('token.user_id')} AS "user"`,
+      from: 'api_tokens token',
+      where: () => 'TRUE',
     });
   }
 

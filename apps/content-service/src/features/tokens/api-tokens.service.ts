@@ -42,6 +42,12 @@ export class ApiTokensService {
     return (await this.tokens.list(userId, query)).map(presentToken);
   }
 
+  /** The tokens of all users, for administrators. @throws Problem 403 without `users-manage` */
+  async listAll(query: ListQuery, actor: Actor) {
+    if (!can(actor, 'users-manage')) forbidden();
+    return (await this.tokens.listAll(query)).map((token) => ({ ...presentToken(token), user: token.user }));
+  }
+
   /** The token that a caller uses, for that caller. @param tokenId its public part */
   async summary(tokenId: string) {
     const { id, name, scopes, expires_at } = (await this.tokens.byTokenId(tokenId)) ?? notFound('Token');

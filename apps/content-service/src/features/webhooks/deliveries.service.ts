@@ -1,13 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { notFound, Problem } from '@almanac/errors';
 import { Jobs } from '@almanac/jobs';
 import type { ListQuery } from '@almanac/listing';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../config';
 import { WEBHOOK_JOB } from '../../content/activity/activity-log';
 import { presentDelivery, presentDeliveryInList, type WebhookRow } from './webhook.presenter';
 import { WebhooksRepository } from './webhooks.repository';
 import { requireOwner } from './webhooks.service';
+
+/** The event of a message that tests a receiver. */
+const TEST_EVENT = 'test';
 
 /** The log of deliveries. It shows messages that were made for the owner, so that nobody else may read it. */
 @Injectable()
@@ -16,6 +21,7 @@ export class DeliveriesService {
     private readonly database: Database,
     private readonly webhooks: WebhooksRepository,
     private readonly jobs: Jobs,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   async list(webhookId: number, query: ListQuery, actor: Actor) {
@@ -31,13 +37,32 @@ export class DeliveriesService {
   /** The message keeps its id, so that receivers recognise it. @throws Problem 409 while the webhook is switched off */
   deliverAgain(webhookId: number, id: number, actor: Actor) {
     return this.database.transaction(async () => {
-      const { active } = await this.webhookOf(webhookId, actor);
+      const webhook = await this.webhookOf(webhookId, actor);
       const delivery = (await this.webhooks.delivery(webhookId, id)) ?? notFound('Delivery');
-      if (!active)
-        throw new Problem(409, 'The webhook is switched off. Save it with `active` before you deliver again.');
+      requireActive(webhook);
       await this.webhooks.deliverAgain(webhookId, delivery.id);
       await this.database.afterCommit(() => this.jobs.send(WEBHOOK_JOB));
       return presentDelivery((await this.webhooks.delivery(webhookId, id)) ?? notFound('Delivery'));
+    });
+  }
+
+  /** Sends a message of no event, so that people can try a receiver. @throws Problem 409 while the webhook is switched off */
+  sendTest(webhookId: number, actor: Actor) {
+    return this.database.transaction(async () => {
+      const webhook = requireActive(await this.webhookOf(webhookId, actor));
+      const { id, name } = webhook;
+      const body = {
+        event: TEST_EVENT,
+        text: `${actor.name} tested webhook "${name}"`,
+        triggered_at: new Date().toISOString(),
+        triggered_by: { id: actor.id, name: actor.name, slug: actor.slug },
+        triggered_by_profile_url: `${this.settings.baseUrl}/user/${actor.slug}`,
+        webhook_id: id,
+        webhook_name: name,
+      };
+      const deliveryId = await this.webhooks.addDelivery(id, `msg_${id}_test-${randomUUID()}`, TEST_EVENT, body);
+      await this.database.afterCommit(() => this.jobs.send(WEBHOOK_JOB));
+      return this.read(webhookId, deliveryId, actor);
     });
   }
 
@@ -46,4 +71,9 @@ export class DeliveriesService {
     requireOwner(webhook, actor);
     return webhook;
   }
+}
+
+function requireActive(webhook: WebhookRow): WebhookRow {
+  if (webhook.active) return webhook;
+  throw new Problem(409, 'The webhook is switched off. Save it with `active` before you deliver again.');
 }

@@ -97,6 +97,16 @@ export class WebhooksRepository {
     return row;
   }
 
+  /** @returns its id */
+  async addDelivery(webhookId: number, messageId: string, event: string, body: object): Promise<number> {
+    const [delivery] = await this.database.query<{ id: number }>(
+      'INSERT INTO webhook_deliveries (webhook_id, message_id, event, body) VALUES ($1, $2, $3, $4) RETURNING id',
+      [webhookId, messageId, event, JSON.stringify(body)],
+    );
+    if (!delivery) throw new Error('the new delivery has no id');
+    return delivery.id;
+  }
+
   /** Ends the pause after a failure, too. */
   async deliverAgain(webhookId: number, id: number): Promise<void> {
     await this.database.query(
