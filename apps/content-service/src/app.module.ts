@@ -22,6 +22,7 @@ import { ExportsModule } from './features/exports/exports.module';
 import { ImageGalleryModule } from './features/image-gallery/image-gallery.module';
 import { InternalModule } from './features/internal/internal.module';
 import { InvitationsModule } from './features/invitations/invitations.module';
+import { JobQueueModule } from './features/jobs/jobs.module';
 import { LibraryModule } from './features/library/library.module';
 import { LoginModule } from './features/login/login.module';
 import { MfaModule } from './features/mfa/mfa.module';
@@ -53,6 +54,7 @@ const FEATURES = [
   ImageGalleryModule,
   InternalModule,
   InvitationsModule,
+  JobQueueModule,
   LibraryModule,
   LoginModule,
   MfaModule,

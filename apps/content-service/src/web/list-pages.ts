@@ -31,9 +31,12 @@ export interface Pager {
   next?: string;
 }
 
-/** @param path address of the list with its other parameters */
-export function pagerOf(page: number, total: number, path: string, count = PER_PAGE): Pager {
+/**
+ * @param path address of the list with its other parameters
+ * @param name the parameter with the number of the page
+ */
+export function pagerOf(page: number, total: number, path: string, count = PER_PAGE, name = 'page'): Pager {
   const pages = Math.max(1, Math.ceil(total / count));
-  const to = (number: number) => `${path}${path.includes('?') ? '&' : '?'}page=${number}`;
+  const to = (number: number) => `${path}${path.includes('?') ? '&' : '?'}${name}=${number}`;
   return { page, pages, ...(page > 1 && { previous: to(page - 1) }), ...(page < pages && { next: to(page + 1) }) };
 }

@@ -1,5 +1,5 @@
 import { Database } from '@almanac/database';
-import { fetchListing, type ListQuery } from '@almanac/listing';
+import { fetchListing, type ListQuery, type Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { type ActivityRow, presentActivity } from './activity.presenter';
 import { auditLogListing } from './audit-log.listing';
@@ -13,11 +13,25 @@ const COLUMNS = `activity.id, activity.type, activity.detail, activity.user_id, 
 export class AuditLogService {
   constructor(private readonly database: Database) {}
 
-  async list(query: ListQuery) {
+  list(query: ListQuery) {
+    return this.fetch(query, () => 'TRUE');
+  }
+
+  /** Only entries of users with this text in their name; all entries without a text. */
+  search(query: ListQuery, userName: string) {
+    if (userName === '') return this.list(query);
+    return this.fetch(
+      query,
+      (parameters) =>
+        `activity.user_id IN (SELECT id FROM users WHERE position(fold(${parameters.add(userName)}) IN fold(name)) > 0)`,
+    );
+  }
+
+  private async fetch(query: ListQuery, where: (parameters: Parameters) => string) {
     const page = await fetchListing<ActivityRow>(this.database, auditLogListing, query, {
       select: COLUMNS,
       from: 'activities activity LEFT JOIN users person ON person.id = activity.user_id',
-      where: () => 'TRUE',
+      where,
       countFrom: 'activities activity',
     });
     return page.map(presentActivity);

@@ -1,13 +1,15 @@
 import { Module } from '@nestjs/common';
 import { ActivityModule } from '../../content/activity/activity.module';
 import { TrashModule } from '../../content/trash/trash.module';
+import { WebModule } from '../../web/web.module';
+import { RecycleBinPagesController } from './pages/recycle-bin-pages.controller';
 import { RecycleBinController } from './recycle-bin.controller';
 import { RecycleBinRepository } from './recycle-bin.repository';
 import { RecycleBinService } from './recycle-bin.service';
 
 @Module({
-  imports: [ActivityModule, TrashModule],
-  controllers: [RecycleBinController],
+  imports: [ActivityModule, TrashModule, WebModule],
+  controllers: [RecycleBinController, RecycleBinPagesController],
   providers: [RecycleBinService, RecycleBinRepository],
 })
 export class RecycleBinModule {}

@@ -30,12 +30,15 @@ export class ApiTokensRepository {
     });
   }
 
-  /** The tokens of all users. */
-  listAll(query: ListQuery): Promise<ListPage<TokenRow & { user: UserSummary }>> {
+  /** The tokens of all users, with this text in their name or the user's. */
+  listAll(query: ListQuery, search: string): Promise<ListPage<TokenRow & { user: UserSummary }>> {
     return fetchListing(this.database, tokenListing, query, {
       select: `${COLUMNS}, ${userJson('token.user_id')} AS "user"`,
       from: 'api_tokens token',
-      where: () => 'TRUE',
+      where: (parameters) => {
+        const isFound = (name: string) => `position(fold(${parameters.add(search)}) IN fold(${name})) > 0`;
+        return `(${isFound('token.name')} OR EXISTS (SELECT FROM users WHERE id = token.user_id AND ${isFound('users.name')}))`;
+      },
     });
   }
 

@@ -42,10 +42,14 @@ export class ApiTokensService {
     return (await this.tokens.list(userId, query)).map(presentToken);
   }
 
-  /** The tokens of all users, for administrators. @throws Problem 403 without `users-manage` */
-  async listAll(query: ListQuery, actor: Actor) {
+  /**
+   * The tokens of all users, for administrators.
+   * @param search text in the name of the token or of its user
+   * @throws Problem 403 without `users-manage`
+   */
+  async listAll(query: ListQuery, search: string, actor: Actor) {
     if (!can(actor, 'users-manage')) forbidden();
-    return (await this.tokens.listAll(query)).map((token) => ({ ...presentToken(token), user: token.user }));
+    return (await this.tokens.listAll(query, search)).map((token) => ({ ...presentToken(token), user: token.user }));
   }
 
   /** The token that a caller uses, for that caller. @param tokenId its public part */

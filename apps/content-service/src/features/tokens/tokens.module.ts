@@ -2,6 +2,8 @@ import { CachedVerifier, TokenVerifier } from '@almanac/auth';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ActivityModule } from '../../content/activity/activity.module';
+import { WebModule } from '../../web/web.module';
+import { TokenPagesController } from './pages/token-pages.controller';
 import { ApiTokensController } from './api-tokens.controller';
 import { ApiTokensRepository } from './api-tokens.repository';
 import { ApiTokensService } from './api-tokens.service';
@@ -11,8 +13,8 @@ import { ApiToken } from '../../content/accounts/api-token.entity';
 import { User } from '../../content/accounts/user.entity';
 
 @Module({
-  imports: [ActivityModule, TypeOrmModule.forFeature([ApiToken, User])],
-  controllers: [ApiTokensController],
+  imports: [ActivityModule, WebModule, TypeOrmModule.forFeature([ApiToken, User])],
+  controllers: [ApiTokensController, TokenPagesController],
   providers: [
     ApiTokensRepository,
     ApiTokensService,

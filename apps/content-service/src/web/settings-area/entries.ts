@@ -10,6 +10,10 @@ export interface SettingsEntry {
 /** All entries of the settings area, in their order. A page below an address belongs to the entry with that address. */
 const ENTRIES: readonly SettingsEntry[] = [
   { path: '/settings/application', label: 'Application', requires: ['settings-manage'] },
+  { path: '/settings/tokens', label: 'API tokens', requires: ['users-manage'] },
+  { path: '/settings/audit-log', label: 'Audit log', requires: ['settings-manage', 'users-manage'] },
+  { path: '/settings/recycle-bin', label: 'Recycle bin', requires: ['settings-manage', 'restrictions-manage-all'] },
+  { path: '/settings/jobs', label: 'Jobs', requires: ['settings-manage'] },
 ];
 
 /** The entries whose pages a member may open. */

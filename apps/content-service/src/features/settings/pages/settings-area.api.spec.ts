@@ -1,10 +1,11 @@
+import { member } from '../../../testing/answers';
 import { type ContentApp, startContent } from '../../../testing/content-app';
 import { VisitingBrowser } from '../../../testing/visiting-browser';
 
 const PASSWORD = 'correct horse battery';
 
 /** Values of the parameters in addresses of the settings area. */
-const PARAMETERS: Readonly<Record<string, string>> = {};
+const PARAMETERS: Record<string, string> = {};
 
 let app: ContentApp;
 let stranger: VisitingBrowser;
@@ -15,7 +16,12 @@ beforeAll(async () => {
   stranger = new VisitingBrowser(app.api);
   reader = await memberWith(['book-view-all']);
   admin = new VisitingBrowser(app.api);
-  await admin.logIn(await app.given.password(await app.given.admin(), PASSWORD));
+  const person = await app.given.admin();
+  await admin.logIn(await app.given.password(person, PASSWORD));
+  const { id } = await app.given.book();
+  await app.api.as(person).delete(`/api/books/${id}`);
+  const deletions = (await app.api.as(person).get('/api/recycle-bin')).body;
+  Object.assign(PARAMETERS, { ':deletionId': String(member(deletions, 'data.0.id')) });
 });
 afterAll(() => app.close());
 

@@ -1,0 +1,92 @@
+import { launchChromium } from '@almanac/chromium';
+import type { Browser } from 'puppeteer';
+import { type ContentApp, startContent } from '../../testing/content-app';
+import { Reader } from '../../testing/reader';
+
+const PASSWORD = 'correct horse battery';
+
+let app: ContentApp;
+let browser: Browser;
+let credentials: { email: string; password: string };
+beforeAll(async () => {
+  app = await startContent({ BASE_URL: 'http://docs.example', RUN_JOBS: 'true' });
+  const admin = await app.given.admin();
+  credentials = await app.given.password(admin, PASSWORD);
+  await app.api.as(admin).post(`/api/users/${(await app.given.editor()).id}/tokens`, { name: 'Weather station' });
+  browser = await launchChromium({ executablePath: process.env['PUPPETEER_EXECUTABLE_PATH'], network: 'open' });
+});
+afterAll(async () => {
+  await browser.close();
+  await app.close();
+});
+
+let reader: Reader;
+afterEach(() => reader.close());
+
+describe.each([
+  ['with JavaScript', true],
+  ['without JavaScript', false],
+])('an administrator %s', (_how, scripts) => {
+  beforeEach(async () => {
+    reader = await Reader.at(browser, app.api.baseUrl, { scripts });
+    await reader.logIn(credentials);
+  });
+
+  it('finds an event in the audit log', async () => {
+    await reader.open('/settings');
+    await reader.press('Audit log', 'link');
+    expect(await reader.faults('audit-log')).toEqual([]);
+    await reader.page.select('select[name="type"]', 'api_token_create');
+    await reader.press('Find');
+    expect(await reader.text('tbody')).toContain('Weather station');
+    await reader.press('IP address', 'link');
+    expect(reader.path).toContain('type=api_token_create');
+    expect(reader.path).toContain('sort=ip');
+  });
+
+  it('restores one item, deletes another one for good, and empties the recycle bin', async () => {
+    const books = await Promise.all(['Tides', 'Winds', 'Stars'].map((name) => app.given.book({ name })));
+    const admin = app.api.as(await app.given.admin());
+    for (const { id } of books) await admin.delete(`/api/books/${id}`);
+    await reader.open('/settings/recycle-bin');
+    expect(await reader.faults('recycle-bin')).toEqual([]);
+    await reader.press('Restore Tides', 'link');
+    expect(await reader.faults('recycle-bin-restore')).toEqual([]);
+    await reader.press('Restore the book');
+    expect(await reader.text()).toContain('Restored: 1 item.');
+    await reader.press('Delete Winds', 'link');
+    expect(await reader.faults('recycle-bin-destroy')).toEqual([]);
+    await reader.press('Delete the book for good');
+    expect(await reader.text()).toContain('Deleted for good: 1 item.');
+    await reader.press('Empty the recycle bin', 'link');
+    expect(await reader.faults('recycle-bin-empty')).toEqual([]);
+    await reader.press('Empty the recycle bin');
+    for (; !(await reader.text()).includes('The recycle bin is empty.'); await reader.open('/settings/recycle-bin'));
+    expect(await reader.faults('recycle-bin-emptied')).toEqual([]);
+  });
+
+  it('revokes a token of another user', async () => {
+    const owner = await app.given.editor();
+    const name = `Token of ${owner.name}`;
+    await app.api.as(await app.given.admin()).post(`/api/users/${owner.id}/tokens`, { name });
+    await reader.open('/settings/tokens');
+    expect(await reader.faults('all-tokens')).toEqual([]);
+    await reader.fill({ 'Name of a token or user': name });
+    await reader.press('Find');
+    await reader.press(`Revoke ${name} of ${owner.name}`);
+    expect(await reader.text()).toContain('The token is revoked.');
+    expect(await reader.text('table')).not.toContain(name);
+  });
+
+  it('sees the queues, and retries a failed job', async () => {
+    await app.database.query(
+      `INSERT INTO jobs.job (name, state, output, data, completed_on)
+       VALUES ('recycle-bin.empty', 'failed', '{"message": "The disk is full"}', '{"upTo": 0}', now())`,
+    );
+    await reader.open('/settings/jobs');
+    expect(await reader.text()).toContain('The disk is full');
+    expect(await reader.faults('jobs')).toEqual([]);
+    await reader.press('Retry the job of recycle-bin.empty');
+    expect(await reader.text()).toContain('The job runs once more.');
+  });
+});

@@ -1,0 +1,42 @@
+import type { Filter } from '@almanac/listing';
+import { Get, Query, Render } from '@nestjs/common';
+import { ACTIVITY_TYPES } from '../../../content/activity/activity-types';
+import { ListView } from '../../../web/settings-area/list-view';
+import { SettingsPage } from '../../../web/settings-area/settings-page';
+import { AuditLogService } from '../audit-log.service';
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+@SettingsPage('settings/audit-log')
+export class AuditLogPageController {
+  constructor(private readonly auditLog: AuditLogService) {}
+
+  @Get()
+  @Render('features/audit-log/pages/audit-log')
+  async show(@Query() given: Record<string, unknown>) {
+    const list = new ListView('/settings/audit-log', given, {
+      sorts: ['-created_at', 'type', 'ip'],
+      filters: ['user', 'type', 'from', 'to', 'ip'],
+    });
+    const { rows, total } = await this.auditLog.search(list.query(filtersOf(list.filters)), list.filters['user'] ?? '');
+    const types = ACTIVITY_TYPES.map((type) => ({ value: type, label: type }));
+    return {
+      title: 'Audit log',
+      list,
+      rows,
+      total,
+      pager: list.pager(total),
+      types: [{ value: '', label: 'All events' }, ...types],
+    };
+  }
+}
+
+/** Both days are included. Other texts than days do not narrow the list, and the form shows them again. */
+function filtersOf({ type = '', from = '', to = '', ip = '' }: Readonly<Record<string, string>>): Filter[] {
+  return [
+    ...(type === '' ? [] : [{ field: 'type', operator: 'eq', value: type } as const]),
+    ...(DAY.test(from) ? [{ field: 'created_at', operator: 'gte', value: from } as const] : []),
+    ...(DAY.test(to) ? [{ field: 'created_at', operator: 'lte', value: `${to} 23:59:59` } as const] : []),
+    ...(ip === '' ? [] : [{ field: 'ip', operator: 'like', value: `${ip.replace(/[\\%_]/g, '\\$&')}%` } as const]),
+  ];
+}

@@ -1,0 +1,84 @@
+import { type Actor, CurrentActor } from '@almanac/auth';
+import { notFound } from '@almanac/errors';
+import { Id } from '@almanac/http';
+import type { Filter } from '@almanac/listing';
+import { Form, type Next, notify } from '@almanac/web';
+import { Get, Query, Render, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { ListView } from '../../../web/settings-area/list-view';
+import { SettingsPage } from '../../../web/settings-area/settings-page';
+import { listOf } from '../../../web/list-pages';
+import { RecycleBinService } from '../recycle-bin.service';
+
+const BIN = '/settings/recycle-bin';
+const BACK: Next = { url: BIN };
+
+@SettingsPage('settings/recycle-bin')
+export class RecycleBinPagesController {
+  constructor(private readonly bin: RecycleBinService) {}
+
+  @Get()
+  @Render('features/recycle-bin/pages/recycle-bin')
+  async list(@Query() given: Record<string, unknown>) {
+    const list = new ListView(BIN, given, { sorts: ['-created_at', 'deletable_type'] });
+    const { rows, total } = await this.bin.listWithUsers(list.query());
+    return { title: 'Recycle bin', list, rows, total, pager: list.pager(total) };
+  }
+
+  @Get('empty')
+  @Render('features/recycle-bin/pages/empty')
+  async askToEmpty() {
+    const { total } = await this.bin.list(listOf({ sort: 'id', count: 1 }));
+    return { title: 'Empty the recycle bin', total };
+  }
+
+  @Form('empty')
+  async empty(@CurrentActor() actor: Actor, @Req() request: Request): Promise<Next> {
+    await this.bin.empty(actor);
+    notify(request, 'The recycle bin is being emptied. Load this page again to see the rest.');
+    return BACK;
+  }
+
+  @Get(':deletionId/restore')
+  @Render('features/recycle-bin/pages/confirm')
+  async askToRestore(@Id('Deletion', 'deletionId') deletionId: number) {
+    return { title: 'Restore from the recycle bin', deletion: await this.read(deletionId), isRestored: true };
+  }
+
+  @Form(':deletionId/restore')
+  async restore(
+    @Id('Deletion', 'deletionId') deletionId: number,
+    @CurrentActor() actor: Actor,
+    @Req() request: Request,
+  ): Promise<Next> {
+    const { restore_count: count } = await this.bin.restore(deletionId, actor);
+    const waits = 'What it belongs to is in the recycle bin, too. The item returns when that is restored.';
+    notify(request, count === 0 ? waits : `Restored: ${counted(count)}.`);
+    return BACK;
+  }
+
+  @Get(':deletionId/destroy')
+  @Render('features/recycle-bin/pages/confirm')
+  async askToDestroy(@Id('Deletion', 'deletionId') deletionId: number) {
+    return { title: 'Delete for good', deletion: await this.read(deletionId), isRestored: false };
+  }
+
+  @Form(':deletionId/destroy')
+  async destroy(
+    @Id('Deletion', 'deletionId') deletionId: number,
+    @CurrentActor() actor: Actor,
+    @Req() request: Request,
+  ): Promise<Next> {
+    const { delete_count: count } = await this.bin.destroy(deletionId, actor);
+    notify(request, `Deleted for good: ${counted(count)}.`);
+    return BACK;
+  }
+
+  private async read(deletionId: number) {
+    const isThis: Filter = { field: 'id', operator: 'eq', value: String(deletionId) };
+    const { rows } = await this.bin.listWithUsers(listOf({ sort: 'id', count: 1, filters: [isThis] }));
+    return rows[0] ?? notFound('Deletion');
+  }
+}
+
+const counted = (count: number): string => (count === 1 ? '1 item' : `${count} items`);
