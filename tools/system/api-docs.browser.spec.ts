@@ -1,6 +1,6 @@
+import { Reader } from '@almanac/testing';
 import { launchChromium } from '@almanac/chromium';
 import type { Browser } from 'puppeteer';
-import { Reader } from '../../apps/content-service/src/testing/reader';
 import { type OneAddress, startAtOneAddress } from './testing/one-address';
 
 const PASSWORD = 'correct horse battery';

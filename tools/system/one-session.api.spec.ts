@@ -1,6 +1,6 @@
+import { csrfIn, VisitingBrowser } from '@almanac/testing';
 import { type CalendarApp, startCalendar } from '../../apps/calendar-service/src/testing/calendar-app';
 import { type ContentApp, startContent } from '../../apps/content-service/src/testing/content-app';
-import { csrfIn, VisitingBrowser } from '../../apps/content-service/src/testing/visiting-browser';
 
 const PASSWORD = 'correct horse battery';
 

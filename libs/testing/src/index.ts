@@ -11,6 +11,8 @@ export { describeWithReference } from './reference/describe-with-reference';
 export { growthFaults, type Shape } from './growth/growth-faults';
 export { HTML_SHAPES, MARKDOWN_SHAPES, TEXT_SHAPES } from './growth/shapes';
 export { requireValidPage } from './pages/page-faults';
+export { Reader } from './pages/reader';
+export { csrfIn, VisitingBrowser } from './pages/visiting-browser';
 export { Mailbox, type ReceivedLetter } from './programs/mailbox';
 export { sendRaw } from './programs/send-raw';
 export { ServiceProcess } from './programs/service-process';

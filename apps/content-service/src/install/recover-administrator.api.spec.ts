@@ -1,9 +1,9 @@
+import { VisitingBrowser } from '@almanac/testing';
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { member } from '../testing/answers';
 import { type ContentApp, SERVICE_SECRET, startContent } from '../testing/content-app';
-import { VisitingBrowser } from '../testing/visiting-browser';
 
 const ROOT = path.resolve(__dirname, '../../../..');
 const BASE_URL = 'http://docs.example';

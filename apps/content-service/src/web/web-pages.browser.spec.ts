@@ -1,10 +1,9 @@
 import { launchChromium } from '@almanac/chromium';
 import { freePort } from '@almanac/process';
-import { Mailbox } from '@almanac/testing';
+import { Mailbox, Reader } from '@almanac/testing';
 import { generateSync } from 'otplib';
 import type { Browser } from 'puppeteer';
 import { type ContentApp, startContent } from '../testing/content-app';
-import { Reader } from '../testing/reader';
 
 const PASSWORD = 'correct horse battery';
 const ANOTHER = 'staple correct horse';

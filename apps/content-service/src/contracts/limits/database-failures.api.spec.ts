@@ -1,8 +1,7 @@
-import { SilencingProxy, type TestResponse, until, withoutDatabase } from '@almanac/testing';
+import { SilencingProxy, type TestResponse, until, VisitingBrowser, withoutDatabase } from '@almanac/testing';
 import { problem } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import type { Person } from '../../testing/given';
-import { VisitingBrowser } from '../../testing/visiting-browser';
 
 let app: ContentApp;
 let editor: Person;

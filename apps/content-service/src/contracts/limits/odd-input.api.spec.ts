@@ -1,11 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { dtosIn, OddInputWalk, type TestApi } from '@almanac/testing';
+import { csrfIn, dtosIn, OddInputWalk, type TestApi, VisitingBrowser } from '@almanac/testing';
 import type { ContentWorld } from '../access/kinds';
 import { waitingPage } from '../access/import-kinds';
 import { ACCESS_RULES } from '../access/rules';
 import { startContent } from '../../testing/content-app';
-import { csrfIn, VisitingBrowser } from '../../testing/visiting-browser';
 
 let world: ContentWorld;
 let walk: OddInputWalk<ContentWorld>;

@@ -1,8 +1,7 @@
-import { until } from '@almanac/testing';
+import { until, VisitingBrowser } from '@almanac/testing';
 import { idOf } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import type { Person } from '../../testing/given';
-import { VisitingBrowser } from '../../testing/visiting-browser';
 
 const PASSWORD = 'correct horse battery';
 

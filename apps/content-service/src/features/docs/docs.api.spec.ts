@@ -1,6 +1,6 @@
+import { VisitingBrowser } from '@almanac/testing';
 import { member, textAt } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
-import { VisitingBrowser } from '../../testing/visiting-browser';
 import type { Person } from '../../testing/given';
 
 let app: ContentApp;

@@ -1,6 +1,5 @@
-import { Mailbox } from '@almanac/testing';
+import { csrfIn, Mailbox, VisitingBrowser } from '@almanac/testing';
 import { type ContentApp, startContent } from '../../testing/content-app';
-import { csrfIn, VisitingBrowser } from '../../testing/visiting-browser';
 
 const CHOSEN = { password: 'correct horse battery', password_confirmation: 'correct horse battery' };
 

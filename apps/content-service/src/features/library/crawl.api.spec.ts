@@ -1,10 +1,10 @@
+import type { VisitingBrowser } from '@almanac/testing';
 import { type ContentApp, startContent } from '../../testing/content-app';
-import type { VisitingBrowser } from '../../testing/visiting-browser';
 import { libraryWorld, makePublic, visitorsOf } from './testing/library-world';
 
 const BASE_URL = 'https://docs.example';
 /** Exports in the formats that need a browser, and addresses of other services. */
-const NOT_FOLLOWED = /^\/calendar\/|\/export\/pdf$/;
+const NOT_FOLLOWED = /^\/(?:calendar|events)(?:\/|$)|\/export\/pdf$/;
 
 let app: ContentApp;
 let browsers: Record<string, VisitingBrowser>;

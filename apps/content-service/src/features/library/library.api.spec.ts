@@ -1,5 +1,5 @@
+import { VisitingBrowser } from '@almanac/testing';
 import { type ContentApp, startContent } from '../../testing/content-app';
-import { VisitingBrowser } from '../../testing/visiting-browser';
 import { type LibraryWorld, libraryWorld, makePublic, visitorsOf } from './testing/library-world';
 
 let app: ContentApp;

@@ -1,7 +1,7 @@
+import { Reader } from '@almanac/testing';
 import { launchChromium } from '@almanac/chromium';
 import type { Browser } from 'puppeteer';
 import { type ContentApp, startContent } from '../../testing/content-app';
-import { Reader } from '../../testing/reader';
 import { type LibraryWorld, libraryWorld, makePublic } from './testing/library-world';
 
 const PASSWORD = 'correct horse battery';

@@ -1,5 +1,5 @@
+import { csrfIn, VisitingBrowser } from '@almanac/testing';
 import { type ContentApp, startContent } from '../../testing/content-app';
-import { csrfIn, VisitingBrowser } from '../../testing/visiting-browser';
 
 const COOKIE = 'almanac-session';
 const PASSWORD = 'correct horse battery';

@@ -1,7 +1,7 @@
+import { csrfIn, VisitingBrowser } from '@almanac/testing';
 import { problem } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import type { Person } from '../../testing/given';
-import { csrfIn, VisitingBrowser } from '../../testing/visiting-browser';
 
 const PASSWORD = 'correct horse battery';
 const ANOTHER = 'staple correct horse';

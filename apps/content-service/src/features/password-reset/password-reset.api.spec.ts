@@ -1,6 +1,5 @@
-import { Mailbox, until } from '@almanac/testing';
+import { Mailbox, until, VisitingBrowser } from '@almanac/testing';
 import { type ContentApp, startContent } from '../../testing/content-app';
-import { VisitingBrowser } from '../../testing/visiting-browser';
 
 const NEW = { password: 'staple correct horse', password_confirmation: 'staple correct horse' };
 const SAID = 'If an account has this address';

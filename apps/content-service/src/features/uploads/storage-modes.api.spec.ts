@@ -1,7 +1,7 @@
+import { VisitingBrowser } from '@almanac/testing';
 import { idOf, textAt } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import { multipart, picture } from '../../testing/uploads';
-import { VisitingBrowser } from '../../testing/visiting-browser';
 
 type Mode = 'local' | 'local_secure' | 'local_secure_restricted';
 

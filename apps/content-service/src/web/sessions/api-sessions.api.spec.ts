@@ -1,7 +1,7 @@
+import { VisitingBrowser } from '@almanac/testing';
 import { problem } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import type { Person } from '../../testing/given';
-import { VisitingBrowser } from '../../testing/visiting-browser';
 
 const COOKIE = '__Host-almanac-session';
 const PASSWORD = 'correct horse battery';

@@ -1,6 +1,6 @@
+import { VisitingBrowser } from '@almanac/testing';
 import type { ContentApp } from '../../../testing/content-app';
 import { idOf, textAt } from '../../../testing/answers';
-import { VisitingBrowser } from '../../../testing/visiting-browser';
 
 const PASSWORD = 'correct horse battery';
 

@@ -1,6 +1,6 @@
 import { member } from '../../../testing/answers';
+import { VisitingBrowser } from '@almanac/testing';
 import { type ContentApp, startContent } from '../../../testing/content-app';
-import { VisitingBrowser } from '../../../testing/visiting-browser';
 
 const PASSWORD = 'correct horse battery';
 

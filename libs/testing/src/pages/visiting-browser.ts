@@ -1,4 +1,4 @@
-import type { TestApi, TestResponse } from '@almanac/testing';
+import type { TestApi, TestResponse } from '../test-api';
 
 /** Behaves like a browser without scripts: keeps cookies, sends forms with their CSRF token, and follows redirects of forms. */
 export class VisitingBrowser {

@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
-import { requireValidPage } from '@almanac/testing';
-import axe from 'axe-core';
 import type { Browser, BrowserContext, HTTPResponse, Page } from 'puppeteer';
+import { requireValidPage } from './page-faults';
 
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 360, height: 740 };
@@ -95,6 +94,8 @@ export class Reader {
   async faults(name: string, foreign = 'no-such-element'): Promise<string[]> {
     if (!this.hasScripts) return [];
     const found: string[] = [];
+    // Loaded here, because most test files open no browser.
+    const { default: axe } = await import('axe-core');
     await this.page.evaluate(axe.source);
     for (const [viewport, scheme] of LOOKS) {
       await this.page.setViewport(viewport);
