@@ -92,9 +92,9 @@ export class Accounts {
     return row && toActor(row);
   }
 
-  /** Facts about a user for readers. */
+  /** Facts about a user for readers. The guest user has a profile too, because the API tells its address. */
   async profile(slug: string): Promise<Profile | undefined> {
-    const sql = 'SELECT id, name, slug, created_at AS "createdAt" FROM users WHERE slug = $1 AND system_name IS NULL';
+    const sql = 'SELECT id, name, slug, created_at AS "createdAt" FROM users WHERE slug = $1';
     const [row] = await this.database.query<Profile>(sql, [slug.replaceAll('\0', '')]);
     return row;
   }

@@ -1,29 +1,37 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { csrfIn, dtosIn, OddInputWalk, type TestApi, VisitingBrowser } from '@almanac/testing';
+import { csrfIn, dtosIn, type Kind, OddInputWalk, type TestApi, VisitingBrowser } from '@almanac/testing';
 import type { ContentWorld } from '../access/kinds';
 import { waitingPage } from '../access/import-kinds';
+import { role, user } from '../access/people-kinds';
 import { ACCESS_RULES } from '../access/rules';
 import { startContent } from '../../testing/content-app';
+import type { Person } from '../../testing/given';
 
 let world: ContentWorld;
 let walk: OddInputWalk<ContentWorld>;
 let api: TestApi;
-let browsers: Record<'stranger' | 'member', [api: TestApi, csrf: string]>;
+type Visitor = 'stranger' | 'member' | 'administrator';
+let browsers: Record<Visitor, [api: TestApi, csrf: string]>;
 beforeAll(async () => {
   const app = await startContent({ RUN_JOBS: 'true' });
   const admin = await app.given.admin();
   api = app.api.as(admin).repeatingWhenBusy();
   world = { app, api, owner: admin, admin, callers: {}, success: () => 200 };
   walk = new OddInputWalk(world);
-  const stranger = new VisitingBrowser(app.api);
-  const csrfOfStranger = csrfIn((await stranger.get('/login')).text);
-  const member = new VisitingBrowser(app.api);
-  await member.logIn(await app.given.password(await app.given.user(), 'a password of mine'));
-  const csrfOfMember = csrfIn((await member.get('/my-account')).text);
+  const opened = async (browser: VisitingBrowser, page: string): Promise<[TestApi, string]> => {
+    const csrf = csrfIn((await browser.get(page)).text);
+    return [app.api.with(pageHeaders(browser)), csrf];
+  };
+  const loggedIn = async (person: Person) => {
+    const browser = new VisitingBrowser(app.api);
+    await browser.logIn(await app.given.password(person, 'a password of mine'));
+    return opened(browser, '/my-account');
+  };
   browsers = {
-    stranger: [app.api.with(pageHeaders(stranger)), csrfOfStranger],
-    member: [app.api.with(pageHeaders(member)), csrfOfMember],
+    stranger: await opened(new VisitingBrowser(app.api), '/login'),
+    member: await loggedIn(await app.given.user()),
+    administrator: await loggedIn(await app.given.admin()),
   };
 });
 afterAll(() => world.app.close());
@@ -44,7 +52,7 @@ describe('odd field values never cause a server error at', () => {
     expect(await walk.failuresAt(api, 'POST /api/imports/:id', PARENT_IN_BODY)).toEqual([]);
   });
 
-  it.each<[route: string, who: 'stranger' | 'member', fields: object]>([
+  it.each<[route: string, who: Visitor, fields: object]>([
     ['POST /login', 'stranger', { email: 'nobody@example.com', password: 'wrong password' }],
     ['POST /password/email', 'stranger', { email: 'nobody@example.com' }],
     ['POST /my-account', 'member', { name: 'Me', email: 'me@example.com' }],
@@ -60,6 +68,21 @@ describe('odd field values never cause a server error at', () => {
   ])('%s from a browser', async (route, who, fields) => {
     const [browser, _csrf] = browsers[who];
     expect(await walk.failuresAt(browser, route, { body: () => ({ _csrf, ...fields }) })).toEqual([]);
+  });
+
+  it.each<[route: string, on: Kind<ContentWorld> | undefined, fields: object]>([
+    ['POST /settings/application', undefined, { app_name: 'Almanac' }],
+    ['POST /settings/users/new', undefined, { name: 'Ann', email: 'ann@example.com', password: 'a long password' }],
+    ['POST /settings/users/:id', user, { name: 'Ann', email: 'other@example.com' }],
+    ['POST /settings/users/:id/delete', user, { new_owner: 'nobody@example.com' }],
+    ['POST /settings/roles/new', undefined, { display_name: 'Reviewers' }],
+    ['POST /settings/roles/:id', role, { display_name: 'Reviewers' }],
+    ['POST /settings/roles/:id/delete', role, { migrate_role_id: '999999' }],
+  ])('%s in the settings area', async (route, on, fields) => {
+    const [browser, _csrf] = browsers.administrator;
+    expect(await walk.failuresAt(browser, route, { ...(on && { on }), body: () => ({ _csrf, ...fields }) })).toEqual(
+      [],
+    );
   });
 
   it('routes that together cover every DTO class', async () => {

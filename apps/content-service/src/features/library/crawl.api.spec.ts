@@ -44,3 +44,9 @@ it.each(['stranger', 'reader', 'editor', 'admin'])('a %s who follows every link 
   expect(failures).toEqual([]);
   expect(seen.size).toBeGreaterThan(20);
 });
+
+it('an administrator also finds the settings area', async () => {
+  const { text } = await browsers['admin']!.get('/settings/application');
+  const links = linksIn(text, '/settings/application');
+  expect(links).toEqual(expect.arrayContaining(['/settings/users', '/settings/roles']));
+});

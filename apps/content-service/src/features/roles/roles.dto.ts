@@ -1,5 +1,5 @@
 import { Explained } from '@almanac/openapi';
-import { MaxLength, MinLength, Names, Required, Text, YesNo } from '@almanac/validation';
+import { MaxLength, MinLength, Names, Nullable, RecordId, Required, Text, YesNo } from '@almanac/validation';
 
 @Explained<RoleInput>({
   description: 'Purpose of the role',
@@ -43,4 +43,14 @@ export class UpdateRoleDto extends RoleInput {
   @MinLength(3)
   @MaxLength(180)
   display_name?: string;
+}
+
+/** Of the form only; the API has no such parameter. */
+@Explained<DeleteRoleDto>({
+  migrate_role_id: 'Id of the role that the users of the deleted role get',
+})
+export class DeleteRoleDto {
+  @Nullable()
+  @RecordId()
+  migrate_role_id?: number | null;
 }

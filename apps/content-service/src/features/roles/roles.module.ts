@@ -2,16 +2,19 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessModule } from '../../content/access/access.module';
 import { ActivityModule } from '../../content/activity/activity.module';
+import { WebModule } from '../../web/web.module';
 import { TokensModule } from '../tokens/tokens.module';
+import { RoleForms } from './pages/role-forms';
+import { RolePagesController } from './pages/role-pages.controller';
 import { RolesController } from './roles.controller';
 import { RolesRepository } from './roles.repository';
 import { RolesService } from './roles.service';
 import { Role } from '../../content/accounts/role.entity';
 
 @Module({
-  imports: [AccessModule, ActivityModule, TokensModule, TypeOrmModule.forFeature([Role])],
-  controllers: [RolesController],
-  providers: [RolesService, RolesRepository],
+  imports: [AccessModule, ActivityModule, TokensModule, TypeOrmModule.forFeature([Role]), WebModule],
+  controllers: [RolesController, RolePagesController],
+  providers: [RoleForms, RolesService, RolesRepository],
   exports: [RolesService],
 })
 export class RolesModule {}

@@ -56,6 +56,13 @@ export class RolesRepository {
     await this.database.query(sql, [id, names]);
   }
 
+  /** Gives all users of one role another one as well. */
+  async handOver(fromId: number, toId: number): Promise<void> {
+    const sql = `INSERT INTO user_roles (user_id, role_id) SELECT user_id, $2 FROM user_roles WHERE role_id = $1
+      ON CONFLICT DO NOTHING`;
+    await this.database.query(sql, [fromId, toId]);
+  }
+
   /** Whether new users who register get this role (the setting `registration-role` contains its id). */
   async isForRegistration(id: number): Promise<boolean> {
     const rows = await this.database.query(`SELECT 1 FROM settings WHERE name = 'registration-role' AND value = $1`, [

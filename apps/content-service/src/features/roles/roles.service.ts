@@ -1,6 +1,6 @@
 import { type Actor, TokenVerifier } from '@almanac/auth';
 import { Database } from '@almanac/database';
-import { forbidden, notFound } from '@almanac/errors';
+import { forbidden, invalid, notFound } from '@almanac/errors';
 import type { ListQuery } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { ScopeDecisionCache } from '../../content/access/scope-decision-cache';
@@ -10,11 +10,11 @@ import { ActivityLog } from '../../content/activity/activity-log';
 import { changedFields } from '../../content/item-fields/changed-fields';
 import { Role } from '../../content/accounts/role.entity';
 import { presentNewRole, presentRole, presentRoleInList } from './role.presenter';
-import type { CreateRoleDto, UpdateRoleDto } from './roles.dto';
+import type { CreateRoleDto, DeleteRoleDto, UpdateRoleDto } from './roles.dto';
 import { RolesRepository } from './roles.repository';
 
 /** Permissions that the administrator role always has: to repair roles, users and items (content-behaviour §12.3), and to call the API. */
-const KEPT_BY_ADMINISTRATORS = [
+export const KEPT_BY_ADMINISTRATORS: readonly string[] = [
   'access-api',
   'users-manage',
   'user-roles-manage',
@@ -75,18 +75,31 @@ export class RolesService {
     });
   }
 
-  remove(id: number, actor: Actor): Promise<void> {
+  /** @param migrate_role_id another role, which the users of the deleted one get */
+  remove(id: number, actor: Actor, { migrate_role_id: heirId }: DeleteRoleDto = {}): Promise<void> {
     return this.database.transaction(async () => {
+      // A lower id is locked first, so that two deletions cannot deadlock.
+      if (typeof heirId === 'number' && heirId < id) await this.requireHeir(heirId);
       const role = (await this.roles.find(id)) ?? notFound('Role');
       if (role.systemName !== '') forbidden('This role is a system role and cannot be deleted');
       if (await this.roles.isForRegistration(id))
         forbidden('This role cannot be deleted while set as the default registration role');
+      if (typeof heirId === 'number') {
+        if (heirId >= id) await this.requireHeir(heirId, id);
+        await this.roles.handOver(id, heirId);
+      }
       // The overrides of the role are deleted with it. Scopes of items stay correct: decisions are computed from the overrides that exist.
       await this.decisions.beginChange();
       await this.roles.rows.delete(id);
       await this.record('role_delete', role, actor);
       await this.takeEffect();
     });
+  }
+
+  /** Locks the role. System roles are refused, because the users would become administrators or guests. */
+  private async requireHeir(id: number, deletedId?: number): Promise<void> {
+    const heir = id === deletedId ? null : await this.roles.find(id);
+    if (heir?.systemName !== '') invalid({ migrate_role_id: ['The selected migrate role id is invalid.'] });
   }
 
   /**

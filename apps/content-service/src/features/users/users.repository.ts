@@ -1,10 +1,11 @@
 import { Database } from '@almanac/database';
-import { fetchListing, type ListPage, type ListQuery } from '@almanac/listing';
+import { fetchListing, folded, type ListPage, type ListQuery } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { ALL_KINDS } from '../../content/items/item-kinds';
 import { User } from '../../content/accounts/user.entity';
+import { literal } from '../../web/settings-area/list-view';
 import type { UserDetailRow, UserListRow } from './user.presenter';
 import { LAST_ACTIVITY, userListing } from './users.listing';
 
@@ -18,6 +19,9 @@ const DETAIL = `
       FROM user_roles held JOIN roles role ON role.id = held.role_id WHERE held.user_id = person.id) AS roles
   FROM users person WHERE person.id = $1`;
 
+/** A form offers this many roles. */
+const MAX_CHOICES = 500;
+
 /** Queries for users. */
 @Injectable()
 export class UsersRepository {
@@ -26,12 +30,52 @@ export class UsersRepository {
     @InjectRepository(User) readonly rows: Repository<User>,
   ) {}
 
-  list(query: ListQuery): Promise<ListPage<UserListRow>> {
+  /** @param search a part of the name or of the e-mail address */
+  list(query: ListQuery, search = ''): Promise<ListPage<UserListRow>> {
     return fetchListing(this.database, userListing, query, {
       select: COLUMNS,
       from: 'users person',
-      where: () => 'TRUE',
+      where: (parameters) => {
+        if (search === '') return 'TRUE';
+        const pattern = parameters.add(`%${literal(search)}%`);
+        return `(${folded('person.name')} LIKE fold(${pattern}) OR ${folded('person.email')} LIKE fold(${pattern}))`;
+      },
     });
+  }
+
+  /** The names of the roles of users, by the id of the user. */
+  async roleNames(userIds: readonly number[]): Promise<ReadonlyMap<number, readonly string[]>> {
+    const rows = await this.database.query<{ user_id: number; names: string[] }>(
+      `SELECT held.user_id, array_agg(role.display_name ORDER BY fold(role.display_name) COLLATE "C", role.id) AS names
+       FROM user_roles held JOIN roles role ON role.id = held.role_id WHERE held.user_id = ANY($1::int[]) GROUP BY held.user_id`,
+      [userIds],
+    );
+    return new Map(rows.map(({ user_id, names }) => [user_id, names]));
+  }
+
+  /** The roles that a form offers. */
+  choosableRoles(): Promise<{ id: number; display_name: string }[]> {
+    return this.database.query(
+      'SELECT id, display_name FROM roles ORDER BY fold(display_name) COLLATE "C", id LIMIT $1',
+      [MAX_CHOICES],
+    );
+  }
+
+  /** The user with an e-mail address, ignoring case and accents. */
+  async idOf(email: string): Promise<number | undefined> {
+    const [row] = await this.database.query<{ id: number }>('SELECT id FROM users WHERE fold(email) = fold($1)', [
+      email,
+    ]);
+    return row?.id;
+  }
+
+  /** The number of items that a user owns, without those in the recycle bin. */
+  async countOwned(id: number): Promise<number> {
+    const counts = ALL_KINDS.map(
+      ({ table }) => `(SELECT count(*) FROM ${table} WHERE owned_by = $1 AND deleted_at IS NULL)`,
+    );
+    const [row] = await this.database.query<{ owned: number }>(`SELECT (${counts.join(' + ')})::int AS owned`, [id]);
+    return row?.owned ?? 0;
   }
 
   async detail(id: number): Promise<UserDetailRow | undefined> {

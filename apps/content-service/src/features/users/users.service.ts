@@ -30,8 +30,9 @@ export class UsersService {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async list(query: ListQuery) {
-    return (await this.users.list(query)).map((user) => presentUserInList(user, this.settings.baseUrl));
+  /** @param search a part of the name or of the e-mail address */
+  async list(query: ListQuery, search?: string) {
+    return (await this.users.list(query, search)).map((user) => presentUserInList(user, this.settings.baseUrl));
   }
 
   async read(id: number) {

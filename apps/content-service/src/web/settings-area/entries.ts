@@ -10,6 +10,8 @@ export interface SettingsEntry {
 /** All entries of the settings area, in their order. A page below an address belongs to the entry with that address. */
 const ENTRIES: readonly SettingsEntry[] = [
   { path: '/settings/application', label: 'Application', requires: ['settings-manage'] },
+  { path: '/settings/users', label: 'Users', requires: ['users-manage'] },
+  { path: '/settings/roles', label: 'Roles', requires: ['user-roles-manage'] },
   { path: '/settings/tokens', label: 'API tokens', requires: ['users-manage'] },
   { path: '/settings/audit-log', label: 'Audit log', requires: ['settings-manage', 'users-manage'] },
   { path: '/settings/recycle-bin', label: 'Recycle bin', requires: ['settings-manage', 'restrictions-manage-all'] },

@@ -63,3 +63,10 @@ const isDescending = (sort: string): boolean => sort.startsWith('-');
 
 const textIn = (value: unknown): string =>
   typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed().trim().slice(0, MAX_LENGTH) : '';
+
+/** A filter for texts that contain the searched one; none for an empty search. */
+export const containing = (field: string, search = ''): Filter[] =>
+  search === '' ? [] : [{ field, operator: 'like', value: `%${literal(search)}%` }];
+
+/** The text as a pattern of LIKE that matches only itself. */
+export const literal = (text: string): string => text.replace(/[%_\\]/g, String.raw`\$&`);

@@ -24,7 +24,7 @@ const FILTERS = [
   { letter: 'j', label: 'Remove scripts' },
   { letter: 'h', label: 'Remove heads of documents' },
   { letter: 'f', label: 'Remove forms' },
-  { letter: 'a', label: 'Keep only what the allow-list names' },
+  { letter: 'a', label: 'Keep only elements of the allow-list' },
 ];
 
 /** The form with the settings of the site. It stores only settings whose value has changed. */

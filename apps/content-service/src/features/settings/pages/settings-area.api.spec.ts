@@ -5,7 +5,7 @@ import { type ContentApp, startContent } from '../../../testing/content-app';
 const PASSWORD = 'correct horse battery';
 
 /** Values of the parameters in addresses of the settings area. */
-const PARAMETERS: Record<string, string> = {};
+const PARAMETERS: Record<string, string> = { ':id': '1' };
 
 let app: ContentApp;
 let stranger: VisitingBrowser;

@@ -1,0 +1,104 @@
+import type { Actor } from '@almanac/auth';
+import { invalid } from '@almanac/errors';
+import type { RawInput } from '@almanac/http';
+import { Mailer } from '@almanac/mail';
+import { validated } from '@almanac/validation';
+import { type Next, notify } from '@almanac/web';
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { SiteSettings } from '../../../content/site-settings';
+import { ListView } from '../../../web/settings-area/list-view';
+import { CreateUserDto, UpdateUserDto } from '../users.dto';
+import { UsersRepository } from '../users.repository';
+import { UsersService } from '../users.service';
+
+const USERS = '/settings/users';
+const ROLE_FIELD = /^role_([1-9]\d{0,8})$/;
+
+/** The pages of users. Their rules are those of the API. */
+@Injectable()
+export class UserForms {
+  constructor(
+    private readonly users: UsersService,
+    private readonly repository: UsersRepository,
+    private readonly site: SiteSettings,
+    private readonly mailer: Mailer,
+  ) {}
+
+  async list(given: RawInput) {
+    const list = new ListView(USERS, given, {
+      sorts: ['name', 'email', 'last_activity_at', 'created_at'],
+      filters: ['search'],
+    });
+    const { rows, total } = await this.users.list(list.query(), list.filters['search']);
+    const roles = await this.repository.roleNames(rows.map(({ id }) => id));
+    const withRoles = rows.map((user) => ({ ...user, roles: roles.get(user.id) ?? [] }));
+    return { title: 'Users', list, rows: withRoles, total, pager: list.pager(total) };
+  }
+
+  async showNew() {
+    const [roles, { registrationRoleId }] = await Promise.all([this.repository.choosableRoles(), this.site.current()]);
+    const held = registrationRoleId === null ? [] : [registrationRoleId];
+    return { title: 'New user', action: `${USERS}/new`, roles, held, sendsMail: this.mailer.configured };
+  }
+
+  /** A new user gets a password in the form, or chooses one by the link in an invitation. */
+  async create(form: RawInput, actor: Actor, request: Request): Promise<Next> {
+    const isInvited = form['access'] === 'invitation';
+    if (!isInvited && !form['password']) invalid({ password: ['The password field is required.'] });
+    const access = isInvited ? { send_invite: true } : { password: form['password'] };
+    const fields = { ...detailsIn(form), ...access, roles: chosenRoles(form) };
+    const user = await this.users.create(validated(CreateUserDto, fields), actor);
+    notify(request, isInvited ? `${user.name} is invited by a mail to ${user.email}.` : `${user.name} is created.`);
+    return { url: `${USERS}/${user.id}` };
+  }
+
+  async show(id: number) {
+    const [user, roles] = await Promise.all([this.users.read(id), this.repository.choosableRoles()]);
+    const held = user.roles.map((role) => role.id);
+    return { title: user.name, action: `${USERS}/${id}`, user, roles, held };
+  }
+
+  /** Empty fields change nothing, as in the API. */
+  async save(id: number, form: RawInput, actor: Actor, request: Request): Promise<Next> {
+    const { roles } = await this.users.read(id);
+    const choosable = new Set((await this.repository.choosableRoles()).map((role) => role.id));
+    // Roles that the form does not show stay.
+    const notShown = roles.map((role) => role.id).filter((role) => !choosable.has(role));
+    const password = form['password'] || undefined;
+    const fields = { ...detailsIn(form), password, roles: [...notShown, ...chosenRoles(form)] };
+    const { name } = await this.users.update(id, validated(UpdateUserDto, fields), actor);
+    notify(request, `${name} is saved.`);
+    return { url: `${USERS}/${id}` };
+  }
+
+  async ask(id: number) {
+    const [user, owned] = await Promise.all([this.users.read(id), this.repository.countOwned(id)]);
+    return { title: `Delete ${user.name}`, user, owned };
+  }
+
+  async remove(id: number, { new_owner: email }: RawInput, actor: Actor, request: Request): Promise<Next> {
+    const heirId = typeof email === 'string' && email !== '' ? await this.ownerWith(email) : null;
+    await this.users.remove(id, { migrate_ownership_id: heirId }, actor);
+    notify(request, 'The user is deleted.');
+    return { url: USERS };
+  }
+
+  private async ownerWith(email: string): Promise<number> {
+    const id = await this.repository.idOf(email);
+    return id ?? invalid({ new_owner: ['No user has this e-mail address.'] });
+  }
+}
+
+const detailsIn = ({ name, email, external_auth_id, language }: RawInput) => ({
+  name,
+  email,
+  external_auth_id,
+  language,
+});
+
+const chosenRoles = (form: RawInput): number[] =>
+  Object.entries(form).flatMap(([field, value]) => {
+    const id = value === 'on' ? ROLE_FIELD.exec(field)?.[1] : undefined;
+    return id === undefined ? [] : [Number(id)];
+  });
