@@ -52,6 +52,8 @@ export const readCalendarSettings = (env: Environment) =>
     taskTimeFactor: s.integer('TASK_TIME_FACTOR', 1, { min: 1, max: 100 }),
     requestsPerMinute: s.integer('API_REQUESTS_PER_MIN', 180, { min: 1 }),
     requestsInFlight: s.integer('API_REQUESTS_IN_FLIGHT', 6, { min: 1 }),
+    /** Counts of rate limits for all replicas together; without it each process counts alone. */
+    redisUrl: s.matching('REDIS_URL', /^rediss?:\/\/\S+$/, 'must be a URL that starts with redis: or rediss:'),
   }));
 
 /** The currency of costs that name none. */

@@ -95,7 +95,13 @@ export class AppModule {
           works: settings.runJobs,
           report: (failure, job) => logger.error({ err: failure, job }, 'a job failed'),
         }),
-        RateLimitModule.forRoot({ limit: settings.requestsPerMinute, inFlight: settings.requestsInFlight }),
+        RateLimitModule.forRoot({
+          limit: settings.requestsPerMinute,
+          inFlight: settings.requestsInFlight,
+          redisUrl: settings.redisUrl,
+          service: 'content',
+          logger,
+        }),
         WorkersModule.forRoot({ timeFactor: settings.taskTimeFactor }),
         HealthModule.forRootAsync({
           imports: [FilesModule],

@@ -38,6 +38,8 @@ export const readContentSettings = (env: Environment) =>
     logFormat: s.oneOf('LOG_FORMAT', ['json', 'pretty'], 'json'),
     requestsPerMinute: s.integer('API_REQUESTS_PER_MIN', 180, { min: 1 }),
     requestsInFlight: s.integer('API_REQUESTS_IN_FLIGHT', 6, { min: 1 }),
+    /** Counts of rate limits for all replicas together; without it each process counts alone. */
+    redisUrl: s.matching('REDIS_URL', /^rediss?:\/\/\S+$/, 'must be a URL that starts with redis: or rediss:'),
     defaultItemCount: s.integer('API_DEFAULT_ITEM_COUNT', 100, { min: 1 }),
     maxItemCount: s.integer('API_MAX_ITEM_COUNT', 500, { min: 1 }),
     revisionLimit: revisionLimit(s),

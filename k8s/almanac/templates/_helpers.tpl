@@ -94,6 +94,7 @@ contentService:
     serviceSecret: SERVICE_SECRET
   optional:
     mailPassword: MAIL_PASSWORD
+    redisUrl: REDIS_URL
     awsAccessKeyId: AWS_ACCESS_KEY_ID
     awsSecretAccessKey: AWS_SECRET_ACCESS_KEY
   migrate:
@@ -104,6 +105,7 @@ calendarService:
     calendarDatabaseUrl: CALENDAR_DATABASE_URL
     serviceSecret: SERVICE_SECRET
   optional:
+    redisUrl: REDIS_URL
     awsAccessKeyId: AWS_ACCESS_KEY_ID
     awsSecretAccessKey: AWS_SECRET_ACCESS_KEY
 {{- end -}}

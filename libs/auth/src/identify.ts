@@ -1,6 +1,5 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Actor } from './actor';
-import type { GuessLimit } from './guess-limit';
 import type { Refusal } from './refusals';
 import type { SessionVerifier } from './verifiers/session-verifier';
 import { parseAuthorization, type TokenCredentials } from './token-credentials';
@@ -15,15 +14,21 @@ declare module 'express-serve-static-core' {
   }
 }
 
+/** Decides which tokens are looked up, from the verdicts on earlier ones. */
+export interface TokenGuesses {
+  isHeard(address: string, credentials: TokenCredentials): Promise<boolean>;
+  heard(address: string, credentials: TokenCredentials, verdict: Verdict): Promise<void>;
+}
+
 /**
  * Identifies the caller. Requests without a valid caller pass too; `AuthGuard` refuses them later.
  * A session counts only without a token, because browser clients send their cookie with every request (content-behaviour §1.4).
  */
-export function identify(tokens: TokenVerifier, guesses: GuessLimit, sessions?: SessionVerifier): RequestHandler {
+export function identify(tokens: TokenVerifier, guesses: TokenGuesses, sessions?: SessionVerifier): RequestHandler {
   const verifyToken = async (credentials: TokenCredentials, address: string): Promise<Verdict> => {
-    if (!guesses.isHeard(address, credentials)) return { refusal: 'throttled' };
+    if (!(await guesses.isHeard(address, credentials))) return { refusal: 'throttled' };
     const verdict = await tokens.verify(credentials);
-    guesses.heard(address, credentials, verdict);
+    await guesses.heard(address, credentials, verdict);
     return verdict;
   };
   return (request: Request, response: Response, next: NextFunction): void => {

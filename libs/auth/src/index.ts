@@ -1,9 +1,8 @@
 export { type Actor, ANONYMOUS, can, isAnonymous, type TokenLimits } from './actor';
 export { addressKey } from './address-key';
 export { access, AuthGuard, CurrentActor, Public, Requires, type RouteAccess, SignedIn } from './auth.guard';
-export { CachedVerifier } from './verifiers/cached-verifier';
-export { GuessLimit } from './guess-limit';
-export { identify } from './identify';
+export { CachedVerifier, fingerprint } from './verifiers/cached-verifier';
+export { identify, type TokenGuesses } from './identify';
 export {
   fromAnswer,
   INTROSPECTION_PATH,

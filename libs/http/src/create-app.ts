@@ -1,10 +1,10 @@
 import { createServer, type RequestListener } from 'node:http';
-import { AuthGuard, GuessLimit, identify, type SessionVerifier, TokenVerifier } from '@almanac/auth';
+import { AuthGuard, identify, type SessionVerifier, TokenVerifier } from '@almanac/auth';
 import { type Dialect, ProblemFilter } from '@almanac/errors';
 import { Database } from '@almanac/database';
 import { Jobs } from '@almanac/jobs';
 import { type Logger, NestLogger, requestId, requestLog } from '@almanac/observability';
-import { RateLimitGuard } from '@almanac/rate-limit';
+import { GuessLimit, RateLimitGuard } from '@almanac/rate-limit';
 import type { Type } from '@nestjs/common';
 import { NestFactory, Reflector } from '@nestjs/core';
 import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';

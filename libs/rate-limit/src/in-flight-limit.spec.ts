@@ -11,7 +11,7 @@ let address: string;
 /** Requests in progress. */
 let working: Map<string, Response>;
 beforeEach(async () => {
-  limit = new InFlightLimit(2);
+  limit = new InFlightLimit(() => 2);
   working = new Map();
   const app = express();
   app.use((request, response, next) => {

@@ -20,7 +20,8 @@ export const doesNotCount = (request: Request): void => held.get(request)?.();
 export class InFlightLimit {
   private readonly callers = new Map<string, { slots: Slots; requests: number }>();
 
-  constructor(private readonly most: number) {}
+  /** @param most how many requests of a caller may run at once in this process; read when a caller arrives */
+  constructor(private readonly most: () => number) {}
 
   /** Callers with a request in flight. */
   get size(): number {
@@ -30,7 +31,7 @@ export class InFlightLimit {
   /** Resolves when the request may run. @throws Problem 429 when the queue is full, or the request waited too long */
   async enter(caller: string, request: Request, response: Response): Promise<void> {
     const line = this.callers.get(caller) ?? {
-      slots: new Slots(this.most, MAX_WAITING, REFUSAL, MAX_WAIT_MS),
+      slots: new Slots(this.most(), MAX_WAITING, REFUSAL, MAX_WAIT_MS),
       requests: 0,
     };
     this.callers.set(caller, line);

@@ -1,34 +1,48 @@
-import { GuessLimit } from '@almanac/auth';
+import type { Logger } from '@almanac/observability';
 import { type DynamicModule, Module } from '@nestjs/common';
-import { ThrottlerModule, type ThrottlerStorage } from '@nestjs/throttler';
+import { ThrottlerModule } from '@nestjs/throttler';
+import { HitCounter } from './counting/hit-counter';
+import { MemoryHits } from './counting/memory-hits';
+import { RedisHits } from './counting/redis-hits';
+import { RequestWindows } from './counting/request-windows';
+import { GuessLimit } from './guess-limit';
 import { InFlightLimit } from './in-flight-limit';
 import { RateLimitGuard } from './rate-limit.guard';
-import { WindowCounter } from './window-counter';
 
 export interface RateLimitOptions {
   /** Requests per minute and caller. */
   limit: number;
-  /** Concurrent requests per caller. */
+  /** Concurrent requests per caller, over all processes that share their counts. */
   inFlight: number;
-  /** Storage of the hits; the memory of this process by default. */
-  storage?: ThrottlerStorage;
+  /** Processes of a service with the same Redis count together. Without it, each process counts alone. */
+  redisUrl: string | undefined;
+  service: string;
+  logger: Logger;
 }
 
 const MINUTE_MS = 60_000;
 
 @Module({})
 export class RateLimitModule {
-  static forRoot({ limit, inFlight, storage = new WindowCounter() }: RateLimitOptions): DynamicModule {
+  static forRoot({ limit, inFlight, redisUrl, service, logger }: RateLimitOptions): DynamicModule {
+    const shared = redisUrl === undefined ? undefined : new RedisHits(redisUrl, `almanac:${service}:`, logger);
+    const hits: HitCounter = shared ?? new MemoryHits();
+    // A caller's requests spread over the processes, so each process grants its part of the limit.
+    const share = () => Math.ceil(inFlight / (shared?.processes ?? 1));
     return {
       module: RateLimitModule,
-      imports: [ThrottlerModule.forRoot({ throttlers: [{ limit, ttl: MINUTE_MS }], storage })],
+      global: true,
+      imports: [
+        ThrottlerModule.forRoot({ throttlers: [{ limit, ttl: MINUTE_MS }], storage: new RequestWindows(hits) }),
+      ],
       // Wrong tokens of an address have the same limit as its requests. It is checked before the look-up of a token only.
       providers: [
         RateLimitGuard,
-        { provide: InFlightLimit, useValue: new InFlightLimit(inFlight) },
-        { provide: GuessLimit, useValue: new GuessLimit(limit) },
+        { provide: HitCounter, useValue: hits },
+        { provide: InFlightLimit, useValue: new InFlightLimit(share) },
+        { provide: GuessLimit, useValue: new GuessLimit(limit, hits) },
       ],
-      exports: [RateLimitGuard, GuessLimit],
+      exports: [RateLimitGuard, GuessLimit, HitCounter],
     };
   }
 }

@@ -14,6 +14,7 @@ export { requireValidPage } from './pages/page-faults';
 export { Reader } from './pages/reader';
 export { csrfIn, VisitingBrowser } from './pages/visiting-browser';
 export { Mailbox, type ReceivedLetter } from './programs/mailbox';
+export { REDIS_SERVER, RedisServer } from './programs/redis-server';
 export { sendRaw } from './programs/send-raw';
 export { ServiceProcess } from './programs/service-process';
 export { SilencingProxy } from './programs/silencing-proxy';

@@ -1,9 +1,12 @@
 import { Controller, Get, Header, HttpStatus, Logger, Res, SetMetadata } from '@nestjs/common';
+import { SkipThrottle } from '@nestjs/throttler';
 import type { ServerResponse } from 'node:http';
 import { Readiness } from './readiness';
 
 // The key that `AuthGuard` reads. It is repeated here, because this lib must not depend on `auth`.
 @SetMetadata('almanac:public', true)
+// A limit for probes would end programs: all probes of a node come from one address.
+@SkipThrottle()
 @Controller()
 export class HealthController {
   private readonly logger = new Logger('Health');

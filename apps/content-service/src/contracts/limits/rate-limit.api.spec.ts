@@ -27,6 +27,12 @@ describe('the rate limit', () => {
     expect(headers.get('x-ratelimit-reset')).toMatch(/^\d{10}$/);
   });
 
+  it('does not apply to probes', async () => {
+    const probe = app.api.with({ 'x-forwarded-for': '198.51.100.78' });
+    for (let request = 0; request <= LIMIT; request++)
+      for (const path of ['/healthz', '/readyz']) expect((await probe.get(path)).status).toBe(200);
+  });
+
   it('counts each user separately, regardless of the address', async () => {
     const [one, other] = [await app.given.editor(), await app.given.editor()];
     for (let request = 0; request <= LIMIT; request++) await app.api.as(one).get('/api/books');

@@ -3,7 +3,7 @@ import { Database } from '@almanac/database';
 import { currentRequest } from '@almanac/http';
 import { detached } from '@almanac/observability';
 import { hashPassword, passwordMatches } from '@almanac/passwords';
-import { Slots } from '@almanac/rate-limit';
+import { HitCounter, Slots } from '@almanac/rate-limit';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { EventRow } from '../event-row';
@@ -22,13 +22,18 @@ const MAX_REMEMBERED = 10_000;
 /** Decides which events a password opens. */
 @Injectable()
 export class EventPasswords {
-  private readonly guesses = new PasswordGuesses();
+  private readonly guesses: PasswordGuesses;
   private readonly slots = new Slots(CHECKED_AT_ONCE, MAX_WAITING, BUSY);
   /** A password that was checked already is no new guess. Keys are HMACs with a random secret. */
   private readonly verdicts = new LRUCache<string, boolean>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS });
   private readonly key = randomBytes(32);
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    hits: HitCounter,
+  ) {
+    this.guesses = new PasswordGuesses(hits);
+  }
 
   /**
    * Ids of the events that this password does not open.
@@ -55,11 +60,11 @@ export class EventPasswords {
     const known = createHmac('sha256', this.key).update(`${id} ${passwordHash} ${password}`).digest('base64url');
     const verdict = this.verdicts.get(known);
     if (verdict !== undefined) return verdict;
-    const takeBack = this.guesses.count(id, currentRequest()?.ip ?? '');
+    const takeBack = await this.guesses.count(id, currentRequest()?.ip ?? '');
     const isRight = await this.check(password, passwordHash);
     this.verdicts.set(known, isRight);
     if (!isRight) return false;
-    takeBack();
+    await takeBack();
     if (isFormerHash(passwordHash)) detached(this.renew(id, passwordHash, password), 'renewal of a password hash');
     return true;
   }

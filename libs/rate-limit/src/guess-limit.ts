@@ -1,0 +1,36 @@
+import { addressKey, fingerprint, type TokenCredentials, type TokenGuesses, type Verdict } from '@almanac/auth';
+import { LRUCache } from 'lru-cache';
+import type { HitCounter } from './counting/hit-counter';
+
+const MINUTE_MS = 60_000;
+const PROVEN_FOR_MS = 10 * MINUTE_MS;
+const MAX_PROVEN = 10_000;
+
+/**
+ * Stops look-ups for an address that sent too many wrong tokens within a minute, so that guessing does not load the database.
+ * Tokens that were valid in the last ten minutes are still looked up. So one guesser cannot lock out all users of an address.
+ */
+export class GuessLimit implements TokenGuesses {
+  private readonly proven = new LRUCache<string, true>({ max: MAX_PROVEN, ttl: PROVEN_FOR_MS });
+
+  /** @param perMinute how many wrong tokens of one address are looked up */
+  constructor(
+    private readonly perMinute: number,
+    private readonly hits: HitCounter,
+  ) {}
+
+  async isHeard(address: string, credentials: TokenCredentials): Promise<boolean> {
+    return this.proven.has(fingerprint(credentials)) || (await this.hits.read(failuresOf(address))) < this.perMinute;
+  }
+
+  async heard(address: string, credentials: TokenCredentials, verdict: Verdict): Promise<void> {
+    if ('actor' in verdict) {
+      this.proven.set(fingerprint(credentials), true);
+    } else if (verdict.refusal === 'unknown' || verdict.refusal === 'wrong-secret') {
+      this.proven.delete(fingerprint(credentials));
+      await this.hits.add(failuresOf(address), MINUTE_MS);
+    }
+  }
+}
+
+const failuresOf = (address: string) => `wrong-tokens ${addressKey(address)}`;
