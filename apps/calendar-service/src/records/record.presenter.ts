@@ -41,7 +41,7 @@ export class RecordPresenter {
   }
 
   /** The image in all its sizes; false for a record without one. */
-  image({ image }: Pick<RecordHead, 'image'>) {
+  image({ image }: Pick<RecordHead, 'image'>): ReturnType<typeof presentImage> | false {
     return image === null ? false : presentImage(image, this.settings);
   }
 

@@ -1,7 +1,15 @@
-import type { TestResponse } from '@almanac/testing';
+import { type TestResponse, VisitingBrowser } from '@almanac/testing';
 import type { CalendarApp } from './calendar-app';
 import type { Person } from './content-stand-in';
 
 /** Opens a page as the browser of a stranger or of this member would. */
 export const visit = ({ api, content }: CalendarApp, path: string, member?: Person): Promise<TestResponse> =>
   api.atRoot({ accept: 'text/html', ...(member && { cookie: content.session(member) }) }).get(path);
+
+/** A browser that keeps its session, of a stranger or of this member. */
+export function browserOf({ api, content }: CalendarApp, member?: Person): VisitingBrowser {
+  const browser = new VisitingBrowser(api.atRoot());
+  const [name = '', value = ''] = member ? content.session(member).split(/=(.*)/) : [];
+  if (member) browser.cookies.set(name, value);
+  return browser;
+}

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { ANONYMOUS } from '@almanac/auth';
 import { setPageHeaders, WebPage } from '@almanac/web';
 import { applyDecorators, type CanActivate, type ExecutionContext, Injectable, UseGuards } from '@nestjs/common';
@@ -5,6 +6,8 @@ import type { Request, Response } from 'express';
 
 /** Texts may show images and play sounds and films of other sites. */
 const OTHER_SITES = { 'img-src': "'self' data: https:", 'media-src': "'self' https:" };
+
+const NONCE_BYTES = 16;
 
 /** Sets the reader of a page: the member, or a caller without rights, to whom the API shows public events too. */
 @Injectable()
@@ -17,6 +20,13 @@ export class ReaderGuard implements CanActivate {
     setPageHeaders(http.getResponse<Response>(), OTHER_SITES);
     return true;
   }
+}
+
+/** Lets a page contain scripts of its own, such as its schema.org description. @returns the value of their `nonce` attribute */
+export function allowOwnScripts(response: Response): string {
+  const nonce = randomBytes(NONCE_BYTES).toString('base64url');
+  setPageHeaders(response, { ...OTHER_SITES, 'script-src': `'self' 'nonce-${nonce}'` });
+  return nonce;
 }
 
 /** A controller of pages of the calendar. `CurrentActor` is the reader, whose rights decide as in the API. */

@@ -27,6 +27,9 @@ export function saleState(ticket: OnSale, { status }: TicketedEvent, now: Date):
   return placesLeft(ticket) === 0 ? 'soldOut' : 'open';
 }
 
+/** Why no place is available, as a sentence. */
+export const saleText = (state: Exclude<SaleState, 'open'>): string => REFUSALS[state][1];
+
 /** @throws Problem 409: the request is valid, but not at this moment */
 export function refuseSale(state: Exclude<SaleState, 'open'>): never {
   const [code, message] = REFUSALS[state];

@@ -30,6 +30,11 @@ export class TicketsRepository {
     return this.read('ticket.event_id = $1 AND ticket.price = 0 ORDER BY ticket.id LIMIT 2', [eventId]);
   }
 
+  /** The first tickets of an event, for its page. */
+  ofEvent(eventId: number, most: number): Promise<Ticket[]> {
+    return this.read('ticket.event_id = $1 ORDER BY ticket.id LIMIT $2', [eventId, most]);
+  }
+
   /** By event; runs no query when there are no events. */
   async figuresOf(eventIds: readonly number[]): Promise<Map<number, TicketFigures[]>> {
     if (eventIds.length === 0) return new Map();

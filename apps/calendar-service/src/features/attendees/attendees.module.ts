@@ -22,5 +22,6 @@ import { ReservationsService } from './reservations/reservations.service';
     AttendeesService,
     ReservationsService,
   ],
+  exports: [AttendeesService, ReservationsService],
 })
 export class AttendeesModule {}

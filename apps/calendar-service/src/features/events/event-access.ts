@@ -16,6 +16,8 @@ export interface Reading {
   password?: string | undefined;
   /** With `edit`, callers who may change the event need no password. */
   context?: string | undefined;
+  /** Of events whose passwords the caller gave before (`EventPasswords.proofOf`). */
+  proofs?: readonly string[] | undefined;
 }
 
 /** Access checks for an event, and for records that belong to it. */
@@ -67,11 +69,12 @@ export class EventAccess {
   private async opened<Row extends Owned & Protected>(
     found: Row,
     actor: Actor,
-    { password, context }: Reading,
+    { password, context, proofs }: Reading,
   ): Promise<Row> {
     const event = readable(found, actor);
     const isEditing = context === 'edit' && mayUpdate(actor, 'event', event);
-    if (!isEditing && (await this.passwords.isLocked(event, password)))
+    const isKnown = proofs?.includes(this.passwords.proofOf(event)) === true;
+    if (!isEditing && !isKnown && (await this.passwords.isLocked(event, password)))
       refused(
         'event-password-protected',
         'The requested event is not accessible without a password',

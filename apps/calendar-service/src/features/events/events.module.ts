@@ -45,6 +45,7 @@ import { ShownEvents } from './shown/shown-events';
     EventInputs,
     EventLoader,
     EventPasswords,
+    EventReads,
     EventsRepository,
     EventStore,
     EventsService,

@@ -17,6 +17,6 @@ import { PrivateFeeds } from './private/private-feeds.service';
   imports: [EventsModule, RecordsModule, TermsModule, UsersModule],
   controllers: [FeedsController, PrivateFeedsController],
   providers: [CalendarEvents, EventFeed, FeedEntries, FeedSeries, FeedVersion, PrivateFeeds, PrivateFeedsRepository],
-  exports: [CalendarEvents, FeedSeries],
+  exports: [CalendarEvents, EventFeed, FeedSeries],
 })
 export class FeedsModule {}

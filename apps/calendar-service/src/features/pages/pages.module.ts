@@ -1,13 +1,22 @@
 import { Module } from '@nestjs/common';
 import { WebModule } from '../../web/web.module';
+import { AttendeesModule } from '../attendees/attendees.module';
 import { EventsModule } from '../events/events.module';
+import { TicketFiguresModule } from '../../calendar/tickets/ticket-figures.module';
+import { FeedsModule } from '../feeds/feeds.module';
+import { EventPage } from './events/event-page';
+import { EventPagesController } from './events/event-pages.controller';
+import { EventSurroundings } from './events/event-surroundings';
+import { OpenedEvents } from './events/opened-events';
+import { PlacesPage } from './places/places-page';
+import { PlacesPagesController } from './places/places-pages.controller';
 import { ListViewController } from './views/list-view.controller';
 import { ViewedEvents } from './views/viewed-events';
 
 /** The calendar as pages for people. Reads follow the rules of the API, with the rights of the reader. */
 @Module({
-  imports: [EventsModule, WebModule],
-  controllers: [ListViewController],
-  providers: [ViewedEvents],
+  imports: [AttendeesModule, EventsModule, FeedsModule, TicketFiguresModule, WebModule],
+  controllers: [EventPagesController, PlacesPagesController, ListViewController],
+  providers: [EventPage, EventSurroundings, OpenedEvents, PlacesPage, ViewedEvents],
 })
 export class PagesModule {}

@@ -29,10 +29,13 @@ export class ReservationsService {
     private readonly presenter: AttendeePresenter,
   ) {}
 
-  /** @returns the attendee with its cancel token, which no other answer has */
-  async reserve(eventId: number, input: object, actor: Actor) {
+  /**
+   * @param proofs of passwords that the caller gave before
+   * @returns the attendee with its cancel token, which no other answer has
+   */
+  async reserve(eventId: number, input: object, actor: Actor, proofs?: readonly string[]) {
     const { ticket: wanted, name, email, password, ...part } = checkedParameters(CreateAttendeeDto, input);
-    const event = await this.access.toRead({ id: eventId }, actor, { password, context: 'edit' });
+    const event = await this.access.toRead({ id: eventId }, actor, { password, context: 'edit', proofs });
     const ticket = await this.chosen(eventId, wanted);
     const occurrence = await this.occurrence(event, ticket, part);
     const endsAt = occurrence ? new Date(occurrence.endsAt * 1_000) : ticket.eventEndsAt;

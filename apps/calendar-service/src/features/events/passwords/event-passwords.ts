@@ -55,6 +55,11 @@ export class EventPasswords {
     return (await this.lockedAmong([event], password)).has(event.id);
   }
 
+  /** A text that a session can hold instead of the password. It changes with the password. */
+  proofOf({ id, passwordHash }: Protected): string {
+    return createHash('sha256').update(`opened ${id} ${passwordHash}`).digest('base64url');
+  }
+
   private async opens({ id, passwordHash }: Protected, password: string): Promise<boolean> {
     if (passwordHash === null) return true;
     const known = createHmac('sha256', this.key).update(`${id} ${passwordHash} ${password}`).digest('base64url');

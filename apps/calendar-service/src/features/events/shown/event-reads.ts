@@ -2,12 +2,23 @@ import type { Actor } from '@almanac/auth';
 import { type RawInput, type Versioned, versionedText } from '@almanac/http';
 import { Injectable } from '@nestjs/common';
 import { WrittenJson } from '../../../calendar/answers/written-json';
+import { OccurrenceDto } from '../../../calendar/parameters/occurrence.dto';
 import { checkedParameters } from '../../../calendar/parameters/read-parameters';
 import type { RecordRef } from '../../../records/access/record-ref';
-import { EventAccess } from '../event-access';
+import { EventAccess, type Reading } from '../event-access';
+import { EventLoader } from '../event-loader';
+import { EventPresenter } from '../event.presenter';
+import { type FullEvent, readableParts } from '../event-row';
 import { ReadEventDto } from '../events.dto';
+import { SeriesScopes } from '../series/series-scopes';
 import { EventVersions } from '../members/event-versions';
 import { ShownEvents } from './shown-events';
+
+/** An event with the records inside it that the caller may read, and as a single read answers it. */
+export interface ShownEvent {
+  event: FullEvent;
+  answer: ReturnType<EventPresenter['presentSingle']>;
+}
 
 /** Answers reads of one event. */
 @Injectable()
@@ -16,6 +27,9 @@ export class EventReads {
     private readonly access: EventAccess,
     private readonly versions: EventVersions,
     private readonly shown: ShownEvents,
+    private readonly loader: EventLoader,
+    private readonly scopes: SeriesScopes,
+    private readonly presenter: EventPresenter,
   ) {}
 
   async read(ref: RecordRef, input: RawInput, actor: Actor): Promise<Versioned<object>> {
@@ -26,5 +40,13 @@ export class EventReads {
     const known = this.shown.knownSingle(await this.access.toOutline(ref, actor, value), actor);
     const text = known ?? (await this.shown.single(await this.access.toShow(ref, actor, value), actor));
     return versionedText(text, () => new WrittenJson(text));
+  }
+
+  /** The event, or the occurrence that starts at `occurrence`, for pages. */
+  async show(ref: RecordRef, reading: Reading, occurrence: unknown, actor: Actor): Promise<ShownEvent> {
+    const part = checkedParameters(OccurrenceDto, { occurrence_date: occurrence });
+    const row = await this.scopes.named(await this.access.toRead(ref, actor, reading), part);
+    const event = await this.loader.loadOne(row);
+    return { event: readableParts(event, actor), answer: this.presenter.presentSingle(event, actor) };
   }
 }

@@ -1,9 +1,9 @@
-import { abbreviationAt } from '../../../calendar/time-zones/abbreviation';
-import { isoOffset, toIsoText, toWallClock } from '../../../calendar/time-zones/conversion';
-import { storedZone } from '../../../calendar/time-zones/stored-zone';
-import type { TimeZone } from '../../../calendar/time-zones/time-zone';
-import { clockTime, type WallClock } from '../../../calendar/time-zones/wall-clock';
-import type { EventRow } from '../../events/event-row';
+import { abbreviationAt } from '../../../../calendar/time-zones/abbreviation';
+import { isoOffset, toIsoText, toWallClock } from '../../../../calendar/time-zones/conversion';
+import { storedZone } from '../../../../calendar/time-zones/stored-zone';
+import type { TimeZone } from '../../../../calendar/time-zones/time-zone';
+import { clockTime, type WallClock } from '../../../../calendar/time-zones/wall-clock';
+import type { EventRow } from '../../../events/event-row';
 
 /** A `<time>` element. */
 export interface Moment {

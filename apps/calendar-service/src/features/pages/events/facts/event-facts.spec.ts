@@ -1,5 +1,5 @@
-import { parseTimeZone, UTC } from '../../../calendar/time-zones/time-zone';
-import { wallClock } from '../../../calendar/time-zones/wall-clock';
+import { parseTimeZone, UTC } from '../../../../calendar/time-zones/time-zone';
+import { wallClock } from '../../../../calendar/time-zones/wall-clock';
 import { calendarLinks, subscription } from './add-to-calendar';
 import { addressLines, mapLink, placeLine } from './shown-place';
 import { ownTimes, timesOfReader } from './shown-times';

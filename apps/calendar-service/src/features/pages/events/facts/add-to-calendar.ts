@@ -1,7 +1,7 @@
-import { toIsoText } from '../../../calendar/time-zones/conversion';
-import { storedZone } from '../../../calendar/time-zones/stored-zone';
-import { clockAt, clockTime, type WallClock } from '../../../calendar/time-zones/wall-clock';
-import type { EventRow } from '../../events/event-row';
+import { toIsoText } from '../../../../calendar/time-zones/conversion';
+import { storedZone } from '../../../../calendar/time-zones/stored-zone';
+import { clockAt, clockTime, type WallClock } from '../../../../calendar/time-zones/wall-clock';
+import type { EventRow } from '../../../events/event-row';
 
 /** The facts about an event that other calendars take over. */
 export interface CalendarEntry extends Pick<

@@ -1,0 +1,116 @@
+import type { Actor } from '@almanac/auth';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../../config';
+import { lineOf } from '../../../calendar/rendering/rendered-text';
+import { saleState } from '../../../calendar/tickets/sale';
+import { TicketsRepository } from '../../../calendar/tickets/tickets.repository';
+import { parseTimeZone } from '../../../calendar/time-zones/time-zone';
+import type { EventRow, FullEvent } from '../../events/event-row';
+import { datesOf, isSeries } from '../../events/series/series-row';
+import { readRule } from '../../events/series/rules/rule-text';
+import { ruleWords } from '../../events/series/rules/rule-words';
+import type { ShownEvent } from '../../events/shown/event-reads';
+import { headOf } from '../page-head';
+import { recordPath, shownImage, termPath } from '../record-paths';
+import { EventSurroundings, type LinkedTime } from './event-surroundings';
+import { calendarLinks } from './facts/add-to-calendar';
+import { addressLines, mapLink, placeLine } from './facts/shown-place';
+import { ownTimes, timesOfReader } from './facts/shown-times';
+
+const MAX_UPCOMING = 5;
+const MAX_TICKETS = 50;
+
+/** The data of an event's page. Facts come from the answer of the API, which holds only what the reader may see. */
+@Injectable()
+export class EventPage {
+  constructor(
+    private readonly surroundings: EventSurroundings,
+    private readonly tickets: TicketsRepository,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** @param zone name of the reader's time zone, as sent */
+  async data(shown: ShownEvent, zone: unknown, actor: Actor) {
+    const { event, answer } = shown;
+    const { row } = event;
+    const [upcoming, { previous, next }, tickets] = await Promise.all([
+      isSeries(row) ? this.surroundings.upcoming(row.id, MAX_UPCOMING, actor) : [],
+      this.surroundings.neighbours(row, actor),
+      row.ticketed ? this.tickets.ofEvent(row.id, MAX_TICKETS) : [],
+    ]);
+    const path = pathOf(row);
+    const hasPages = row.slug !== '';
+    const readerZone = typeof zone === 'string' && zone !== '' ? parseTimeZone(zone) : undefined;
+    return {
+      title: row.title,
+      scripts: ['local-times.js'],
+      ...this.head(shown),
+      event: answer,
+      image: answer.image && shownImage(answer.image, this.settings),
+      times: ownTimes(row),
+      readerTimes: readerZone && timesOfReader(row, readerZone),
+      repeats: isSeries(row),
+      rule: ruleOf(row),
+      upcoming: upcoming.map((time) => ({ times: ownTimes(time), path: occurrencePath(time, row) })),
+      previous: previous && { title: previous.title, path: pathOf(previous) },
+      next: next && { title: next.title, path: pathOf(next) },
+      ...linkedRecords(event),
+      website: row.website,
+      isOpenForPlaces: tickets.some((ticket) => saleState(ticket, row, new Date()) === 'open'),
+      ...(hasPages && { filePath: `${path}event.ics` }),
+      ...(hasPages && tickets.length > 0 && { placesPath: `${path}places` }),
+      calendars: calendarLinks({ ...row, details: answer.url, location: locationOf(event) }),
+    };
+  }
+
+  private head({ event: { row }, answer }: ShownEvent) {
+    const summary = lineOf(row.excerpt, row.excerptRendered) || lineOf(row.description, row.descriptionRendered);
+    return headOf(
+      {
+        title: row.title,
+        path: pathOf(row),
+        // A preview must not tell the text of a protected event.
+        summary: row.passwordHash === null ? summary : '',
+        image: row.passwordHash === null && answer.image ? answer.image.url : undefined,
+        type: 'article',
+        jsonLd: 'json_ld' in answer ? answer.json_ld : undefined,
+      },
+      this.settings,
+    );
+  }
+}
+
+export const pathOf = (event: { id: number; slug: string }): string => recordPath('event', event);
+
+/** An event that replaces an occurrence has a page of its own. */
+function occurrencePath(time: LinkedTime, series: EventRow): string {
+  const path = pathOf(time);
+  if (time.id !== series.id) return path;
+  return `${path}${path.includes('?') ? '&' : '?'}occurrence=${encodeURIComponent(time.startsLocal)}`;
+}
+
+function linkedRecords({ row, venues, organizers, terms }: FullEvent) {
+  const termsOf = (kind: 'category' | 'tag') =>
+    terms.filter((term) => term.kind === kind).map((term) => ({ name: term.name, path: termPath(term) }));
+  const categories = termsOf('category');
+  return {
+    crumbs: categories.slice(0, 1),
+    categories,
+    tags: termsOf('tag'),
+    places: venues.map((venue) => ({
+      name: venue.name,
+      path: recordPath('venue', venue),
+      lines: addressLines(venue),
+      map: row.showMapLink ? mapLink(venue) : undefined,
+    })),
+    organizers: organizers.map((organizer) => ({ name: organizer.name, path: recordPath('organizer', organizer) })),
+  };
+}
+
+const locationOf = ({ venues: [venue] }: FullEvent): string => (venue ? placeLine(venue) : '');
+
+/** The rule in words; undefined for events without one, and for a rule that cannot be read. */
+function ruleOf(row: EventRow): string | undefined {
+  const rule = row.rrule === null ? undefined : readRule(row.rrule, datesOf(row));
+  return rule && !('refused' in rule) ? ruleWords(rule, row.startsLocal) : undefined;
+}

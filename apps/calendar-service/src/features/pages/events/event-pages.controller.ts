@@ -1,0 +1,68 @@
+import { type Actor, CurrentActor } from '@almanac/auth';
+import { Input, type RawInput } from '@almanac/http';
+import { Form, type Next, SeeOther } from '@almanac/web';
+import { Get, Param, Query, Render, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { checkedParameters } from '../../../calendar/parameters/read-parameters';
+import { allowOwnScripts, CalendarPage } from '../../../web/reader.guard';
+import { EventFeed } from '../../feeds/event-feed';
+import { sendCalendar } from '../../feeds/send-calendar';
+import { CALENDAR, RECORD_PAGE } from '../calendar-layout';
+import { EventPage, pathOf } from './event-page';
+import { EventPasswordDto } from './event-password.dto';
+import { OpenedEvents } from './opened-events';
+
+/** The page of an event, at the `url` of the API. */
+@CalendarPage('event/:slug')
+export class EventPagesController {
+  constructor(
+    private readonly opened: OpenedEvents,
+    private readonly page: EventPage,
+    private readonly feed: EventFeed,
+  ) {}
+
+  @Get()
+  @Render('features/pages/events/event')
+  async show(
+    @Param('slug') slug: string,
+    @Query() { occurrence, zone, ical }: Record<string, unknown>,
+    @CurrentActor() actor: Actor,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    // The address of the file in the reference (calendar-behaviour §10).
+    if (ical !== undefined) throw new SeeOther(`${pathOf({ id: 0, slug })}event.ics`);
+    const shown = await this.opened.show({ slug }, occurrence, actor, request);
+    return { ...RECORD_PAGE, ...(await this.page.data(shown, zone, actor)), nonce: allowOwnScripts(response) };
+  }
+
+  /** With the session, because calendar programs cannot read events that are not public. */
+  @Get('event.ics')
+  async file(
+    @Param('slug') slug: string,
+    @CurrentActor() actor: Actor,
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
+    const { event } = await this.opened.show({ slug }, undefined, actor, request);
+    await sendCalendar(await this.feed.single(event.row.id, {}, actor), actor, request, response);
+  }
+
+  @Get('password')
+  @Render('features/pages/events/password')
+  askForPassword(@Param('slug') slug: string) {
+    return { ...CALENDAR, width: 'narrow', title: 'This event is protected', path: pathOf({ id: 0, slug }) };
+  }
+
+  @Form('password')
+  async open(
+    @Param('slug') slug: string,
+    @Input() input: RawInput,
+    @CurrentActor() actor: Actor,
+    @Req() request: Request,
+  ): Promise<Next> {
+    const { password } = checkedParameters(EventPasswordDto, input);
+    await this.opened.open({ slug }, password, actor, request);
+    return { url: pathOf({ id: 0, slug }) };
+  }
+}

@@ -1,0 +1,37 @@
+import type { Settings } from '../../config';
+
+/** The facts of a page that search engines and previews of links read. */
+export interface PageFacts {
+  title: string;
+  /** From the root of the site. */
+  path: string;
+  /** Plain text; empty for none. */
+  summary: string;
+  /** Absolute address of an image. */
+  image?: string | undefined;
+  /** A type of Open Graph. */
+  type?: 'website' | 'article';
+  /** A schema.org description. */
+  jsonLd?: object | undefined;
+}
+
+/** The members of a page that the layout writes into its head. */
+export function headOf(facts: PageFacts, { baseUrl }: Pick<Settings, 'baseUrl'>) {
+  const { title, path, summary, image, type = 'website', jsonLd } = facts;
+  const canonical = baseUrl + path;
+  return {
+    canonical,
+    ...(summary !== '' && { summary }),
+    openGraph: {
+      'og:type': type,
+      'og:title': title,
+      'og:url': canonical,
+      ...(summary !== '' && { 'og:description': summary }),
+      ...(image !== undefined && { 'og:image': image }),
+    },
+    ...(jsonLd && { jsonLd: scriptText(jsonLd) }),
+  };
+}
+
+/** JSON inside a `script` element, which the first `</script` would end. */
+const scriptText = (value: object): string => JSON.stringify(value).replaceAll('<', String.raw`\u003c`);

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '@almanac/auth';
+import { saleState, saleText } from '../../../calendar/tickets/sale';
+import { placesLeft, type Ticket } from '../../../calendar/tickets/ticket';
+import { ticketCost } from '../../../calendar/tickets/ticket-cost';
+import { TicketsRepository } from '../../../calendar/tickets/tickets.repository';
+import { Inject } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../../config';
+import { htmlOf } from '../../../calendar/rendering/rendered-text';
+import type { EventRow } from '../../events/event-row';
+import { isSeries } from '../../events/series/series-row';
+import { EventSurroundings } from '../events/event-surroundings';
+import { ownTimes } from '../events/facts/shown-times';
+
+const MAX_TICKETS = 50;
+/** Later ones are booked closer to their date. */
+const MAX_OCCURRENCES = 30;
+
+/** The data of the form that takes a place. */
+@Injectable()
+export class PlacesPage {
+  constructor(
+    private readonly tickets: TicketsRepository,
+    private readonly surroundings: EventSurroundings,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  async data(row: EventRow, actor: Actor) {
+    const tickets = await this.tickets.ofEvent(row.id, MAX_TICKETS);
+    const isOpen = (ticket: Ticket) => saleState(ticket, row, new Date()) === 'open';
+    const hasDates = isSeries(row) && tickets.some((ticket) => ticket.perOccurrence && isOpen(ticket));
+    const dates = hasDates ? await this.surroundings.upcoming(row.id, MAX_OCCURRENCES, actor) : [];
+    return {
+      tickets: tickets.map((ticket) => this.ticket(ticket, row)),
+      isOpen: tickets.some(isOpen),
+      // A date that another event replaces has tickets of its own.
+      dates: dates
+        .filter(({ id }) => id === row.id)
+        .map((time) => ({ value: time.startsLocal, text: ownTimes(time).start.text })),
+    };
+  }
+
+  /** Whether a ticket is for one date of the event. */
+  async isForDate(row: EventRow, ticketId: number): Promise<boolean> {
+    const ticket = await this.tickets.find(row.id, ticketId);
+    return ticket !== undefined && ticket.perOccurrence && isSeries(row);
+  }
+
+  private ticket(ticket: Ticket, row: EventRow) {
+    const state = saleState(ticket, row, new Date());
+    return {
+      id: ticket.id,
+      name: ticket.name,
+      description: htmlOf(ticket.description, ticket.descriptionRendered),
+      cost: ticketCost([ticket], this.settings.currency).cost,
+      left: placesLeft(ticket),
+      refusal: state === 'open' ? undefined : saleText(state),
+    };
+  }
+}

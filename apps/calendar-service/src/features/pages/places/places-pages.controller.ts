@@ -1,0 +1,101 @@
+import { type Actor, CurrentActor, isAnonymous } from '@almanac/auth';
+import { invalid, Problem } from '@almanac/errors';
+import { Input, type RawInput } from '@almanac/http';
+import { Form, type Next, notify } from '@almanac/web';
+import { Get, Param, Query, Render, Req } from '@nestjs/common';
+import type { Request } from 'express';
+import { PathId } from '../../../calendar/addresses/path-id';
+import { CalendarPage } from '../../../web/reader.guard';
+import { AttendeesService } from '../../attendees/attendees.service';
+import { ReservationsService } from '../../attendees/reservations/reservations.service';
+import { CALENDAR } from '../calendar-layout';
+import { pathOf } from '../events/event-page';
+import { OpenedEvents } from '../events/opened-events';
+import { PlacesPage } from './places-page';
+
+/** Takes and cancels places of an event, on pages of their own, so that the page of the event contains no form. */
+@CalendarPage('event/:slug/places')
+export class PlacesPagesController {
+  constructor(
+    private readonly opened: OpenedEvents,
+    private readonly page: PlacesPage,
+    private readonly reservations: ReservationsService,
+    private readonly attendees: AttendeesService,
+  ) {}
+
+  @Get()
+  @Render('features/pages/places/places')
+  async form(@Param('slug') slug: string, @CurrentActor() actor: Actor, @Req() request: Request) {
+    const { row } = await this.event(slug, actor, request);
+    const name = isAnonymous(actor) ? '' : actor.name;
+    return { ...CALENDAR, width: 'wide', ...(await this.page.data(row, actor)), ...titleOf(row), name };
+  }
+
+  @Form()
+  async take(
+    @Param('slug') slug: string,
+    @Input() { ticket, name, email, occurrence_date: date }: RawInput,
+    @CurrentActor() actor: Actor,
+    @Req() request: Request,
+  ): Promise<Next> {
+    const { row } = await this.event(slug, actor, request);
+    const isForDate = typeof ticket === 'string' && (await this.page.isForDate(row, Number(ticket)));
+    const input = { ticket, name, email, ...(isForDate && date !== '' && { occurrence_date: date }) };
+    const reserved = await this.atForm(() =>
+      this.reservations.reserve(row.id, input, actor, this.opened.proofs(request)),
+    );
+    const { id, cancel_token: token } = await reserved.show();
+    notify(request, 'You have a place.');
+    const secret = isAnonymous(actor) ? `?cancel_token=${token}` : '';
+    return { url: `${pathOf(row)}places/${id}${secret}` };
+  }
+
+  @Get(':id')
+  @Render('features/pages/places/place')
+  async place(
+    @Param('slug') slug: string,
+    @PathId() id: number,
+    @Query('cancel_token') token: unknown,
+    @CurrentActor() actor: Actor,
+    @Req() request: Request,
+  ) {
+    const { row } = await this.event(slug, actor, request);
+    const place = await (await this.attendees.read(row.id, id, secretOf(token), actor)).show();
+    return { ...CALENDAR, width: 'wide', ...titleOf(row), place, isSecret: typeof token === 'string' };
+  }
+
+  @Form(':id')
+  async cancel(
+    @Param('slug') slug: string,
+    @PathId() id: number,
+    @Query('cancel_token') token: unknown,
+    @CurrentActor() actor: Actor,
+    @Req() request: Request,
+  ): Promise<Next> {
+    const { row } = await this.event(slug, actor, request);
+    await this.attendees.cancel(row.id, id, secretOf(token), actor);
+    notify(request, 'Your place is cancelled.');
+    return { url: request.originalUrl };
+  }
+
+  private async event(slug: string, actor: Actor, request: Request) {
+    return (await this.opened.show({ slug }, undefined, actor, request)).event;
+  }
+
+  /** Shows a conflict, such as a ticket that is sold out, at the form with the typed values. */
+  private async atForm<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (failure) {
+      if (failure instanceof Problem && failure.status === 409) invalid({ ticket: [`${failure.message}.`] });
+      throw failure;
+    }
+  }
+}
+
+const titleOf = (row: { id: number; slug: string; title: string }) => ({
+  title: `Places: ${row.title}`,
+  path: pathOf(row),
+});
+
+const secretOf = (token: unknown): object => (typeof token === 'string' ? { cancel_token: token } : {});

@@ -1,0 +1,24 @@
+import type { Settings } from '../../config';
+import type { presentImage } from '../../calendar/images/image-addresses';
+import type { RecordNoun } from '../../records/record';
+import type { TermKind } from '../terms/term.kind';
+
+/** The path of the page of a record, as in its `url`; one without a slug is reached by its id. */
+export const recordPath = (kind: RecordNoun, { id, slug }: { id: number; slug: string }): string =>
+  slug === '' ? `/${kind}?p=${id}` : `/${kind}/${encodeURIComponent(slug)}/`;
+
+/** The path of the page of a category or tag. */
+export const termPath = ({ kind, slug }: { kind: TermKind; slug: string }): string =>
+  `/events/${kind}/${encodeURIComponent(slug)}/`;
+
+/** The path of a file of this site, so that pages load it from the host that they come from. */
+export const pathWithin = (url: string, { baseUrl }: Pick<Settings, 'baseUrl'>): string =>
+  url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url;
+
+/** An image with its size, which keeps the page from jumping while it loads. */
+export function shownImage(
+  { url, width, height }: ReturnType<typeof presentImage>,
+  settings: Pick<Settings, 'baseUrl'>,
+) {
+  return { src: pathWithin(url, settings), width, height };
+}
