@@ -159,14 +159,9 @@ describe('the items of a list', () => {
   };
   const books = () => all(connect().content.items('/api/books', { params: { query: { count: 2 } } }));
 
-  it('come from all pages of a list with offset and total', async () => {
-    answers = [json({ data: [1, 2], total: 3 }), json({ data: [3], total: 3 })];
-    expect(await books()).toEqual([1, 2, 3]);
-    expect(received).toEqual(['GET /api/books?count=2', 'GET /api/books?count=2&offset=2']);
-  });
-
-  it('come from all pages of a search, which counts pages', async () => {
-    answers = [json({ data: [1, 2], total: 3 }), json({ data: [3], total: 3 })];
+  it('come from all pages of a search', async () => {
+    const link = '<http://localhost/api/search?query=sea&count=2&page=2>; rel="next"';
+    answers = [json({ data: [1, 2], total: 3 }, 200, { link }), json({ data: [3], total: 3 })];
     const found = connect().content.items('/api/search', { params: { query: { query: 'sea', count: 2 } } });
     expect(await all(found)).toEqual([1, 2, 3]);
     expect(received[1]).toBe('GET /api/search?query=sea&count=2&page=2');
@@ -181,7 +176,8 @@ describe('the items of a list', () => {
 
   it('end when their caller aborts them', async () => {
     const stop = new AbortController();
-    answers = [json({ data: [1, 2], total: 3 }), json({}, 503, { 'retry-after': '30' })];
+    const link = '</api/books?offset=2>; rel="next"';
+    answers = [json({ data: [1, 2], total: 3 }, 200, { link }), json({}, 503, { 'retry-after': '30' })];
     const found = connect().content.items('/api/books', { signal: stop.signal });
     expect((await found.next()).value).toBe(1);
     expect((await found.next()).value).toBe(2);

@@ -48,10 +48,8 @@ async function* listItems(read: (url: string) => Promise<Response>, first: strin
   for (let next: string | undefined = first; next !== undefined;) {
     const response: Response = await read(next);
     const body: unknown = await response.json();
-    const items = itemsIn(body);
-    yield* items;
-    // A list with links ends where none leads on.
-    next = response.headers.has('link') ? linkedUrl(next, response.headers) : followingUrl(next, body, items.length);
+    yield* itemsIn(body);
+    next = linkedUrl(next, response.headers);
   }
 }
 
@@ -60,32 +58,10 @@ function itemsIn(body: unknown): unknown[] {
   return members.find((member): member is unknown[] => Array.isArray(member)) ?? [];
 }
 
-/** Path and query of the link, on the host of the list: the token never goes to another one. */
+/** The next page, on the host of the list: the token never goes to another one. The last page links to none. */
 function linkedUrl(current: string, headers: Headers): string | undefined {
   const link = /<([^>]+)>\s*;\s*rel="?next"?/.exec(headers.get('link') ?? '')?.[1];
   if (link === undefined) return undefined;
   const { pathname, search } = new URL(link, current);
   return new URL(pathname + search, current).href;
-}
-
-/** The search counts pages, other lists count records. */
-const SEARCH = '/api/search';
-
-/** The next page of a list without links, which has `data` and `total`. */
-function followingUrl(current: string, body: unknown, count: number): string | undefined {
-  const isCounted = typeof body === 'object' && body !== null && 'data' in body && 'total' in body;
-  if (!isCounted || count === 0) return undefined;
-  const url = new URL(current);
-  const query = url.searchParams;
-  const total = Number(body.total);
-  if (url.pathname.endsWith(SEARCH)) {
-    const page = Number(query.get('page') ?? 1);
-    if (page * Number(query.get('count') ?? count) >= total) return undefined;
-    query.set('page', String(page + 1));
-  } else {
-    const offset = Number(query.get('offset') ?? 0) + count;
-    if (offset >= total) return undefined;
-    query.set('offset', String(offset));
-  }
-  return url.href;
 }
