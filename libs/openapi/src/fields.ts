@@ -1,4 +1,12 @@
-import { type DtoClass, documentedRules, isNullable, nestedIn, rulesOf, takenBy } from '@almanac/validation';
+import {
+  type DtoClass,
+  documentedRules,
+  hasFallback,
+  isNullable,
+  nestedIn,
+  rulesOf,
+  takenBy,
+} from '@almanac/validation';
 import { listOf, NamedSchema, orNull, type Schema } from './schema';
 
 /** The meaning of a field, and schema members that its rules do not give: `default`, `type` … */
@@ -113,8 +121,10 @@ function objectOf(dto: DtoClass<object>, name: string, fields: readonly Field[])
 
 /** Pairs of fields of which one must be there. */
 function alternativesOf(dto: DtoClass<object>, fields: readonly Field[]): string[][] {
-  const pairs = fields.flatMap(({ name }) =>
-    documentedRules(prototypeOf(dto), name)
+  const prototype = prototypeOf(dto);
+  const needed = fields.filter(({ name }) => !hasFallback(prototype, name));
+  const pairs = needed.flatMap(({ name }) =>
+    documentedRules(prototype, name)
       .filter((rule) => rule.startsWith('required_without:'))
       .map((rule) => [name, rule.slice('required_without:'.length)].sort()),
   );

@@ -32,5 +32,5 @@ export {
 } from './types';
 export { FileUpload, ImageContent, ImageExtension, UploadedFile } from './uploads';
 export { rulesOf } from './rules/rules-of';
-export { Documented, documentedRules, takenBy, Takes, TakesNull } from './rules/takes';
+export { Documented, documentedRules, hasFallback, takenBy, Takes, TakesNull } from './rules/takes';
 export { inspect, messagesOf, validated } from './validated';

@@ -6,6 +6,13 @@ export interface DescribedResponse {
   content?: Record<string, { schema: object; example?: unknown }>;
 }
 
+interface DescribedSchema {
+  properties?: Record<string, { description?: string }>;
+  required?: string[];
+  anyOf?: object[];
+  allOf?: object[];
+}
+
 export interface DescribedOperation {
   operationId: string;
   summary: string;
@@ -19,7 +26,7 @@ export interface Description {
   openapi: string;
   paths: Record<string, Record<string, DescribedOperation>>;
   components: {
-    schemas: Record<string, { properties?: Record<string, { description?: string }> }>;
+    schemas: Record<string, DescribedSchema>;
     responses: Record<string, DescribedResponse>;
   };
 }

@@ -1,5 +1,5 @@
 import { both, rule } from './rule';
-import { Documented } from './takes';
+import { Documented, HasFallback } from './takes';
 
 /** The contract's definition of "not present": absent, null, an empty text or an empty list. */
 export const isBlank = (value: unknown): boolean =>
@@ -26,13 +26,17 @@ export function Present(): PropertyDecorator {
   );
 }
 
-/** Required when the other field is blank (`isBlank`). */
-export function RequiredWithout(other: string): PropertyDecorator {
+/**
+ * Required when the other field is blank (`isBlank`).
+ * @param options.hasFallback the service may fill the field before it validates, so that the schema must not require it
+ */
+export function RequiredWithout(other: string, { hasFallback = false } = {}): PropertyDecorator {
   const complain = (value: unknown, label: string, owner: Record<string, unknown>) =>
     isBlank(value) && isBlank(owner[other])
       ? `The ${label} field is required when ${other.replaceAll('_', ' ')} is not present.`
       : undefined;
-  return both(Documented(`required_without:${other}`), rule('required', complain, { implicit: true }));
+  const checked = both(Documented(`required_without:${other}`), rule('required', complain, { implicit: true }));
+  return hasFallback ? both(HasFallback(), checked) : checked;
 }
 
 /** Required when the other field is not blank (`isBlank`). */

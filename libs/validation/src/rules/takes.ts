@@ -2,6 +2,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 const TAKES = Symbol('almanac:takes');
 const RULES = Symbol('almanac:rule-names');
+const FALLBACK = Symbol('almanac:has-fallback');
 
 const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? { ...value } : {});
 
@@ -36,6 +37,13 @@ export const Documented =
 /** The documented rules of a property, in the order of its decorators. */
 export const documentedRules = (prototype: object, property: string): readonly string[] =>
   listed(Reflect.getMetadata(RULES, prototype, property));
+
+/** Declares that the service may fill the property when the caller leaves it out. */
+export const HasFallback = (): PropertyDecorator => (target, property) =>
+  Reflect.defineMetadata(FALLBACK, true, target, property);
+
+export const hasFallback = (prototype: object, property: string): boolean =>
+  Reflect.getMetadata(FALLBACK, prototype, property) === true;
 
 const listed = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];

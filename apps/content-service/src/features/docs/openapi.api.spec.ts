@@ -57,6 +57,15 @@ describe('GET /api/openapi.json', () => {
     expect([...parameters, ...members].filter((field) => !field.description).map(({ at }) => at)).toEqual([]);
   });
 
+  it('requires a parent of a new page, but no text, which a default template may give', () => {
+    const { required, anyOf, allOf } = description.components.schemas['CreatePage'] ?? {};
+    expect({ required, anyOf, allOf }).toEqual({
+      required: ['name'],
+      anyOf: [{ required: ['book_id'] }, { required: ['chapter_id'] }],
+      allOf: undefined,
+    });
+  });
+
   it('gives every operation a unique id', () => {
     const names = operations().map(({ operation }) => operation.operationId);
     expect(new Set(names).size).toBe(names.length);

@@ -46,7 +46,7 @@ export const givenColumns = ({ priority }: PageInput) => ({ priority });
   book_id: 'The book to put the page into',
   chapter_id: 'The chapter to put the page into',
   name: 'Name of the page',
-  html: 'Text of the page as HTML; without any text it starts from the default template of its chapter or book',
+  html: 'Text of the page as HTML. Without `html` and `markdown`, the page starts from the default template of its chapter or book; without a template, one of both is required',
   markdown: 'Text of the page as Markdown; it takes precedence over `html`',
 })
 export class CreatePageDto extends PageInput {
@@ -63,12 +63,12 @@ export class CreatePageDto extends PageInput {
   @MaxLength(255)
   name!: string;
 
-  @RequiredWithout('markdown')
+  @RequiredWithout('markdown', { hasFallback: true })
   @Text()
   @MaxLengthWithoutImages(MAX_TEXT)
   html?: string;
 
-  @RequiredWithout('html')
+  @RequiredWithout('html', { hasFallback: true })
   @Text()
   @MaxLengthWithoutImages(MAX_TEXT)
   markdown?: string;
