@@ -74,6 +74,16 @@ describe('a malformed request', () => {
     );
   });
 
+  it('with a long address of the calendar receives the envelope of the calendar', async () => {
+    const { port } = await running();
+    const path = `/calendar/events/v1/events?${'x'.repeat(20_000)}`;
+    const answer = await sendRaw(port, `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+    expect(JSON.parse(answer.slice(answer.indexOf('{')))).toMatchObject({
+      data: { status: 414 },
+      error: { code: 414, type: 'address-too-long' },
+    });
+  });
+
   it('receives 414 on a connection that served an earlier request', async () => {
     const { port, seen } = await running();
     const socket = connect(port, '127.0.0.1').setEncoding('latin1');

@@ -1,9 +1,11 @@
-import { Problem } from '@almanac/errors';
+import { errorAnswer, Problem } from '@almanac/errors';
 import { maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { problemAnswer } from './problem-answer';
+import { dialectAt } from './problem-answer';
 
 const LINGER_MS = 2_000;
+/** Enough to see which API is called. */
+const MAX_START = 64;
 
 interface ParserFailure extends Error {
   code?: string;
@@ -31,7 +33,7 @@ export class MalformedRequests {
       return;
     }
     const problem = problemOf(failure);
-    const body = JSON.stringify(problemAnswer(problem).body);
+    const body = JSON.stringify(errorAnswer(problem, dialectAt(targetIn(failure))).body);
     const head = [
       `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
       'Connection: close',
@@ -52,6 +54,12 @@ function problemOf({ code, rawPacket }: ParserFailure): Problem {
   return rawPacket && isLongRequestLine(rawPacket)
     ? new Problem(414, 'The address of the request is too long.')
     : new Problem(431, 'The request headers are too large.');
+}
+
+/** The start of the address, if the packet has the request line; empty otherwise. */
+function targetIn({ rawPacket }: ParserFailure): string {
+  const start = rawPacket?.subarray(0, MAX_START).toString('latin1') ?? '';
+  return /^[A-Z]+ (\/\S*)/.exec(start)?.[1] ?? '';
 }
 
 /** Whether the packet starts with a request line that alone exceeds the limit for the headers. */

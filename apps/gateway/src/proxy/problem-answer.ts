@@ -1,4 +1,4 @@
-import { type Dialect, type ErrorAnswer, errorAnswer, type Problem } from '@almanac/errors';
+import { type Dialect, errorAnswer, type Problem } from '@almanac/errors';
 import type { ServerResponse } from 'node:http';
 import type { GatewayRequest } from './gateway-request';
 import { outliveUpload } from './outlive-upload';
@@ -13,7 +13,7 @@ export function answerProblem(
   problem: Problem,
   headers: readonly string[],
 ): void {
-  const answer = problemAnswer(problem, req);
+  const answer = errorAnswer(problem, req.dialect ?? dialectAt(req.url ?? ''), req);
   const body = Buffer.from(JSON.stringify(answer.body));
   const described = [
     ...Object.entries(answer.headers).flat(),
@@ -28,9 +28,4 @@ export function answerProblem(
 }
 
 /** Clients of the calendar expect a different error shape; the envelope of the calendar contains both shapes. */
-export function problemAnswer(problem: Problem, req?: GatewayRequest): ErrorAnswer {
-  return errorAnswer(problem, dialectOf(req), req);
-}
-
-const dialectOf = (req: GatewayRequest | undefined): Dialect =>
-  req?.dialect ?? (/^\/calendar(?:[/?]|$)/.test(req?.url ?? '') ? 'calendar' : 'content');
+export const dialectAt = (url: string): Dialect => (/^\/calendar(?:[/?]|$)/.test(url) ? 'calendar' : 'content');

@@ -3,7 +3,7 @@ import type { Examples } from './examples';
 import { HEADERS } from './headers';
 import { describeOperation } from './operation';
 import { PROBLEM_DETAILS, PROBLEMS } from './problems';
-import type { NamedSchema, Schema } from '../schema';
+import { type NamedSchema, type Schema, TEXT } from '../schema';
 import type { ServedRoute } from '../routes/served-routes';
 
 /** The facts about an interface that hold for all its routes. */
@@ -114,7 +114,7 @@ const SECURITY_SCHEMES = {
   },
 };
 
-const VERSION = { type: 'string' };
+const ENTITY_TAG = '(W/)?"[^"]*"';
 
 const PARAMETERS = {
   IdempotencyKey: {
@@ -128,12 +128,12 @@ const PARAMETERS = {
     name: 'If-Match',
     in: 'header',
     description: 'Changes the record only if its `ETag` is one of these; otherwise the answer is 412',
-    schema: VERSION,
+    schema: { type: 'string', pattern: `^(\\*|${ENTITY_TAG}(, ?${ENTITY_TAG})*)$` },
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
     description: 'Answers 304 without a body if the `ETag` is still one of these',
-    schema: VERSION,
+    schema: TEXT,
   },
 };

@@ -116,6 +116,9 @@ const HEADERS_OF_OTHERS: Readonly<Record<string, object>> = {
 
 const RATE_HEADERS = { 'X-RateLimit-Limit': headerOf('RateLimit'), 'X-RateLimit-Remaining': headerOf('RateRemaining') };
 
+/** Refusals of every route. The gateway sends 414, 431, 502 and 504. */
+const OF_ALL_ROUTES = [414, 429, 431, 500, 502, 503, 504, 507];
+
 /** The refusals of every route of the same kind, and those of the route itself. */
 function refusals(route: ServedRoute, about: Interface, hasBody: boolean) {
   const { note } = route;
@@ -127,10 +130,7 @@ function refusals(route: ServedRoute, about: Interface, hasBody: boolean) {
     ...changed,
     ...unread,
     ...repeated,
-    429,
-    500,
-    503,
-    507,
+    ...OF_ALL_ROUTES,
     ...(note?.refusals ?? []),
   ];
   return Object.fromEntries(statuses.map((status) => [status, refusal(status, note?.mediaType === 'text/html')]));

@@ -33,6 +33,10 @@ export const PROBLEMS: Readonly<Record<number, ProblemNote>> = {
     headers: { ETag: headerOf('ETag') },
   },
   413: { name: 'TooLarge', meaning: 'The body is larger than the service accepts' },
+  414: {
+    name: 'AddressTooLong',
+    meaning: 'The address is too long; send the parameters in the body if the route takes one',
+  },
   415: { name: 'UnsupportedType', meaning: 'The service does not read bodies of this type, charset or compression' },
   422: { name: 'Unprocessable', meaning: 'Fields are missing or invalid; the answer names each of them' },
   429: {
@@ -40,9 +44,11 @@ export const PROBLEMS: Readonly<Record<number, ProblemNote>> = {
     meaning: 'The caller sent too many requests',
     headers: { ...retry, 'X-RateLimit-Reset': headerOf('RateReset') },
   },
+  431: { name: 'HeadersTooLarge', meaning: 'The headers are too large' },
   500: { name: 'Failed', meaning: 'The service failed; the error is in its log' },
-  502: { name: 'NotSent', meaning: 'Another server, such as the one for mails, gave no valid answer' },
+  502: { name: 'NotSent', meaning: 'The service, or another server such as the one for mails, gave no valid answer' },
   503: { name: 'Unavailable', meaning: 'The service cannot answer at the moment', headers: retry },
+  504: { name: 'TimedOut', meaning: 'The service did not answer in time; a change may have been made' },
   507: { name: 'Full', meaning: 'The storage of the service is full', headers: retry },
 };
 

@@ -58,16 +58,19 @@ export const PROBLEM = new NamedSchema('Error', {
         term_id: { ...WHOLE, description: 'The term that has the name already' },
       },
     ),
-    error: record({
-      code: WHOLE,
-      message: TEXT,
-      type: {
-        ...TEXT,
-        description: 'The error for programs, the same in both services',
-        enum: Object.keys(PROBLEM_TYPES),
+    error: record(
+      {
+        code: WHOLE,
+        message: TEXT,
+        type: {
+          ...TEXT,
+          description: 'The error for programs, the same in both services',
+          enum: Object.keys(PROBLEM_TYPES),
+        },
       },
-      request_id: { ...TEXT, description: 'The id of the request in the logs' },
-    }),
+      // A request that cannot be parsed has none.
+      { request_id: { ...TEXT, description: 'The id of the request in the logs' } },
+    ),
   }),
   description: 'The error',
 });
