@@ -3,6 +3,7 @@ import { match, type MatchFunction, type ParamData } from 'path-to-regexp';
 import { routeTable } from './route-table';
 
 interface KnownRoute {
+  path: string;
   matches: MatchFunction<ParamData>;
   method: string;
 }
@@ -23,14 +24,16 @@ export function allowedMethods(app: Application, path: string, accepts: AcceptsP
       Object.entries(found.params).every(([name, value]) => typeof value !== 'string' || accepts(name, value))
     );
   };
-  const methods = new Set(routes.filter(isServed).map((route) => route.method));
+  // `/users/me` is no id of `/users/:id`.
+  const fixed = routes.filter((route) => route.path === path);
+  const methods = new Set((fixed.length > 0 ? fixed : routes.filter(isServed)).map((route) => route.method));
   if (methods.has('GET')) methods.add('HEAD');
   return [...methods].sort();
 }
 
 /** Called once per app, because the route table does not change once the app listens. */
 const collectRoutes = (app: Application): KnownRoute[] =>
-  routeTable(app).map(({ method, path }) => ({ method, matches: match(path, { decode: false }) }));
+  routeTable(app).map(({ method, path }) => ({ method, path, matches: match(path, { decode: false }) }));
 
 /** Middleware: answers OPTIONS on a known path with its allowed methods, also to anonymous callers (content-behaviour §3.5). */
 export function answerOptions(app: Application, accepts?: AcceptsParameter): RequestHandler {
