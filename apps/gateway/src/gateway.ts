@@ -9,6 +9,7 @@ import { CalendarPrefixes } from './calendar-prefixes';
 import type { GatewayConfig } from './config';
 import { GatewayModule } from './gateway.module';
 import { GatewayProblemFilter } from './problem.filter';
+import { WholeDescription } from './openapi/whole-description';
 import { Cors } from './proxy/headers/cors';
 import { Front } from './proxy/front';
 import { GatewayRequest } from './proxy/gateway-request';
@@ -44,6 +45,7 @@ export class Gateway {
       responseHeaders,
       trustedProxies: new TrustedProxies(config.trustedProxies),
       calendarPrefixes: new CalendarPrefixes(config.calendarPrefixes),
+      description: new WholeDescription(upstreams, config.calendarPrefixes),
       bodyLimitBytes: config.bodyLimitBytes,
       logger,
     });

@@ -6,17 +6,28 @@ const SECOND = 'calendar';
 /**
  * One OpenAPI document for two interfaces. Paths of the second one get the path of its server as a prefix, and its names that the first one uses
  * for something else get the prefix `Calendar`.
+ * @param aliases further paths of the second interface
  */
-export function mergeDescriptions(content: unknown, calendar: unknown): object {
+export function mergeDescriptions(content: unknown, calendar: unknown, aliases: readonly string[] = []): object {
   const [first, second] = [membersOf(content), membersOf(calendar)];
   const prefix = pathOf(second).slice(pathOf(first).length);
   const renamed = withOwnNames(first, second);
   return {
     ...first,
+    info: withAliases(membersOf(first['info']), prefix, aliases),
     tags: [...listOf(first['tags']), ...listOf(renamed['tags'])],
     paths: { ...membersOf(first['paths']), ...prefixed(membersOf(renamed['paths']), prefix) },
     components: joined(membersOf(first['components']), membersOf(renamed['components'])),
   };
+}
+
+/** Each path has one entry: a second one would need operation ids of its own. */
+function withAliases(info: Members, prefix: string, aliases: readonly string[]): Members {
+  if (aliases.length === 0) return info;
+  const named = aliases.map((alias) => `\`${alias}\``).join(', ');
+  const note = `All paths below \`${prefix}\` are served below these prefixes as well: ${named}.`;
+  const { description } = info;
+  return { ...info, description: typeof description === 'string' ? `${description}\n\n${note}` : note };
 }
 
 function pathOf(description: Members): string {

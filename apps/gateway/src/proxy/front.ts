@@ -2,10 +2,14 @@ import { badRequest, Problem, toProblem } from '@almanac/errors';
 import { type Logger, requestLog, validRequestId } from '@almanac/observability';
 import { randomUUID } from 'node:crypto';
 import type { RequestListener, ServerResponse } from 'node:http';
+import { pipeline, Readable } from 'node:stream';
 import { CALENDAR_ROOT, type CalendarPrefixes } from '../calendar-prefixes';
 import { pathForLog, type UpstreamName, upstreamOf } from '../routes';
-import { mergeDescriptions } from '../openapi/merge-descriptions';
+import type { WholeDescription } from '../openapi/whole-description';
 import { limitedBody } from './body-limit';
+import { codingFor } from './compression/content-coding';
+import { startEncoder } from './compression/encoder';
+import { plainTags } from './compression/entity-tags';
 import { isPreflight, METHODS } from './headers/cors';
 import { Exchange } from './exchange';
 import type { GatewayRequest } from './gateway-request';
@@ -24,6 +28,7 @@ export interface FrontParts {
   responseHeaders: ResponseHeaders;
   trustedProxies: TrustedProxies;
   calendarPrefixes: CalendarPrefixes;
+  description: WholeDescription;
   bodyLimitBytes: number;
   logger: Logger;
 }
@@ -90,19 +95,22 @@ export class Front {
 
   /** Both interfaces in one document, with the rights of the caller. A refusal of a service is passed on. */
   private async describe(req: GatewayRequest, res: ServerResponse): Promise<void> {
-    const { upstreams, trustedProxies, responseHeaders } = this.parts;
-    const headers = requestHeaders(req, trustedProxies);
-    const [content, calendar] = await Promise.all([
-      upstreams.content.read('/api/openapi.json', headers),
-      upstreams.calendar.read(`${CALENDAR_ROOT}/doc`, headers),
-    ]).catch((failure: unknown) => {
-      throw new Problem(502, 'A service does not answer at the moment. Try again shortly.', { cause: failure });
-    });
-    const refusal = [content, calendar].find(({ status }) => status !== 200);
-    const text =
-      refusal?.text ?? JSON.stringify(mergeDescriptions(JSON.parse(content.text), JSON.parse(calendar.text)));
-    const own = ['Content-Type', 'application/json; charset=utf-8', 'Cache-Control', 'no-store'];
-    res.writeHead(refusal?.status ?? 200, [...responseHeaders.own(req), ...own]).end(text);
+    const { description, trustedProxies, responseHeaders } = this.parts;
+    const condition = req.headers['if-none-match'];
+    const found = await description.read(requestHeaders(req, trustedProxies));
+    if ('refusal' in found) {
+      const { status, headers, text } = found.refusal;
+      res.writeHead(status, responseHeaders.relayed(req, status, headers)).end(text);
+      return;
+    }
+    const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'private, no-cache' };
+    const status = condition !== undefined && plainTags(condition).includes(found.etag) ? 304 : 200;
+    const answer = { ...headers, etag: found.etag };
+    const coding = status === 200 ? codingFor(req, answer) : undefined;
+    res.writeHead(status, responseHeaders.relayed(req, status, answer, true, coding));
+    if (status === 304) res.end();
+    else if (coding === undefined) res.end(found.text);
+    else pipeline(Readable.from([found.text]), startEncoder(coding).stream, res, () => undefined);
   }
 
   private fallBack(req: GatewayRequest, res: ServerResponse): void {

@@ -1,9 +1,16 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { type Dispatcher, Pool } from 'undici';
 import type { UpstreamName } from '../routes';
 
 export interface UpstreamTimeouts {
   connectTimeoutMs: number;
   responseTimeoutMs: number;
+}
+
+export interface WholeAnswer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
 }
 
 /** Much shorter than the keep-alive time of the services. A service may have been replaced during a longer idle time. */
@@ -33,9 +40,9 @@ export class Upstream {
   }
 
   /** Reads a whole answer of the service. */
-  async read(path: string, headers: string[]): Promise<{ status: number; text: string }> {
-    const { statusCode, body } = await this.pool.request({ method: 'GET', path, headers });
-    return { status: statusCode, text: await body.text() };
+  async read(path: string, headers: string[]): Promise<WholeAnswer> {
+    const answer = await this.pool.request({ method: 'GET', path, headers });
+    return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
   }
 
   /** @throws if the readiness probe of the service does not answer 200 */
