@@ -48,8 +48,9 @@ const listSettings = (settings: Settings): ListSettings => ({
   cursorKey: settings.serviceSecret,
 });
 
-/** Programs get the answers of unknown addresses here, as before there were pages. */
-const PAGES_FOR_BROWSERS = /^\/(?:$|(?:books|link|search|settings|shelves|tags)(?:\/|$)|user\/(?!.*\.svg$))/;
+/** Programs get the answers of unknown addresses here, as before there were pages. Feed readers need not ask for HTML. */
+const PAGES_FOR_BROWSERS =
+  /^\/(?!books\/[^/]+\/feed\.atom$)(?:$|(?:books|link|search|settings|shelves|tags)(?:\/|$)|user\/(?!.*\.svg$))/;
 
 /** Links whose last segment gives access to an account, so it must not appear in logs. */
 const SECRET_LINK = /^(\/(?:register\/invite|password\/reset)\/)[^/?]+/;

@@ -8,6 +8,7 @@ export {
   unpackVisitor,
 } from './sessions/shared-session';
 export { onlyForBrowsers } from './unknown/only-for-browsers';
+export { ATOM_TYPE, atomFeed } from './feeds/atom';
 export { localPath } from './local-path';
 export { notify, setPageHeaders } from './page-locals';
 export { placeFor } from './page.guard';

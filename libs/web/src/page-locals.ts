@@ -22,6 +22,7 @@ const RULES = {
   'default-src': "'none'",
   'style-src': "'self'",
   'script-src': "'self'",
+  'connect-src': "'self'",
   'img-src': "'self' data:",
   'manifest-src': "'self'",
   'form-action': "'self'",

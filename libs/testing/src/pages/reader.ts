@@ -54,7 +54,7 @@ export class Reader {
 
   async fill(fields: Record<string, string>): Promise<void> {
     for (const [name, text] of Object.entries(fields)) {
-      const field = await this.named(name, 'textbox', 'searchbox');
+      const field = await this.named(name, 'textbox', 'searchbox', 'combobox');
       await field.focus();
       await this.selectAll();
       await field.type(text);

@@ -44,6 +44,8 @@ const FORGED = { isPublic: true, success: 403 };
 export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'GET /': HIDDEN_PAGE,
   'POST /theme': { isPublic: true, success: 303, body: () => ({ theme: 'dark' }) },
+  'GET /feed.atom': PAGE_OF_MEMBERS,
+  'GET /books/:slug/feed.atom': PAGE_OF_MEMBERS,
   'GET /robots.txt': PAGE,
   'GET /sitemap.xml': { isPublic: true, success: 404 },
   'GET /manifest.webmanifest': PAGE,
@@ -66,6 +68,7 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'POST /books/:book/page/:slug/comments/:id/archive': HIDDEN_PAGE,
   'GET /link/:id': HIDDEN_PAGE,
   'GET /search': HIDDEN_PAGE,
+  'GET /search/suggestions': HIDDEN_PAGE,
   'GET /tags': HIDDEN_PAGE,
   'GET /user/:slug': HIDDEN_PAGE,
   'GET /user/:slug/avatar.svg': PAGE_OF_MEMBERS,

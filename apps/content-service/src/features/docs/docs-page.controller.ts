@@ -37,7 +37,7 @@ export class DocsPageController {
       response.redirect(302, `${this.settings.baseUrl}/login?return=${encodeURIComponent(request.originalUrl)}`);
       return;
     }
-    setPageHeaders(response, { 'connect-src': "'self'" });
+    setPageHeaders(response);
     response.render('features/docs/docs', {
       title: 'API documentation',
       width: 'full',

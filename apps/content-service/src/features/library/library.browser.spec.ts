@@ -104,6 +104,66 @@ describe.each([
   });
 });
 
+describe('the search field of the header', () => {
+  const ofField = (attribute: string) =>
+    reader.page.evaluate(`document.getElementById('site-search').getAttribute('${attribute}')`);
+  const suggestions = () =>
+    reader.page.waitForSelector('::-p-aria([name="Rowing chapter in Boat guide"][role="option"])');
+
+  beforeEach(async () => {
+    await sitDown(true);
+    await reader.open('/books');
+    await reader.fill({ 'Search the library': 'row' });
+    await suggestions();
+  });
+
+  it('suggests items while somebody types, and opens the chosen one by keyboard alone', async () => {
+    expect(await reader.text('.site-search [role="status"]')).toBe('2 suggestions');
+    expect(await reader.faults('suggestions')).toEqual([]);
+    const { keyboard } = reader.page;
+    await keyboard.press('ArrowDown');
+    await keyboard.press('ArrowDown');
+    await keyboard.press('ArrowUp');
+    const first = await reader.text('#suggestion-0');
+    expect(await ofField('aria-activedescendant')).toBe('suggestion-0');
+    await Promise.all([reader.page.waitForNavigation(), keyboard.press('Enter')]);
+    expect(await reader.text('h1')).toBe(first.split(/ (?:page|chapter) /)[0]);
+  });
+
+  it('closes its suggestions with Escape, and then searches as without them', async () => {
+    await reader.page.keyboard.press('Escape');
+    expect(await ofField('aria-expanded')).toBe('false');
+    await reader.press('Search');
+    expect(await reader.text()).toContain('2 results');
+  });
+
+  it('opens a suggestion with a click', async () => {
+    const option = await suggestions();
+    await Promise.all([reader.page.waitForNavigation(), option?.click()]);
+    expect(reader.path).toBe(world.chapter);
+  });
+});
+
+it('the feeds are well-formed XML for a strict parser', async () => {
+  await sitDown(true);
+  await reader.open('/');
+  for (const path of ['/feed.atom', `${world.book}/feed.atom`]) {
+    const { text } = await app.api.get(path);
+    const parsed = `new DOMParser().parseFromString(${JSON.stringify(text)}, 'application/xml')`;
+    const names = `[...${parsed}.documentElement.children].map(({ localName }) => localName)`;
+    expect(await reader.page.evaluate(names)).toEqual([
+      'id',
+      'title',
+      'updated',
+      'author',
+      'link',
+      'link',
+      'entry',
+      'entry',
+    ]);
+  }
+});
+
 it('the contents of a page lead to its sections by keyboard alone', async () => {
   await sitDown(true);
   await reader.open(world.page);

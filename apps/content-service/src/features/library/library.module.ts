@@ -22,6 +22,7 @@ import { PageReader } from './pages/page-reader';
 import { UserPagesController } from './people/user-pages.controller';
 import { SearchPageController } from './search/search-page.controller';
 import { ShelfPagesController } from './shelves/shelf-pages.controller';
+import { FeedsController } from './site/feeds.controller';
 import { HomeController } from './site/home.controller';
 import { PublicItems } from './site/public-items';
 import { SiteFilesController } from './site/site-files.controller';
@@ -47,6 +48,7 @@ import { ThemeController } from './site/theme.controller';
   ],
   controllers: [
     HomeController,
+    FeedsController,
     SiteFilesController,
     ThemeController,
     ShelfPagesController,

@@ -296,7 +296,7 @@ describe('the log-in page', () => {
   it('has a content security policy that allows only local files and no frames', async () => {
     const { headers, text } = await browser().get('/login');
     expect(headers.get('content-security-policy')).toBe(
-      "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
     );
     expect(headers.get('cache-control')).toContain('no-store');
     expect(text).not.toMatch(/<script(?! src=)|style="|\son\w+="/);

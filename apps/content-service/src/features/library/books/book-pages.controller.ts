@@ -35,7 +35,16 @@ export class BookPagesController {
       this.books.read(id, NO_MEMBERS, actor).then((answer) => answer.show()),
       this.books.contents({ id, slug }, actor),
     ]);
-    return { ...LIBRARY, title: book.name, summary: book.description, book, contents, path, reader: actor };
+    return {
+      ...LIBRARY,
+      feed: `${path}/feed.atom`,
+      title: book.name,
+      summary: book.description,
+      book,
+      contents,
+      path,
+      reader: actor,
+    };
   }
 
   @Get(':book/chapter/:slug')

@@ -10,6 +10,7 @@ import { readSearchForm, searchPath, searchQuery } from './search-form';
 
 const RESULTS = 20;
 const TAGS = 100;
+const SUGGESTIONS = 8;
 
 @LibraryPage('')
 export class SearchPageController {
@@ -37,6 +38,20 @@ export class SearchPageController {
       results: found.data.map((result) => ({ ...result, path: result.url.slice(this.settings.baseUrl.length) })),
       pager: pagerOf(page, found.total, searchPath(form), RESULTS),
     };
+  }
+
+  /** A page without navigation, from which a script takes the first results while a reader types. */
+  @Get('search/suggestions')
+  @Render('features/library/search/suggestions')
+  async suggestions(@Query() given: Record<string, unknown>, @CurrentActor() actor: Actor) {
+    const query = searchQuery(readSearchForm(given));
+    const found = query === '' ? { data: [] } : await this.search.find({ query, count: SUGGESTIONS }, actor);
+    const items = found.data.map(({ name, type, url, book }) => ({
+      name,
+      path: url.slice(this.settings.baseUrl.length),
+      kind: `${type === 'bookshelf' ? 'shelf' : type}${book ? ` in ${book.name}` : ''}`,
+    }));
+    return { items };
   }
 
   @Get('tags')

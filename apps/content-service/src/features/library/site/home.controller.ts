@@ -28,7 +28,8 @@ export class HomeController {
     const member = visitor?.stage === 'member' ? visitor.account.actor : undefined;
     const actor = member ?? (await this.accounts.guest());
     const contents = actor && (await this.contents(actor, member !== undefined));
-    return { ...LIBRARY, section: 'home', title: member ? 'Home' : 'Welcome', member, contents };
+    const feed = contents && '/feed.atom';
+    return { ...LIBRARY, feed, section: 'home', title: member ? 'Home' : 'Welcome', member, contents };
   }
 
   private async contents(actor: Actor, isMember: boolean) {

@@ -1,0 +1,64 @@
+import { type Actor, CurrentActor } from '@almanac/auth';
+import { REVALIDATED, Versioned, weakTag, WithVersion } from '@almanac/http';
+import type { Filter } from '@almanac/listing';
+import { ATOM_TYPE, atomFeed } from '@almanac/web';
+import { Get, Header, Inject, Param } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../../config';
+import { SiteSettings } from '../../../content/site-settings';
+import { listOf } from '../../../web/list-pages';
+import { LibraryPage } from '../../../web/reader.guard';
+import { BooksService } from '../../books/books.service';
+import { PageLists } from '../../pages/page-lists';
+import { NO_MEMBERS } from '../library-page';
+import { OldAddresses } from '../old-addresses';
+
+const ENTRIES = 30;
+const PUBLISHED: Filter = { field: 'draft', operator: 'eq', value: 'false' };
+
+/** Recently changed pages, as many as the reader may see. */
+@LibraryPage('')
+@WithVersion()
+export class FeedsController {
+  constructor(
+    private readonly addresses: OldAddresses,
+    private readonly books: BooksService,
+    private readonly pages: PageLists,
+    private readonly site: SiteSettings,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  @Get('feed.atom')
+  @Header('Content-Type', ATOM_TYPE)
+  async all(@CurrentActor() actor: Actor): Promise<Versioned<string>> {
+    const { appName } = await this.site.current();
+    return this.feed('', appName, [], actor);
+  }
+
+  @Get('books/:slug/feed.atom')
+  @Header('Content-Type', ATOM_TYPE)
+  async book(@Param('slug') slug: string, @CurrentActor() actor: Actor): Promise<Versioned<string>> {
+    const { id, path } = await this.addresses.find({ type: 'book', slug }, actor, '/feed.atom');
+    const { name } = await (await this.books.read(id, NO_MEMBERS, actor)).show();
+    return this.feed(path, name, [{ field: 'book_id', operator: 'eq', value: String(id) }], actor);
+  }
+
+  /**
+   * @param path the page that shows the same to people
+   * @param name of the book or the site
+   */
+  private async feed(path: string, name: string, filters: readonly Filter[], actor: Actor): Promise<Versioned<string>> {
+    const { appName: author } = await this.site.current();
+    const newest = { count: ENTRIES, sort: 'updated_at', descending: true, filters: [PUBLISHED, ...filters] };
+    const { rows } = await this.pages.read(listOf(newest), NO_MEMBERS, actor);
+    const start = this.settings.baseUrl;
+    const entries = rows.map((page) => ({
+      id: `${start}/link/${page.id}`,
+      title: page.name,
+      page: `${start}/books/${page.book_slug}/page/${page.slug}`,
+      updated: new Date(page.updated_at),
+    }));
+    const addresses = { address: `${start}${path}/feed.atom`, page: `${start}${path || '/'}` };
+    const xml = atomFeed({ title: `${name}: recent changes`, author, ...addresses, entries });
+    return new Versioned(weakTag(xml), () => xml, REVALIDATED);
+  }
+}

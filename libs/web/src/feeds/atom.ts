@@ -1,0 +1,61 @@
+/** A feed of changes by RFC 4287. Addresses are absolute. */
+export interface Feed {
+  title: string;
+  author: string;
+  /** The address of the feed, which is also its id. */
+  address: string;
+  /** The page that shows the same to people. */
+  page: string;
+  /** Newest first. */
+  entries: readonly FeedEntry[];
+}
+
+export interface FeedEntry {
+  /** An address that never changes. */
+  id: string;
+  title: string;
+  page: string;
+  updated: Date;
+  summary?: string | undefined;
+}
+
+export const ATOM_TYPE = 'application/atom+xml; charset=utf-8';
+
+/** A feed without entries has not changed since then. */
+const NEVER = new Date(0);
+
+export function atomFeed({ title, author, address, page, entries }: Feed): string {
+  const lines = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<feed xmlns="http://www.w3.org/2005/Atom">',
+    element('id', address),
+    element('title', title),
+    element('updated', (entries[0]?.updated ?? NEVER).toISOString()),
+    `<author>${element('name', author)}</author>`,
+    `<link rel="self" type="application/atom+xml" href="${xmlText(address)}"/>`,
+    `<link rel="alternate" type="text/html" href="${xmlText(page)}"/>`,
+    ...entries.map(atomEntry),
+    '</feed>',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+const atomEntry = ({ id, title, page, updated, summary }: FeedEntry): string =>
+  [
+    '<entry>',
+    element('id', id),
+    element('title', title),
+    element('updated', updated.toISOString()),
+    `<link rel="alternate" type="text/html" href="${xmlText(page)}"/>`,
+    ...(summary === undefined || summary === '' ? [] : [element('summary', summary)]),
+    '</entry>',
+  ].join('');
+
+const element = (name: string, text: string): string => `<${name}>${xmlText(text)}</${name}>`;
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+/** Characters that XML 1.0 cannot contain, not even as references. */
+const NOT_XML = /[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+
+const xmlText = (text: string): string =>
+  text.replace(NOT_XML, '').replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '');
