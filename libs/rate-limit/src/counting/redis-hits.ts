@@ -6,7 +6,7 @@ import { HitCounter, type Hits } from './hit-counter';
 import { MemoryHits } from './memory-hits';
 
 /** A request never waits longer for Redis. */
-const COMMAND_MS = 150;
+const COMMAND_MS = 500;
 /** After a failed command, commands are not sent for this long. */
 const PAUSE_MS = 1_000;
 const MAX_RECONNECT_MS = 5_000;
@@ -58,11 +58,13 @@ export class RedisHits extends HitCounter implements OnModuleInit, OnApplication
   /**
    * @param url `redis://…` or `rediss://…` (TLS); a path such as `/2` selects a database
    * @param prefix of all keys; processes with the same prefix share their counts
+   * @param commandMs how long a command may take
    */
   constructor(
     url: string,
     prefix: string,
     private readonly logger: Logger,
+    commandMs = COMMAND_MS,
   ) {
     super();
     this.redis = new Redis(url, {
@@ -71,10 +73,11 @@ export class RedisHits extends HitCounter implements OnModuleInit, OnApplication
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       connectTimeout: 2_000,
-      commandTimeout: COMMAND_MS,
+      commandTimeout: commandMs,
       retryStrategy: (attempt) => Math.min(attempt * 200, MAX_RECONNECT_MS),
     });
     this.redis.on('error', (failure: Error) => this.failed(failure));
+    this.redis.on('close', () => this.failed(new Error('The connection was closed')));
     this.redis.on('ready', () => detached(this.beatOnce(), 'heartbeat of shared counts'));
     this.beat = setInterval(() => detached(this.beatOnce(), 'heartbeat of shared counts'), HEARTBEAT_MS).unref();
     gauge('almanac_shared_counts_connected', 'Whether Redis answers: 1, or 0', () => (this.isAway ? 0 : 1));
@@ -94,7 +97,7 @@ export class RedisHits extends HitCounter implements OnModuleInit, OnApplication
   async onApplicationShutdown(): Promise<void> {
     clearInterval(this.beat);
     await this.redis.zrem('processes', this.id).catch(() => undefined);
-    this.redis.disconnect();
+    this.redis.removeAllListeners('close').disconnect();
   }
 
   add(key: string, windowMs: number, hits = 1): Promise<Hits> {
