@@ -9,7 +9,7 @@ export interface Flash {
   notice?: string;
   faults?: FieldMessages;
   /** Typed values to show again; never a secret. */
-  entered?: Record<string, string>;
+  entered?: Record<string, string | string[]>;
 }
 
 declare module 'express-session' {
@@ -75,11 +75,19 @@ export function notify(request: Request, notice: string): void {
 export function keepEntered(request: Request, faults: FieldMessages): void {
   const body: unknown = request.body;
   const typed = typeof body === 'object' && body !== null ? Object.entries(body) : [];
-  const entered = typed.filter((pair): pair is [string, string] => typeof pair[1] === 'string' && mayBeShown(pair[0]));
-  request.session.flash = {
-    faults,
-    entered: Object.fromEntries(entered.map(([name, text]) => [name, text.slice(0, 500)])),
-  };
+  const entered = typed.filter(([name]) => mayBeShown(name)).flatMap(([name, value]) => keptPair(name, value));
+  request.session.flash = { faults, entered: Object.fromEntries(entered) };
+}
+
+const MAX_CHARACTERS = 500;
+const MAX_CHOICES = 200;
+
+/** Texts and lists of chosen texts are kept, within limits. Everything else is left out. */
+function keptPair(name: string, value: unknown): [name: string, kept: string | string[]][] {
+  if (typeof value === 'string') return [[name, value.slice(0, MAX_CHARACTERS)]];
+  if (!Array.isArray(value)) return [];
+  const texts = value.filter((item): item is string => typeof item === 'string').slice(0, MAX_CHOICES);
+  return [[name, texts.map((text) => text.slice(0, MAX_CHARACTERS))]];
 }
 
 const mayBeShown = (name: string): boolean => name !== CSRF_FIELD && name !== 'code' && !namesSecret(name);

@@ -1,15 +1,22 @@
 import { Reader } from '@almanac/testing';
 import { launchChromium } from '@almanac/chromium';
 import type { Browser } from 'puppeteer';
+import { Receiver } from '../../features/webhooks/testing/receiver';
 import { type ContentApp, startContent } from '../../testing/content-app';
 
 const PASSWORD = 'correct horse battery';
 
 let app: ContentApp;
+let receiver: Receiver;
 let browser: Browser;
 let credentials: { email: string; password: string };
 beforeAll(async () => {
-  app = await startContent({ BASE_URL: 'http://docs.example', RUN_JOBS: 'true' });
+  receiver = await Receiver.start();
+  app = await startContent({
+    BASE_URL: 'http://docs.example',
+    RUN_JOBS: 'true',
+    OUTGOING_ALLOWED_HOSTS: '127.0.0.1',
+  });
   const admin = await app.given.admin();
   credentials = await app.given.password(admin, PASSWORD);
   await app.api.as(admin).post(`/api/users/${(await app.given.editor()).id}/tokens`, { name: 'Weather station' });
@@ -18,6 +25,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
   await app.close();
+  await receiver.stop();
 });
 
 let reader: Reader;
@@ -88,5 +96,44 @@ describe.each([
     expect(await reader.faults('jobs')).toEqual([]);
     await reader.press('Retry the job of recycle-bin.empty');
     expect(await reader.text()).toContain('The job runs once more.');
+  });
+
+  it('creates a webhook, tries it, reads the delivery, replaces the secret and deletes the webhook', async () => {
+    const path = `/with-${scripts}`;
+    receiver.answers.set(path, (response) => response.writeHead(200).end('Thank you'));
+    await reader.open('/settings/webhooks');
+    await reader.press('New webhook', 'link');
+    expect(await reader.faults('webhook-new')).toEqual([]);
+    await reader.fill({ Name: 'Build server', 'Address of the receiver': 'http://10.0.0.7/' });
+    await reader.page.click('input[value="all"]');
+    await reader.press('Create the webhook');
+    expect(await reader.text()).toContain('The endpoint must be a public http or https address.');
+    expect(await reader.faults('webhook-refused')).toEqual([]);
+    await reader.fill({ 'Address of the receiver': receiver.urlOf(path) });
+    await reader.press('Create the webhook');
+    const secret = await reader.text('#secret');
+    expect(secret).toMatch(/^whsec_/);
+    expect(await reader.faults('webhook-secret')).toEqual([]);
+    await reader.press('I have stored it', 'link');
+    expect(await reader.text()).not.toContain(secret);
+    expect(await reader.faults('webhook')).toEqual([]);
+    await reader.press('Send a test message');
+    for (; !(await reader.text()).includes('delivered'); await reader.open(reader.path));
+    expect(await reader.text()).toContain('"event": "test"');
+    expect(await reader.text()).toContain('Thank you');
+    expect(await reader.faults('delivery')).toEqual([]);
+    await reader.press('Deliver again');
+    for (; receiver.at(path).length < 2; await reader.open(reader.path));
+    await reader.press('All deliveries of Build server', 'link');
+    expect(await reader.faults('deliveries')).toEqual([]);
+    await reader.press('Back to the webhook', 'link');
+    await reader.press('Replace the secret');
+    expect(await reader.text('#secret')).not.toBe(secret);
+    await reader.press('I have stored it', 'link');
+    expect(await reader.text()).toContain('Messages are signed with the former secret, too, until');
+    await reader.press('Delete', 'link');
+    expect(await reader.faults('webhook-delete')).toEqual([]);
+    await reader.press('Delete the webhook');
+    expect(await reader.text()).toContain('The webhook is deleted.');
   });
 });

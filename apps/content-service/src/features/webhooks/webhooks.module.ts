@@ -10,20 +10,25 @@ import { WebhookSecrets } from './delivery/webhook-secrets';
 import { WebhookSender } from './delivery/webhook-sender';
 import { WebhookWorker } from './delivery/webhook-worker';
 import { WebhookFanOut } from './events/fan-out';
+import { WebModule } from '../../web/web.module';
+import { DeliveryPagesController } from './pages/delivery-pages.controller';
+import { WebhookForms } from './pages/webhook-forms';
+import { WebhookPagesController } from './pages/webhook-pages.controller';
 import { ReportedEventsController } from './events/reported-events.controller';
 import { WebhooksController } from './webhooks.controller';
 import { WebhooksRepository } from './webhooks.repository';
 import { WebhooksService } from './webhooks.service';
 
 @Module({
-  imports: [AccessModule, AccountsModule, ActivityModule],
-  controllers: [WebhooksController, ReportedEventsController],
+  imports: [AccessModule, AccountsModule, ActivityModule, WebModule],
+  controllers: [WebhooksController, ReportedEventsController, WebhookPagesController, DeliveryPagesController],
   providers: [
     DeliveriesService,
     DeliveryCleanUp,
     DeliveryQueue,
     SwitchedOffNotice,
     WebhookFanOut,
+    WebhookForms,
     WebhooksRepository,
     WebhookSecrets,
     WebhookSender,

@@ -1,0 +1,115 @@
+import type { Actor } from '@almanac/auth';
+import type { RawInput } from '@almanac/http';
+import { validated } from '@almanac/validation';
+import { type Next, notify } from '@almanac/web';
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { ShownOnce } from '../../../web/sessions/shown-once';
+import { ListView } from '../../../web/settings-area/list-view';
+import { DeliveriesService } from '../deliveries.service';
+import { CreateWebhookDto, UpdateWebhookDto } from '../webhooks.dto';
+import { WebhooksService } from '../webhooks.service';
+import { EVENT_GROUPS } from './event-groups';
+
+export const WEBHOOKS = '/settings/webhooks';
+export const pathOf = (id: number): string => `${WEBHOOKS}/${id}`;
+
+const NEW = {
+  name: '',
+  endpoint: '',
+  events: [] as string[],
+  active: true,
+  timeout: 3,
+  shelf_ids: [],
+  book_ids: [],
+  category_ids: [],
+};
+
+/** Webhooks in forms, over the services of the API. */
+@Injectable()
+export class WebhookForms {
+  constructor(
+    private readonly webhooks: WebhooksService,
+    private readonly deliveries: DeliveriesService,
+    private readonly shownOnce: ShownOnce,
+  ) {}
+
+  async list(given: Record<string, unknown>) {
+    const list = new ListView(WEBHOOKS, given, { sorts: ['name', 'last_called_at', 'last_errored_at'] });
+    const { rows, total } = await this.webhooks.list(list.query());
+    return { title: 'Webhooks', list, rows, total, pager: list.pager(total) };
+  }
+
+  showNew() {
+    return { title: 'New webhook', webhook: NEW, action: `${WEBHOOKS}/new`, groups: EVENT_GROUPS };
+  }
+
+  async create(form: RawInput, actor: Actor, request: Request): Promise<Next> {
+    const webhook = await this.webhooks.create(validated(CreateWebhookDto, webhookIn(form)), actor);
+    return this.showSecret(webhook, request);
+  }
+
+  async show(id: number, actor: Actor) {
+    const webhook = await this.read(id);
+    const isOwner = webhook.owned_by === actor.id;
+    return { title: `Webhook: ${webhook.name}`, webhook, action: pathOf(id), groups: EVENT_GROUPS, isOwner };
+  }
+
+  async save(id: number, form: RawInput, actor: Actor, request: Request): Promise<Next> {
+    await this.webhooks.update(id, validated(UpdateWebhookDto, webhookIn(form)), actor);
+    notify(request, 'The webhook is saved.');
+    return { url: pathOf(id) };
+  }
+
+  async replaceSecret(id: number, actor: Actor, request: Request): Promise<Next> {
+    return this.showSecret(await this.webhooks.replaceSecret(id, actor), request);
+  }
+
+  secret(id: number, request: Request) {
+    const [name, secret] = this.shownOnce.take(request, `${pathOf(id)}/secret`, pathOf(id));
+    return { title: 'The secret of your webhook', name, secret, path: pathOf(id) };
+  }
+
+  async sendTest(id: number, actor: Actor, request: Request): Promise<Next> {
+    const delivery = await this.deliveries.sendTest(id, actor);
+    notify(request, 'The test message is on its way.');
+    return { url: `${pathOf(id)}/deliveries/${delivery.id}` };
+  }
+
+  async ask(id: number) {
+    const webhook = await this.read(id);
+    return { title: 'Delete the webhook', webhook, path: pathOf(id) };
+  }
+
+  async remove(id: number, actor: Actor, request: Request): Promise<Next> {
+    await this.webhooks.remove(id, actor);
+    notify(request, 'The webhook is deleted.');
+    return { url: WEBHOOKS };
+  }
+
+  private async read(id: number) {
+    return (await this.webhooks.read(id)).show();
+  }
+
+  private showSecret({ id, name, secret }: { id: number; name: string; secret: string }, request: Request): Next {
+    const url = `${pathOf(id)}/secret`;
+    this.shownOnce.keep(request, url, [name, secret]);
+    return { url };
+  }
+}
+
+/** The fields of the form as members of `/api/webhooks`. */
+const webhookIn = (form: RawInput): object => ({
+  name: form['name'],
+  endpoint: form['endpoint'],
+  events: form['events'] ?? [],
+  active: form['active'] === 'on',
+  timeout: form['timeout'],
+  shelf_ids: numbersIn(form['shelf_ids']),
+  book_ids: numbersIn(form['book_ids']),
+  category_ids: numbersIn(form['category_ids']),
+});
+
+/** The parts of a text such as `3, 17`. The rules of the API refuse those that are no numbers. */
+const numbersIn = (text: unknown): string[] =>
+  typeof text === 'string' ? text.split(/[\s,]+/).filter((part) => part !== '') : [];
