@@ -10,13 +10,17 @@ import { EventSurroundings } from './events/event-surroundings';
 import { OpenedEvents } from './events/opened-events';
 import { PlacesPage } from './places/places-page';
 import { PlacesPagesController } from './places/places-pages.controller';
-import { ListViewController } from './views/list-view.controller';
-import { ViewedEvents } from './views/viewed-events';
+import { DayViewController } from './views/day-view.controller';
+import { EventViews } from './views/event-views';
+import { FilterOptionQueries } from './views/query/filter-options';
+import { ViewedEvents } from './views/query/viewed-events';
+import { ViewsController } from './views/views.controller';
 
 /** The calendar as pages for people. Reads follow the rules of the API, with the rights of the reader. */
 @Module({
   imports: [AttendeesModule, EventsModule, FeedsModule, TicketFiguresModule, WebModule],
-  controllers: [EventPagesController, PlacesPagesController, ListViewController],
-  providers: [EventPage, EventSurroundings, OpenedEvents, PlacesPage, ViewedEvents],
+  // `DayViewController` comes last: its addresses take any segment.
+  controllers: [EventPagesController, PlacesPagesController, ViewsController, DayViewController],
+  providers: [EventPage, EventSurroundings, EventViews, FilterOptionQueries, OpenedEvents, PlacesPage, ViewedEvents],
 })
 export class PagesModule {}

@@ -1,0 +1,57 @@
+import { type Actor, CurrentActor } from '@almanac/auth';
+import { notFound } from '@almanac/errors';
+import { Get, Param, Query, Render } from '@nestjs/common';
+import { CalendarPage } from '../../../web/reader.guard';
+import { addDays, type Day, dayAndMonth, isDay, longDay } from './shown/days';
+import { EventViews } from './event-views';
+import { neighbours } from './shown/periods';
+import { pageNumber, readViewRequest, viewPath, type ViewRequest } from './query/view-request';
+
+const PER_PAGE = 25;
+
+/** The events of one day. Its addresses take any segment, so this controller comes after all others of `events`. */
+@CalendarPage('events')
+export class DayViewController {
+  constructor(private readonly views: EventViews) {}
+
+  @Get(['today', 'day'])
+  @Render('features/pages/views/day')
+  today(@Query() query: Readonly<Record<string, unknown>>, @CurrentActor() actor: Actor) {
+    const request = readViewRequest(query);
+    return this.dataOf(this.views.today(request), request, pageNumber(query['page']), actor);
+  }
+
+  @Get([':day', 'day/:day'])
+  @Render('features/pages/views/day')
+  day(@Param('day') day: string, @Query() query: Readonly<Record<string, unknown>>, @CurrentActor() actor: Actor) {
+    if (!isDay(day)) notFound('Day');
+    return this.dataOf(day, readViewRequest(query), pageNumber(query['page']), actor);
+  }
+
+  private async dataOf(day: Day, request: ViewRequest, page: number, actor: Actor) {
+    const { ofDay, cutFrom, note } = await this.views.ofDays(request, [day], actor);
+    const all = ofDay.get(day) ?? [];
+    const path = `/events/${day}/`;
+    const to = (number: number): string => viewPath(path, request, { page: String(number) });
+    const pages = Math.max(1, Math.ceil(all.length / PER_PAGE));
+    const events = await this.views.withParts(all.slice((page - 1) * PER_PAGE, page * PER_PAGE), actor);
+    return {
+      ...(await this.views.frame(request, 'day', path, day, actor)),
+      title: longDay(day),
+      today: this.views.today(request),
+      day,
+      note:
+        cutFrom === undefined ? note : 'This day has more events than can be shown. Use the filters to see the others.',
+      events,
+      total: all.length,
+      page,
+      pages,
+      previousPage: page > 1 ? to(page - 1) : undefined,
+      nextPage: page < pages ? to(page + 1) : undefined,
+      ...neighbours([addDays(day, -1), addDays(day, 1)], (other) => ({
+        name: dayAndMonth(other),
+        path: viewPath(`/events/${other}/`, request),
+      })),
+    };
+  }
+}

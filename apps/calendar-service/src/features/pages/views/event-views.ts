@@ -1,0 +1,140 @@
+import type { Actor } from '@almanac/auth';
+import { Inject, Injectable } from '@nestjs/common';
+import { NAMESPACE, SETTINGS, type Settings } from '../../../config';
+import { toWallClock } from '../../../calendar/time-zones/conversion';
+import { parseTimeZone, UTC } from '../../../calendar/time-zones/time-zone';
+import { EventListQueries } from '../../events/listing/event-list-query';
+import { matchingEvents } from '../../events/listing/event-listing';
+import { SeriesReach } from '../../events/series/expansion/series-reach';
+import { CALENDAR } from '../calendar-layout';
+import { addDays, type Day, plainDay } from './shown/days';
+import { FilterOptionQueries } from './query/filter-options';
+import { type PlacedEvent, placeOnDays, type ShownEvent, shownEvent } from './shown/shown-event';
+import { ViewedEvents } from './query/viewed-events';
+import { viewPath, type ViewRequest } from './query/view-request';
+import { ZONE_NAMES } from './query/zone-names';
+
+/** Most events of a month or week. Days after the last one say that they have more. */
+const MAX_EVENTS = 2_000;
+
+/** The events of some days. */
+export interface EventsOfDays {
+  ofDay: ReadonlyMap<Day, PlacedEvent[]>;
+  /** Days from here on are incomplete, because there are too many events. */
+  cutFrom: Day | undefined;
+  note: string | undefined;
+}
+
+export interface EventsOfList {
+  events: ShownEvent[];
+  total: number;
+  note: string | undefined;
+}
+
+export const VIEWS = ['list', 'month', 'week', 'day'] as const;
+export type ViewName = (typeof VIEWS)[number];
+
+/** The events of each view, and the data that all views have in common. */
+@Injectable()
+export class EventViews {
+  constructor(
+    private readonly queries: EventListQueries,
+    private readonly events: ViewedEvents,
+    private readonly options: FilterOptionQueries,
+    private readonly reach: SeriesReach,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** The current day on the clock of the reader, else on that of the site. */
+  today({ zone }: ViewRequest): Day {
+    const clock = zone ?? parseTimeZone(this.settings.siteZone) ?? UTC;
+    return toWallClock(new Date(), clock).slice(0, 10);
+  }
+
+  /** @param days consecutive ones */
+  async ofDays(request: ViewRequest, days: readonly Day[], actor: Actor): Promise<EventsOfDays> {
+    const [first = '', last = first] = [days[0], days.at(-1)];
+    const input = { ...request.filters, overlaps_from: addDays(first, -1), overlaps_to: addDays(last, 1) };
+    const { filter } = await this.queries.checked(input, actor);
+    const note = await this.noteOf(filter, actor);
+    const found = await this.events.overlapping(filter, first, last, actor, MAX_EVENTS + 1);
+    const events = found.map((event) => shownEvent(event, request.zone));
+    return { ofDay: placeOnDays(events, days), cutFrom: events[MAX_EVENTS]?.firstDay, note };
+  }
+
+  /** Events that are not over, or with `isPast` the ones that are, the latest first. */
+  async list(
+    request: ViewRequest,
+    { count, offset }: { count: number; offset: number },
+    actor: Actor,
+  ): Promise<EventsOfList> {
+    const today = this.today(request);
+    const dates = request.isPast
+      ? { ends_before: addDays(today, -1), orderby: 'start_date', order: 'desc' }
+      : { overlaps_from: today };
+    const { filter, paging } = await this.queries.checked({ ...request.filters, ...dates }, actor);
+    const note = await this.noteOf(filter, actor);
+    const { events, total } = await this.events.page(filter, actor, { ...paging.query, count, offset });
+    return {
+      events: await this.withParts(
+        events.map((event) => shownEvent(event, request.zone)),
+        actor,
+      ),
+      total,
+      note,
+    };
+  }
+
+  /** Adds the members that lists show. */
+  async withParts<Event extends ShownEvent>(events: readonly Event[], actor: Actor): Promise<Event[]> {
+    const parts = await this.events.parts(
+      events.filter(({ isProtected }) => !isProtected).map(({ id }) => id),
+      actor,
+    );
+    return events.map((event) => ({ ...event, parts: parts.get(event.id) }));
+  }
+
+  /**
+   * The data of the layout, the filter form and the links between views.
+   * @param path the address of this view
+   * @param day the day that the other views begin with
+   */
+  async frame(request: ViewRequest, view: ViewName, path: string, day: Day, actor: Actor) {
+    const paths = {
+      list: '/events/',
+      month: `/events/month/${day.slice(0, 7)}/`,
+      week: `/events/week/${day}/`,
+      day: `/events/${day}/`,
+    };
+    const feed = `/${NAMESPACE}/events.ics`;
+    const query = new URLSearchParams(request.filters).toString();
+    const feedPath = query === '' ? feed : `${feed}?${query}`;
+    return {
+      ...CALENDAR,
+      ownHeading: true,
+      scripts: ['zone.js'],
+      view,
+      path,
+      tabs: VIEWS.map((name) => ({ name, path: viewPath(paths[name], request) })),
+      filters: request.filters,
+      isFiltered: Object.keys(request.filters).length > 0,
+      isPast: view === 'list' && request.isPast,
+      zone: request.zone?.name ?? '',
+      zones: zonesWith([this.settings.siteZone, request.zone?.name]),
+      options: await this.options.read(request, actor),
+      feedPath,
+      subscription: `${this.settings.baseUrl.replace(/^https?:/, 'webcal:')}${feedPath}`,
+      link: (to: string, more?: Record<string, string>) => viewPath(to, request, more),
+    };
+  }
+
+  /** Extends repeating events as far as the view reaches (docs/decisions/0027). */
+  private async noteOf(filter: Parameters<typeof matchingEvents>[0], actor: Actor): Promise<string | undefined> {
+    const until = await this.reach.cover(filter.dates, (parameters) => matchingEvents(filter, actor, parameters));
+    return until && `Repeating events are shown up to ${plainDay(until.toISOString().slice(0, 10))}.`;
+  }
+}
+
+const zonesWith = (more: readonly (string | undefined)[]): string[] => [
+  ...new Set([...more.filter((name) => name !== undefined), ...ZONE_NAMES]),
+];

@@ -1,0 +1,48 @@
+import type { Actor } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { Parameters } from '@almanac/listing';
+import { Injectable } from '@nestjs/common';
+import { readableBy } from '../../../../records/access/head-sql';
+import type { ViewFilter, ViewRequest } from './view-request';
+
+/** Most entries of one list of choices. */
+const MAX_OPTIONS = 50;
+
+interface Option {
+  name: string;
+  value: string;
+}
+
+/** The choices of each filter. */
+export type FilterOptions = Record<'categories' | 'tags' | 'venue' | 'organizer', Option[]>;
+
+/** Finds the choices of the filter form: the first ones by name, and the chosen one. */
+@Injectable()
+export class FilterOptionQueries {
+  constructor(private readonly database: Database) {}
+
+  async read({ filters }: ViewRequest, actor: Actor): Promise<FilterOptions> {
+    const parameters = new Parameters();
+    const chosen = (name: ViewFilter) => parameters.add(filters[name] ?? '');
+    const terms = (kind: string, name: 'categories' | 'tags') => `
+      (SELECT '${name}' AS list, term.name, term.slug AS value FROM terms term
+        WHERE term.kind = '${kind}' AND (term.slug = ${chosen(name)} OR EXISTS (SELECT FROM event_terms link WHERE link.term_id = term.id))
+        ORDER BY term.slug = ${chosen(name)} DESC, fold(term.name) LIMIT ${MAX_OPTIONS})`;
+    const records = (noun: 'venue' | 'organizer', table: string) => `
+      (SELECT '${noun}' AS list, record.name, record.id::text AS value FROM ${table} record
+        WHERE record.status <> 'trash' AND ${readableBy(actor, noun, 'record', parameters)}
+        ORDER BY record.id::text = ${chosen(noun)} DESC, fold(record.name) LIMIT ${MAX_OPTIONS})`;
+    const parts = [
+      terms('category', 'categories'),
+      terms('tag', 'tags'),
+      records('venue', 'venues'),
+      records('organizer', 'organizers'),
+    ];
+    const rows = await this.database.query<Option & { list: keyof FilterOptions }>(
+      `SELECT * FROM (${parts.join(' UNION ALL ')}) choice ORDER BY fold(choice.name)`,
+      parameters.values,
+    );
+    const of = (list: keyof FilterOptions): Option[] => rows.filter((row) => row.list === list);
+    return { categories: of('categories'), tags: of('tags'), venue: of('venue'), organizer: of('organizer') };
+  }
+}

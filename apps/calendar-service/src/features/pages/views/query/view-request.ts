@@ -1,0 +1,45 @@
+import { parseTimeZone, type TimeZone } from '../../../../calendar/time-zones/time-zone';
+
+/** The filters of views, by the names of the parameters of the API. */
+export const VIEW_FILTERS = ['search', 'categories', 'tags', 'venue', 'organizer', 'featured'] as const;
+export type ViewFilter = (typeof VIEW_FILTERS)[number];
+
+const MAX_TEXT = 200;
+
+/** The query of a view. */
+export interface ViewRequest {
+  /** The filters in effect. */
+  filters: Partial<Record<ViewFilter, string>>;
+  /** The clock of the reader. Without it, each event is shown on its own clock. */
+  zone: TimeZone | undefined;
+  isPast: boolean;
+}
+
+/** Empty fields of the form and unknown zones count as absent. */
+export function readViewRequest(query: Readonly<Record<string, unknown>>): ViewRequest {
+  const text = (name: string): string => {
+    const value = query[name];
+    return typeof value === 'string' ? value.trim().slice(0, MAX_TEXT) : '';
+  };
+  const filters = VIEW_FILTERS.map((name) => [name, text(name)] as const).filter(([, value]) => value !== '');
+  const zone = text('zone');
+  return {
+    filters: Object.fromEntries(filters),
+    zone: zone === '' ? undefined : parseTimeZone(zone),
+    isPast: text('past') !== '',
+  };
+}
+
+/** The address of a view with the same filters and clock. */
+export function viewPath(path: string, { filters, zone }: ViewRequest, more: Record<string, string> = {}): string {
+  const query = new URLSearchParams({ ...filters, ...(zone && { zone: zone.name }), ...more }).toString();
+  return query === '' ? path : `${path}?${query}`;
+}
+
+const MAX_PAGE = 1_000;
+
+/** The number of a list page; 1 for a text that is none. */
+export function pageNumber(given: unknown): number {
+  const page = typeof given === 'string' ? Number.parseInt(given, 10) : 1;
+  return Number.isNaN(page) ? 1 : Math.min(Math.max(1, page), MAX_PAGE);
+}

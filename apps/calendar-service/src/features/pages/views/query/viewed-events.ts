@@ -1,0 +1,96 @@
+import type { Actor } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { type ListQuery, Parameters } from '@almanac/listing';
+import { Injectable } from '@nestjs/common';
+import type { WallClock } from '../../../../calendar/time-zones/wall-clock';
+import { clockText, readableBy } from '../../../../records/access/head-sql';
+import type { Status } from '../../../../records/record';
+import type { EventStatus } from '../../../events/event-row';
+import type { EventListQuery } from '../../../events/listing/event-list-query';
+import { EventListing, matching } from '../../../events/listing/event-listing';
+import type { Day } from '../shown/days';
+
+/** One time that an event takes place, without its texts. */
+export interface ViewedEvent {
+  id: number;
+  occurrenceId: number;
+  slug: string;
+  title: string;
+  timezone: string;
+  allDay: boolean;
+  startsLocal: WallClock;
+  endsLocal: WallClock;
+  /** Seconds since 1970. */
+  startsAt: number;
+  endsAt: number;
+  status: Status;
+  eventStatus: EventStatus;
+  featured: boolean;
+  isProtected: boolean;
+  isRecurring: boolean;
+}
+
+/** Members of lists. A protected event has none of them. */
+export interface ListedParts {
+  excerpt: string;
+  venue: string | null;
+}
+
+const COLUMNS = `event.id, occurrence.id AS "occurrenceId", event.slug, event.title, event.timezone, event.all_day AS "allDay",
+  ${clockText('occurrence.starts_local')} AS "startsLocal", ${clockText('occurrence.ends_local')} AS "endsLocal",
+  extract(epoch FROM lower(occurrence.during))::float8 AS "startsAt", extract(epoch FROM upper(occurrence.during))::float8 AS "endsAt",
+  event.status, event.event_status AS "eventStatus", event.featured, event.password_hash IS NOT NULL AS "isProtected",
+  event.rrule IS NOT NULL AS "isRecurring"`;
+
+/** Queries of the views. They read no descriptions. */
+@Injectable()
+export class ViewedEvents {
+  constructor(
+    private readonly database: Database,
+    private readonly listing: EventListing,
+  ) {}
+
+  /** Matching events that may take place in these days, on any clock, by start. */
+  overlapping(filter: EventListQuery, first: Day, last: Day, actor: Actor, limit: number): Promise<ViewedEvent[]> {
+    const parameters = new Parameters();
+    // Clocks differ by less than two days. The index on the times finds the events, whatever the filters are.
+    const from = `${parameters.add(first)}::timestamp AT TIME ZONE 'UTC' - interval '2 days'`;
+    const to = `${parameters.add(last)}::timestamp AT TIME ZONE 'UTC' + interval '3 days'`;
+    const matches = matching({ ...filter, dates: [] }, actor, parameters);
+    const where = [...matches.where, `occurrence.during && tstzrange(${from}, ${to})`].join(' AND ');
+    return this.database.query<ViewedEvent>(
+      `SELECT ${COLUMNS} FROM ${matches.from} WHERE ${where} ORDER BY occurrence.starts_local, event.id LIMIT ${limit}`,
+      parameters.values,
+    );
+  }
+
+  /** One page of a list, with the total. */
+  async page(
+    filter: EventListQuery,
+    actor: Actor,
+    query: ListQuery,
+  ): Promise<{ events: ViewedEvent[]; total: number }> {
+    const { rows, total } = await this.listing.outlines(filter, actor, query);
+    const ids = rows.flatMap(({ occurrenceId }) => occurrenceId ?? []);
+    const events = await this.database.query<ViewedEvent>(
+      `SELECT ${COLUMNS} FROM unnest($1::int[]) WITH ORDINALITY AS found (id, place)
+        JOIN occurrences occurrence ON occurrence.id = found.id JOIN events event ON event.id = occurrence.event_id
+        ORDER BY found.place`,
+      [ids],
+    );
+    return { events, total };
+  }
+
+  /** The members that lists show besides, by id of the event. */
+  async parts(ids: readonly number[], actor: Actor): Promise<ReadonlyMap<number, ListedParts>> {
+    const parameters = new Parameters();
+    const rows = await this.database.query<ListedParts & { id: number }>(
+      `SELECT event.id, event.excerpt, (SELECT venue.name FROM event_venues link JOIN venues venue ON venue.id = link.venue_id
+          WHERE link.event_id = event.id AND venue.status <> 'trash' AND ${readableBy(actor, 'venue', 'venue', parameters)}
+          ORDER BY link.position LIMIT 1) AS venue
+        FROM events event WHERE event.id = ANY(${parameters.add(ids)}) AND event.password_hash IS NULL`,
+      parameters.values,
+    );
+    return new Map(rows.map(({ id, ...parts }) => [id, parts]));
+  }
+}
