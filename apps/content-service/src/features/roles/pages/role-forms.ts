@@ -67,7 +67,7 @@ export class RoleForms {
     const others = rows.filter((one) => one.id !== id && one.system_name === '');
     const choices = others.map((one) => ({ value: String(one.id), label: one.display_name }));
     return {
-      title: `Delete the role “${role.display_name}”`,
+      title: 'Delete a role',
       role,
       choices: [{ value: '', label: 'No other role' }, ...choices],
     };

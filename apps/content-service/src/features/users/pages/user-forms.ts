@@ -74,7 +74,7 @@ export class UserForms {
 
   async ask(id: number) {
     const [user, owned] = await Promise.all([this.users.read(id), this.repository.countOwned(id)]);
-    return { title: `Delete ${user.name}`, user, owned };
+    return { title: 'Delete a user', user, owned };
   }
 
   async remove(id: number, { new_owner: email }: RawInput, actor: Actor, request: Request): Promise<Next> {
