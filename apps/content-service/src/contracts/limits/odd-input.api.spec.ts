@@ -63,6 +63,7 @@ describe('odd field values never cause a server error at', () => {
     ],
     ['POST /my-account/tokens', 'member', { name: 'Mine', access: 'chosen', scopes: 'read' }],
     ['POST /books/:book/page/:slug/comment', 'member', { text: 'Useful' }],
+    ['POST /books/:book/page/:slug/comments/:id/archive', 'member', { archived: '1' }],
     ['POST /mfa/setup', 'member', { code: '000000' }],
     ['POST /mfa/remove', 'member', { password_current: 'wrong' }],
   ])('%s from a browser', async (route, who, fields) => {

@@ -74,10 +74,9 @@ export class CommentsService {
     });
   }
 
-  /** For callers who do not know the present state. */
-  async toggleArchived(id: number, actor: Actor) {
-    const { archived } = (await this.comments.detail(id, actor)) ?? notFound('Comment');
-    return this.update(id, new Unchecked(UpdateCommentDto, { archived: !archived }), actor);
+  /** Moves a comment and its replies to the archive of the page, or back. */
+  setArchived(id: number, archived: boolean, actor: Actor) {
+    return this.update(id, new Unchecked(UpdateCommentDto, { archived }), actor);
   }
 
   /** Deletes the comment only; its replies stay. */

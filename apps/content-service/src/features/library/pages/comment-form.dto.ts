@@ -1,4 +1,4 @@
-import { MaxLength, Required, Text } from '@almanac/validation';
+import { MaxLength, Required, Text, YesNo } from '@almanac/validation';
 
 const MAX_TEXT = 20_000;
 
@@ -8,4 +8,11 @@ export class CommentFormDto {
   @Text()
   @MaxLength(MAX_TEXT)
   text!: string;
+}
+
+/** The wanted state, so that a form that is sent twice does not undo itself. */
+export class ArchiveFormDto {
+  @Required()
+  @YesNo()
+  archived!: boolean;
 }

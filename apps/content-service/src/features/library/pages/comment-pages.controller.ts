@@ -8,7 +8,7 @@ import { LibraryPage } from '../../../web/reader.guard';
 import { CommentsService } from '../../comments/comments.service';
 import { LIBRARY } from '../library-page';
 import { OldAddresses } from '../old-addresses';
-import { CommentFormDto } from './comment-form.dto';
+import { ArchiveFormDto, CommentFormDto } from './comment-form.dto';
 
 /** Comments have pages of their own, so that pages to read contain no form. */
 @LibraryPage('books/:book/page/:slug')
@@ -64,10 +64,11 @@ export class CommentPagesController {
     @Param('book') book: string,
     @Param('slug') slug: string,
     @Id('Comment') id: number,
+    @Input() { archived }: ArchiveFormDto,
     @CurrentActor() actor: Actor,
   ): Promise<Next> {
     const { path } = await this.addresses.find({ type: 'page', slug, book }, actor);
-    await this.comments.toggleArchived(id, actor);
+    await this.comments.setArchived(id, archived, actor);
     return { url: `${path}#comments` };
   }
 
