@@ -27,16 +27,17 @@ async function around(name: string, value: unknown, observe: () => Promise<unkno
   return [before, during, await observe()];
 }
 
-it('app_name appears in the system facts, the title of pages and the API description', async () => {
+it('app_name appears in the system facts, the title of pages, the API description and the manifest', async () => {
   const names = async () => [
     member((await admin.get('/api/system')).body, 'app_name'),
     /<title>.* · (.*)<\/title>/.exec((await app.api.get('/login')).text)?.[1],
     member((await admin.get('/api/openapi.json')).body, 'info.title'),
+    member((await app.api.get('/manifest.webmanifest')).body, 'name'),
   ];
   expect(await around('app_name', 'Harbour & Co', names)).toEqual([
-    ['Almanac', 'Almanac', 'Almanac API'],
-    ['Harbour & Co', 'Harbour &amp; Co', 'Harbour & Co API'],
-    ['Almanac', 'Almanac', 'Almanac API'],
+    ['Almanac', 'Almanac', 'Almanac API', 'Almanac'],
+    ['Harbour & Co', 'Harbour &amp; Co', 'Harbour & Co API', 'Harbour & Co'],
+    ['Almanac', 'Almanac', 'Almanac API', 'Almanac'],
   ]);
 });
 

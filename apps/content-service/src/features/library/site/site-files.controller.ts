@@ -5,6 +5,7 @@ import type { Response } from 'express';
 import path from 'node:path';
 import { SETTINGS, type Settings } from '../../../config';
 import { Accounts } from '../../../content/accounts/accounts';
+import { SiteSettings } from '../../../content/site-settings';
 import { LOGO } from '../../system/logo';
 import { PublicItems } from './public-items';
 
@@ -19,6 +20,7 @@ export class SiteFilesController {
   constructor(
     private readonly accounts: Accounts,
     private readonly items: PublicItems,
+    private readonly site: SiteSettings,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -27,7 +29,7 @@ export class SiteFilesController {
   @Header('Cache-Control', AN_HOUR)
   async robots(): Promise<string> {
     const isPublic = (await this.accounts.guest()) !== undefined;
-    const closed = ['/api/', '/login', '/my-account', '/search'].map((start) => `Disallow: ${start}`);
+    const closed = ['/api/', '/login', '/my-account', '/search', '/settings'].map((start) => `Disallow: ${start}`);
     const rules = isPublic ? [...closed, `Sitemap: ${this.settings.baseUrl}/sitemap.xml`] : ['Disallow: /'];
     return ['User-agent: *', ...rules, ''].join('\n');
   }
@@ -48,10 +50,11 @@ export class SiteFilesController {
 
   @Get('manifest.webmanifest')
   @Header('Content-Type', 'application/manifest+json')
-  @Header('Cache-Control', A_DAY)
-  manifest(): string {
+  @Header('Cache-Control', AN_HOUR)
+  async manifest(): Promise<string> {
+    const { appName } = await this.site.current();
     const icons = [{ src: '/logo.png', sizes: '128x128', type: 'image/png' }];
-    return JSON.stringify({ name: this.settings.appName, start_url: '/', display: 'minimal-ui', icons });
+    return JSON.stringify({ name: appName, start_url: '/', display: 'minimal-ui', icons });
   }
 
   /** For browsers that ignore the link to the icon. */
