@@ -20,7 +20,7 @@ export const STAGES = 'almanac:stages';
 const PLACES: Record<Exclude<Stage, 'guest'>, string> = {
   'second-factor': '/mfa/verify',
   'set-up': '/mfa/setup',
-  member: '/my-account',
+  member: '/',
 };
 const READS = ['GET', 'HEAD'];
 

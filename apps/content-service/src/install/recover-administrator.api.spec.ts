@@ -58,7 +58,7 @@ it('recover-admin restores the permissions of the role and sets a password and a
   );
   expect(member(role, 'permissions')).toEqual(all?.names);
   const credentials = { email: printed(run, 'E-mail'), password: printed(run, 'Password') };
-  expect((await visitor.logIn(credentials)).headers.get('location')).toBe('/my-account');
+  expect((await visitor.logIn(credentials)).headers.get('location')).toBe('/');
   const trail = await app.database.query<{ type: string }>(
     'SELECT type FROM activities WHERE user_id IS NULL ORDER BY id',
   );
@@ -78,9 +78,7 @@ it('recover-admin makes a named user an administrator and can remove the second 
   expect(printed(run, 'E-mail')).toBe(email);
   expect((await app.api.as({ token: printed(run, 'API token') }).get('/api/users')).status).toBe(200);
   const visitor = new VisitingBrowser(app.api);
-  expect((await visitor.logIn({ email, password: printed(run, 'Password') })).headers.get('location')).toBe(
-    '/my-account',
-  );
+  expect((await visitor.logIn({ email, password: printed(run, 'Password') })).headers.get('location')).toBe('/');
 });
 
 it('recover-admin fails with a readable message for an unknown email address', async () => {

@@ -29,7 +29,7 @@ describe('an invitation', () => {
     expect((await browser.get(link)).text).toContain('ann@example.com');
     expect((await browser.submitAndFollow(link, CHOSEN)).text).toContain('Your password is set.');
     expect((await browser.logIn({ email: 'ann@example.com', password: CHOSEN.password })).headers.get('location')).toBe(
-      '/my-account',
+      '/',
     );
     const recorded = await app.database.query(`SELECT detail FROM activities WHERE type = 'auth_register'`);
     expect(recorded).toEqual([{ detail: `(${id}) Ann` }]);

@@ -29,7 +29,7 @@ describe('POST /login', () => {
     const { email } = await app.given.password(person, PASSWORD);
     const visitor = browser();
     const { status, headers } = await visitor.logIn({ email: email.toUpperCase(), password: PASSWORD });
-    expect([status, headers.get('location')]).toEqual([303, '/my-account']);
+    expect([status, headers.get('location')]).toEqual([303, '/']);
     expect(await lastActivity('auth_login')).toEqual({
       detail: `standard; (${person.id}) ${person.name}`,
       user_id: person.id,
@@ -97,7 +97,7 @@ describe('POST /login', () => {
     'never redirects to %s',
     async (target) => {
       const { headers } = await browser().logIn(await someone(), `/login?return=${encodeURIComponent(target)}`);
-      expect(headers.get('location')).toBe('/my-account');
+      expect(headers.get('location')).toBe('/');
     },
   );
 
@@ -136,7 +136,7 @@ describe('POST /login', () => {
     const credentials = await someone();
     const guesser = browser();
     for (let guess = 0; guess < 7; guess += 1) await guesser.logIn({ ...credentials, password: 'guess' });
-    expect((await browser().logIn(credentials)).headers.get('location')).toBe('/my-account');
+    expect((await browser().logIn(credentials)).headers.get('location')).toBe('/');
   });
 
   it('allows one attempt per IP address after a hundred attempts in an hour', async () => {
@@ -148,7 +148,7 @@ describe('POST /login', () => {
     const other = browser();
     expect((await other.logIn({ ...credentials, password: 'guess' })).status).toBe(303);
     expect((await other.logIn(credentials)).status).toBe(429);
-    expect((await browser().logIn(credentials)).headers.get('location')).toBe('/my-account');
+    expect((await browser().logIn(credentials)).headers.get('location')).toBe('/');
   });
 
   it('counts concurrent attempts', async () => {
@@ -204,7 +204,7 @@ describe('a device with an earlier log-in', () => {
     const visitor = await atGuessersPlace(credentials.email, await deviceOf(credentials));
     for (let guess = 0; guess < 4; guess += 1)
       expect((await visitor.logIn({ ...credentials, password: 'guess' })).status).toBe(303);
-    expect((await visitor.logIn(credentials)).headers.get('location')).toBe('/my-account');
+    expect((await visitor.logIn(credentials)).headers.get('location')).toBe('/');
     const again = await atGuessersPlace(credentials.email, await deviceOf(credentials));
     for (let guess = 0; guess < 5; guess += 1) await again.logIn({ ...credentials, password: 'guess' });
     expect((await again.logIn(credentials)).status).toBe(429);

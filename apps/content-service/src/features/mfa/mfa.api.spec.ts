@@ -110,7 +110,7 @@ describe('a log-in with a second factor', () => {
     const give = async (given: string) =>
       (await visitor.submit('/mfa/verify', { code: given })).headers.get('location');
     expect(await give(first)).toBe('/mfa/verify');
-    expect(await give(next)).toBe('/my-account');
+    expect(await give(next)).toBe('/');
     const again = await loggedIn(person);
     expect((await again.submit('/mfa/verify', { code: next })).headers.get('location')).toBe('/mfa/verify');
     expect((await again.submit('/mfa/verify', { code: first })).headers.get('location')).toBe('/mfa/verify');
@@ -126,7 +126,7 @@ describe('a log-in with a second factor', () => {
         visitor.send('POST', '/mfa/verify', new URLSearchParams({ _csrf: forms[at] ?? '', code: next })),
       ),
     );
-    expect(answers.map(({ headers }) => headers.get('location')).sort()).toEqual(['/mfa/verify', '/my-account']);
+    expect(answers.map(({ headers }) => headers.get('location')).sort()).toEqual(['/', '/mfa/verify']);
   });
 
   it('accepts each backup code once, regardless of case and separator', async () => {
@@ -169,7 +169,7 @@ it('wrong codes from one device do not lock out known devices of the owner', asy
   for (let guess = 0; guess < 6; guess += 1) await thief.submit('/mfa/verify', { code: '000000' });
   visitor.cookies.delete('almanac-session');
   await visitor.logIn({ email: `${person.slug}@example.com`, password: PASSWORD });
-  expect((await visitor.submit('/mfa/verify', { code: next })).headers.get('location')).toBe('/my-account');
+  expect((await visitor.submit('/mfa/verify', { code: next })).headers.get('location')).toBe('/');
 });
 
 it('reloading the page of new backup codes creates no further codes', async () => {

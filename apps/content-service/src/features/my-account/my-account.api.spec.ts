@@ -18,7 +18,7 @@ const browser = () => new VisitingBrowser(app.api, { 'x-forwarded-for': `198.51.
 async function loggedIn(person: Person, password = PASSWORD): Promise<VisitingBrowser> {
   const visitor = browser();
   const { headers } = await visitor.logIn(await app.given.password(person, password));
-  expect(headers.get('location')).toBe('/my-account');
+  expect(headers.get('location')).toBe('/');
   return visitor;
 }
 const stored = async ({ id }: Person) =>
@@ -104,7 +104,7 @@ describe('a changed password', () => {
     expect((await elsewhere.get('/my-account')).headers.get('location')).toBe('/login?return=%2Fmy-account');
     const logIn = (password: string) => browser().logIn({ email: `${person.slug}@example.com`, password });
     expect((await logIn(PASSWORD)).headers.get('location')).toBe('/login');
-    expect((await logIn(ANOTHER)).headers.get('location')).toBe('/my-account');
+    expect((await logIn(ANOTHER)).headers.get('location')).toBe('/');
   });
 
   it.each([
@@ -129,7 +129,7 @@ describe('a changed password', () => {
     const spaced = '  eight chars  ';
     await change(await loggedIn(person), { password: spaced, password_confirmation: spaced });
     const { headers } = await browser().logIn({ email: `${person.slug}@example.com`, password: spaced });
-    expect(headers.get('location')).toBe('/my-account');
+    expect(headers.get('location')).toBe('/');
   });
 
   it('is refused with 429 after five wrong guesses of the old password', async () => {

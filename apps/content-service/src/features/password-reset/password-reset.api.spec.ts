@@ -36,7 +36,7 @@ describe('POST /password/email', () => {
     const link = await linkSentTo(email);
     const visitor = browser();
     expect((await visitor.submitAndFollow(link, NEW)).text).toContain('Your new password is set.');
-    expect((await visitor.logIn({ email, password: NEW.password })).headers.get('location')).toBe('/my-account');
+    expect((await visitor.logIn({ email, password: NEW.password })).headers.get('location')).toBe('/');
     expect(await browser().get(link)).toMatchObject({
       status: 404,
       text: expect.stringContaining('does not work any more'),
@@ -123,7 +123,7 @@ describe('/password/reset/{token}', () => {
     const visitor = browser();
     for (let guess = 0; guess < 6; guess += 1) await visitor.logIn({ email, password: 'forgotten' });
     await visitor.submitAndFollow(await linkSentTo(email), NEW);
-    expect((await visitor.logIn({ email, password: NEW.password })).headers.get('location')).toBe('/my-account');
+    expect((await visitor.logIn({ email, password: NEW.password })).headers.get('location')).toBe('/');
   });
 
   it('returns 404 after another change of the password', async () => {

@@ -114,9 +114,9 @@ export class WebSessions extends Visitors implements OnModuleInit {
     return visitor;
   }
 
-  /** The page to open after the log-in: the page requested before it, or the account page. */
+  /** The page to open after the log-in: the page requested before it, or the home page. */
   arrival({ session }: Request): { url: string } {
-    const { returnTo = '/my-account' } = session;
+    const { returnTo = '/' } = session;
     delete session.returnTo;
     return { url: returnTo };
   }
