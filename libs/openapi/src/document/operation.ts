@@ -77,7 +77,7 @@ function successes(route: ServedRoute, about: Interface, components: Components)
       Object.fromEntries(Object.entries(about.listHeaders ?? {}).map(([key, of]) => [key, reference('headers', of)]))),
     ...(route.listing && { 'X-Total-Count': headerOf('Total'), Link: headerOf('Link') }),
     ...((note?.isVersioned !== undefined || isConditional(route)) && success !== 204 && { ETag: headerOf('ETag') }),
-    ...(route.method === 'POST' && route.holdsRecords && { Location: headerOf('Location') }),
+    ...(route.method === 'POST' && route.holdsRecords && !isDeferred(route) && { Location: headerOf('Location') }),
     ...((note?.mediaType ?? note?.answers) !== undefined && { 'Content-Disposition': headerOf('Disposition') }),
     ...(route.isRepeatable && { 'Idempotency-Replayed': headerOf('Replayed') }),
   };
@@ -105,6 +105,9 @@ function successes(route: ServedRoute, about: Interface, components: Components)
     ...Object.fromEntries(others),
   };
 }
+
+/** The records of the route are its jobs: only the answer 202 names one. */
+const isDeferred = ({ note }: ServedRoute): boolean => note?.others?.[202] !== undefined;
 
 /** Examples are JSON and texts; a page or a file has none. */
 const hasExample = (type: string): boolean => /json|^text\/(calendar|csv)/.test(type);

@@ -64,6 +64,8 @@ describe('the examples', () => {
     const name = answers.operation(described, method)?.operationId ?? '';
     if (DESCRIPTIONS.includes(name)) return;
     expect(answer.status).toBeLessThan(300);
+    const { headers: promised } = answers.responseOf(method, described, answer.status) ?? {};
+    if (promised?.['Location']) expect(answer.headers.get('location')).toBeTruthy();
     const example = exampleOf(body, answer);
     if (updatesExamples) recorded.operations[name] = example;
     const { request, response } = recorded.operations[name] ?? {};
