@@ -49,9 +49,9 @@ for version in $kubernetes_versions; do
   for values in k8s/almanac/ci/*-values.yaml; do
     echo "--- Kubernetes $version, $values"
     "$HELM" lint --strict --quiet --kube-version "$version" --values "$values" k8s/almanac
-    # Kubernetes itself does not describe ServiceMonitors; the tests below do.
+    # Kubernetes itself does not describe objects of the Prometheus operator; the tests below do.
     "$HELM" template demo k8s/almanac --kube-version "$version" --values "$values" \
-      | "$bin/kubeconform-$kubeconform_version" -strict -summary -skip ServiceMonitor -schema-location "$schemas/{{.ResourceKind}}{{.KindSuffix}}.json"
+      | "$bin/kubeconform-$kubeconform_version" -strict -summary -skip ServiceMonitor,PrometheusRule -schema-location "$schemas/{{.ResourceKind}}{{.KindSuffix}}.json"
   done
 done
 
