@@ -19,6 +19,8 @@ export interface BenchCase {
   readonly servers: Readonly<Record<string, CpuMeter>>;
   /** Absent for baselines, which have no access checks. */
   readonly authorization?: string;
+  /** For pages, which only browsers get. */
+  readonly accept?: string;
 }
 
 export interface Measurement {
@@ -43,9 +45,12 @@ const REQUESTS_PER_CONNECTION = 250;
 
 /** Puts a case under load; each connection has its own requests. */
 export async function measure(benchCase: BenchCase, load: Load): Promise<Measurement> {
-  const { url, servers, authorization } = benchCase;
+  const { url, servers, authorization, accept } = benchCase;
   const { connections } = load;
-  const headers: Record<string, string> = authorization ? { authorization } : {};
+  const headers: Record<string, string> = {
+    ...(authorization && { authorization }),
+    ...(accept && { accept }),
+  };
   const meters = Object.values(servers);
   const before = meters.map((meter) => meter.cpuSeconds());
   const result = await autocannon({

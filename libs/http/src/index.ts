@@ -11,7 +11,7 @@ export { Id } from './input/path-id';
 export { contentDisposition, sendStream, serveFile, type ServedFile } from './serve-file';
 export { callerSignal, currentRequest, onBehalfOf, type RequestOrigin } from './request-context';
 export { runService, type ServiceSettings } from './run-service';
-export { AnswerCacheModule, CachesAnswers } from './answers/answer-cache';
+export { AnswerCache, AnswerCacheModule, CachesAnswers } from './answers/answer-cache';
 export { Deprecated, type Deprecation } from './routes/deprecation';
 export { type Route, routeTable } from './routes/route-table';
 export { PublicUnmatchedModule, UnmatchedModule } from './routes/unmatched.controller';

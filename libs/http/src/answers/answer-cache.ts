@@ -21,7 +21,7 @@ interface CachedAnswer {
   snapshot: string;
   /** The headers that the handler set. */
   headers: [name: string, value: string | number | string[]][];
-  json: string;
+  text: string;
 }
 
 const MAX_CHARACTERS = 32 * 1024 * 1024;
@@ -36,7 +36,7 @@ export class AnswerCache {
   private readonly answers = new LRUCache<string, CachedAnswer>({
     maxSize: MAX_CHARACTERS,
     maxEntrySize: MAX_CHARACTERS_OF_ONE,
-    sizeCalculation: ({ json }, key) => key.length + json.length,
+    sizeCalculation: ({ text }, key) => key.length + text.length,
   });
   private readonly rights = new WeakMap<Actor, string>();
 
@@ -59,8 +59,29 @@ export class AnswerCache {
     const json = JSON.stringify(built);
     versionList(json, response);
     const headers = changedHeaders(before, response);
-    if ((await this.snapshots.current()) === snapshot) this.answers.set(key, { snapshot, headers, json });
+    await this.keep(key, { snapshot, headers, text: json });
     return sendVersion(json, request, response);
+  }
+
+  /**
+   * As `answer`, for a text that depends only on the database, the rights of the actor and the name. A guard must have taken a snapshot
+   * during this request (`Snapshots.current`), which is not repeated here.
+   * @param build returns undefined for a text that must not be cached
+   */
+  async text(name: string, actor: Actor, build: () => Promise<string | undefined>): Promise<string | undefined> {
+    const key = `${this.rightsOf(actor)} text ${name}`;
+    const snapshot = this.snapshots.latest;
+    const cached = this.answers.get(key);
+    const isHit = cached?.snapshot === snapshot;
+    lookups.inc({ outcome: isHit ? 'hit' : 'miss' });
+    if (isHit) return cached.text;
+    const text = await build();
+    if (text !== undefined) await this.keep(key, { snapshot, headers: [], text });
+    return text;
+  }
+
+  private async keep(key: string, answer: CachedAnswer): Promise<void> {
+    if ((await this.snapshots.current()) === answer.snapshot) this.answers.set(key, answer);
   }
 
   /** Includes all data of the caller, because each answer may depend on any of them. */
@@ -73,9 +94,9 @@ export class AnswerCache {
   }
 }
 
-function repeat({ headers, json }: CachedAnswer, request: Request, response: Response): unknown {
+function repeat({ headers, text }: CachedAnswer, request: Request, response: Response): unknown {
   for (const [name, value] of headers) response.setHeader(name, value);
-  return sendVersion(json, request, response);
+  return sendVersion(text, request, response);
 }
 
 const changedHeaders = (before: ReturnType<Response['getHeaders']>, response: Response): CachedAnswer['headers'] =>

@@ -38,7 +38,11 @@ export function installPageViews(app: NestExpressApplication, views: PageViews):
   const { current = () => Promise.resolve({}), assetsPath = '/assets' } = views;
   const folders = [views.templates, ROOT];
   const templates = new Templates(folders);
-  app.engine('eta', (file: string, data: object, done: (failure: unknown, html?: string) => void) => {
+  app.engine('eta', (file: string, data: { rendered?: string }, done: (failure: unknown, html?: string) => void) => {
+    if (data.rendered !== undefined) {
+      done(null, data.rendered);
+      return;
+    }
     current()
       .catch(() => ({}))
       .then((current) => templates.render(nameOf(file, folders), { ...data, ...current }))
@@ -46,6 +50,8 @@ export function installPageViews(app: NestExpressApplication, views: PageViews):
   });
   app.setBaseViewsDir(folders);
   app.setViewEngine('eta');
+  // Express would look for the file of each template at each rendering.
+  app.set('view cache', true);
   const assets = new Assets(assetsPath, [views.assets, path.join(ROOT, 'assets')], views.packaged ?? new Map());
   app.setLocal('appName', views.appName);
   app.setLocal('version', views.version);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Actor } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { Database, Snapshots } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 
 /** A row with the columns of `ACTOR_COLUMNS`. */
@@ -70,7 +70,12 @@ export interface Profile {
 /** Finds accounts for log-in. System users, such as the guest, are not accounts. */
 @Injectable()
 export class Accounts {
-  constructor(private readonly database: Database) {}
+  private known: { snapshot: string; guest: Actor | undefined } | undefined;
+
+  constructor(
+    private readonly database: Database,
+    private readonly snapshots: Snapshots,
+  ) {}
 
   byId(id: number): Promise<Account | undefined> {
     return this.one(BY_ID, id);
@@ -88,8 +93,12 @@ export class Accounts {
 
   /** The actor of visitors without a session while the site is public (setting `app-public`), else undefined. */
   async guest(): Promise<Actor | undefined> {
+    const snapshot = await this.snapshots.current();
+    if (this.known?.snapshot === snapshot) return this.known.guest;
     const [row] = await this.database.query<ActorRow>(GUEST);
-    return row && toActor(row);
+    const guest = row && toActor(row);
+    if ((await this.snapshots.current()) === snapshot) this.known = { snapshot, guest };
+    return guest;
   }
 
   /** Facts about a user for readers. The guest user has a profile too, because the API tells its address. */

@@ -1,6 +1,7 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
-import { Get, Param, Query, Render } from '@nestjs/common';
+import { Get, Param, Query } from '@nestjs/common';
 import { IncludedMembers } from '../../../content/included/included-members';
+import { RenderCached } from '../../../web/cached-page';
 import { LibraryPage } from '../../../web/reader.guard';
 import { BookLists } from '../../books/book-lists';
 import { BooksService } from '../../books/books.service';
@@ -20,7 +21,7 @@ export class BookPagesController {
   ) {}
 
   @Get()
-  @Render('features/library/books/books')
+  @RenderCached('features/library/books/books')
   async list(@Query('page') given: unknown, @CurrentActor() actor: Actor) {
     const page = pageNumber(given);
     const list = await this.lists.read(listPage(page), NO_MEMBERS, actor);
@@ -28,7 +29,7 @@ export class BookPagesController {
   }
 
   @Get(':slug')
-  @Render('features/library/books/book')
+  @RenderCached('features/library/books/book')
   async read(@Param('slug') slug: string, @CurrentActor() actor: Actor) {
     const { id, path } = await this.addresses.find({ type: 'book', slug }, actor);
     const [book, contents] = await Promise.all([
@@ -48,7 +49,7 @@ export class BookPagesController {
   }
 
   @Get(':book/chapter/:slug')
-  @Render('features/library/books/chapter')
+  @RenderCached('features/library/books/chapter')
   async chapter(@Param('book') book: string, @Param('slug') slug: string, @CurrentActor() actor: Actor) {
     const { id, path } = await this.addresses.find({ type: 'chapter', slug, book }, actor);
     const [chapter, parents] = await Promise.all([
