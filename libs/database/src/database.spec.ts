@@ -45,6 +45,33 @@ it('Database.run executes one or several statements, and joins the open transact
   expect((await database.run('SELECT text FROM notes ORDER BY id')).rows).toEqual([{ text: '1' }, { text: '2' }]);
 });
 
+describe('work outside of the transaction', () => {
+  it('runs after a rollback, and the transaction is repeated', async () => {
+    const seen: unknown[] = [];
+    await database.transaction(async () => {
+      await add(1);
+      if (seen.length === 0) await database.outsideTransaction(async () => void seen.push(await ids()));
+    });
+    expect([seen, await ids()]).toEqual([[[]], [1]]);
+  });
+
+  it('ends the transaction when it fails', async () => {
+    const refused = database.transaction(async () => {
+      await add(1);
+      await database.outsideTransaction(() => Promise.reject(new Error('refused')));
+    });
+    expect(await failing(refused)).toMatchObject({ message: 'refused' });
+    expect(await ids()).toEqual([]);
+  });
+
+  it('runs at once where no transaction is open', async () => {
+    await database.outsideTransaction(async () => {
+      await add(1);
+    });
+    expect(await ids()).toEqual([1]);
+  });
+});
+
 describe('a transaction', () => {
   it('returns the same query results as the pool', async () => {
     await add(1);

@@ -42,6 +42,13 @@ const WRITERS_WAIT_MS = 10_000;
 const BUSY = 'The data is too busy for this request at the moment.';
 const DISK_FULL = '53100';
 
+/** Ends an attempt of a transaction, so that `work` can run without it. */
+class OutsideWork extends Error {
+  constructor(readonly work: () => Promise<void>) {
+    super('work was to run outside of the transaction');
+  }
+}
+
 /** A service's database. All code that is called inside a transaction joins it, without a parameter. */
 export class Database {
   private readonly active = new AsyncLocalStorage<Transaction>();
@@ -116,10 +123,21 @@ export class Database {
       try {
         return await this.attempt(work);
       } catch (failure) {
-        if (attempt === MAX_ATTEMPTS || !mayRetry(failure)) throw failure;
-        retries.inc();
+        if (attempt === MAX_ATTEMPTS) throw failure;
+        if (failure instanceof OutsideWork) await failure.work();
+        else if (mayRetry(failure)) retries.inc();
+        else throw failure;
       }
     }
+  }
+
+  /**
+   * Runs work that waits for another server, which no transaction may do. An open transaction is rolled back before, and repeated afterwards: it
+   * has to see by its data that the work is done.
+   */
+  async outsideTransaction(work: () => Promise<void>): Promise<void> {
+    if (this.active.getStore()) throw new OutsideWork(work);
+    await work();
   }
 
   /** For background work: its statements may take ten minutes instead of seconds, and wait longer for locks. */

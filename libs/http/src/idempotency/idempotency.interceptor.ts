@@ -20,7 +20,12 @@ export const refusesIdempotencyKey = (handler: object): boolean => Reflect.hasMe
 
 const VALID_KEY = /^[\x20-\x7e]{1,255}$/;
 const MAX_KEYS_PER_USER = 10_000;
-const MAX_ANSWER_BYTES = 1024 * 1024;
+/** A page at the limit of its texts, which its answer repeats in three forms. */
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+/** Answers of this size are kept in any case; the number of keys limits them. */
+const MAX_SMALL_BYTES = 64 * 1024;
+/** Of all answers of a user, as PostgreSQL compresses them. */
+const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 /** Headers that a repetition gets again. */
 const KEPT_HEADERS = ['ETag', 'Location'];
 
@@ -54,22 +59,24 @@ export class IdempotencyInterceptor implements NestInterceptor {
       if (!(await this.answers.lock(scope))) refuseInFlight();
       const kept = await this.answers.find(scope);
       if (kept) return repeated(kept, fingerprint, response);
-      if ((await this.answers.count(scope.userId, MAX_KEYS_PER_USER)) >= MAX_KEYS_PER_USER) refuseMoreKeys();
+      const used = await this.answers.usage(scope.userId, MAX_KEYS_PER_USER);
+      if (used.keys >= MAX_KEYS_PER_USER) refuseMoreKeys();
       const body = await lastValueFrom(next.handle(), { defaultValue: undefined });
-      await this.answers.add(scope, answerOf(body, fingerprint, response));
+      await this.answers.add(scope, answerOf(body, fingerprint, response, used.bytes < MAX_KEPT_BYTES));
       return body;
     };
     return from(this.database.transaction(once));
   }
 }
 
-function answerOf(body: unknown, fingerprint: string, response: Response): KeptAnswer {
+function answerOf(body: unknown, fingerprint: string, response: Response, hasRoom: boolean): KeptAnswer {
   const headers = KEPT_HEADERS.flatMap((name) => {
     const value = response.getHeader(name);
     return typeof value === 'string' ? [[name, value] as const] : [];
   });
   const text = body === undefined || body === null ? null : JSON.stringify(body);
-  const isTooLarge = text !== null && Buffer.byteLength(text) > MAX_ANSWER_BYTES;
+  const bytes = Buffer.byteLength(text ?? '');
+  const isTooLarge = bytes > MAX_ANSWER_BYTES || (bytes > MAX_SMALL_BYTES && !hasRoom);
   return {
     fingerprint,
     status: response.statusCode,

@@ -56,13 +56,15 @@ export class KeptAnswers {
     return answer;
   }
 
-  /** The number of the user's keys, counted up to the limit. */
-  async count(userId: number, limit: number): Promise<number> {
-    const [row] = await this.database.query<{ count: number }>(
-      `SELECT count(*)::int AS count FROM (SELECT FROM kept_answers WHERE user_id = $1 AND created_at > now() - ${LIFETIME} LIMIT $2) kept`,
+  /** The number of the user's keys, counted up to the limit, and the stored bytes of their answers. */
+  async usage(userId: number, limit: number): Promise<{ keys: number; bytes: number }> {
+    const [row] = await this.database.query<{ keys: number; bytes: number }>(
+      `SELECT count(*)::int AS keys, coalesce(sum(bytes), 0)::float8 AS bytes FROM (
+         SELECT pg_column_size(body) AS bytes FROM kept_answers
+          WHERE user_id = $1 AND created_at > now() - ${LIFETIME} LIMIT $2) kept`,
       [userId, limit],
     );
-    return row?.count ?? 0;
+    return row ?? { keys: 0, bytes: 0 };
   }
 
   /** Replaces an expired answer. */

@@ -24,7 +24,8 @@ export const PROBLEMS: Readonly<Record<number, ProblemNote>> = {
   409: {
     name: 'Conflict',
     meaning: 'The state of the record does not allow it, or a request with the same `Idempotency-Key` is in flight',
-    headers: retry,
+    // Of a record whose creation is not repeated, because its answer was too large to keep.
+    headers: { ...retry, ETag: headerOf('ETag'), Location: headerOf('Location') },
   },
   410: { name: 'Gone', meaning: 'The record is in the trash, or the sync token is too old' },
   412: {

@@ -1,4 +1,5 @@
 import { type Actor, can } from '@almanac/auth';
+import { Database } from '@almanac/database';
 import { boundedImageWork } from '@almanac/images';
 import { AllowedHosts, fetchSafely, OutgoingError } from '@almanac/outgoing';
 import { Slots } from '@almanac/rate-limit';
@@ -27,7 +28,7 @@ export interface WantedImage {
 
 /**
  * Resolves the `image` of a record (calendar-behaviour §5.4, §7.6) in three steps: `check`, `fetch`, `columns`. `check` is part of validation. `fetch`
- * follows the access check, before any transaction is open. `columns` runs inside the transaction.
+ * follows the access check, and runs outside of any transaction. `columns` runs inside the transaction.
  */
 @Injectable()
 export class RecordImages {
@@ -40,6 +41,7 @@ export class RecordImages {
   constructor(
     private readonly images: ImagesRepository,
     private readonly store: ImageStore,
+    private readonly database: Database,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {
     this.allowedHosts = new AllowedHosts(settings.outgoingAllowedHosts);
@@ -56,6 +58,13 @@ export class RecordImages {
 
   /** @throws Problem 400 that names the parameters without an image. Only the log has details, which would describe our network. */
   async fetch(wanted: readonly WantedImage[], actor: Actor): Promise<void> {
+    const addresses = wanted.flatMap(({ image }) => (isAddress(image) ? [image] : []));
+    for (const address of addresses)
+      if ((await this.find(address)) === undefined)
+        return this.database.outsideTransaction(() => this.fetchAll(wanted, actor));
+  }
+
+  private async fetchAll(wanted: readonly WantedImage[], actor: Actor): Promise<void> {
     const faults = new ParameterFaults();
     const each = wanted.map(async ({ parameter, path, image }) => {
       const refusal = isAddress(image) ? await this.bring(image, actor) : undefined;

@@ -3,6 +3,7 @@ import { readCalendarSettings } from '../../config';
 import { createCalendarApp } from '../../start';
 import { CalendarApi, type CalendarApp, startCalendar } from '../../testing/calendar-app';
 import type { Person } from '../../testing/content-stand-in';
+import { ImageHost, picture } from '../../testing/image-host';
 
 let app: CalendarApp;
 let second: CalendarApi;
@@ -20,6 +21,15 @@ afterAll(async () => {
   await closeSecond();
   await app.close();
 });
+
+/** Whether no transaction holds the lock of the key. */
+async function isFree({ database }: CalendarApp, { id }: Person, key: string): Promise<unknown> {
+  const [row] = await database.query<{ isFree: boolean }>(
+    `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS "isFree"`,
+    [`idempotency-key ${id} ${key}`],
+  );
+  return row?.isFree;
+}
 
 let keys = 0;
 const freshKey = () => `key ${++keys}`;
@@ -41,6 +51,32 @@ describe('a POST with an Idempotency-Key', () => {
     for (const name of ['etag', 'location']) expect(again.headers.get(name)).toBe(first.headers.get(name));
     expect([replayed(first), replayed(again)]).toEqual([null, 'true']);
     expect(await count('terms', 'Once')).toBe(1);
+  });
+
+  it('holds no transaction while it waits for the host of an image', async () => {
+    const host = await ImageHost.start();
+    const allowing = await startCalendar({ OUTGOING_ALLOWED_HOSTS: host.host });
+    try {
+      const [content, key, who] = [await picture(8, 8), freshKey(), allowing.given.editor()];
+      const free: unknown[] = [];
+      const image = host.serve('/slow.png', (response) => {
+        isFree(allowing, who, key).then(
+          (answer) => {
+            free.push(answer);
+            response.writeHead(200, { 'content-type': 'image/png' }).end(content);
+          },
+          () => response.destroy(),
+        );
+      });
+      const create = () => keyed(key, allowing.api, who).post('/venues', { venue: 'Illustrated', image });
+      const first = await create();
+      expect([first.status, free]).toEqual([201, [true]]);
+      const again = await create();
+      expect([again.body, replayed(again), host.asked]).toEqual([first.body, 'true', ['/slow.png']]);
+    } finally {
+      await allowing.close();
+      await host.stop();
+    }
   });
 
   it('makes one record of eight requests at once', async () => {

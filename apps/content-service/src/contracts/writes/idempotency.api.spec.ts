@@ -45,6 +45,44 @@ describe('a POST with an Idempotency-Key', () => {
     }
   });
 
+  it('repeats an answer of several megabytes', async () => {
+    const { id: book_id } = await app.given.book();
+    const create = () =>
+      keyed('long').post('/api/pages', { name: 'Long', book_id, html: `<p>${'long '.repeat(300_000)}</p>` });
+    const [first, again] = [await create(), await create()];
+    expect(first.text.length).toBeGreaterThan(2 * 1024 * 1024);
+    expect([again.status, again.text.length, again.headers.get('idempotency-replayed')]).toEqual([
+      200,
+      first.text.length,
+      'true',
+    ]);
+  });
+
+  it('keeps no more large answers of a user than the limit allows', async () => {
+    const { id: book_id } = await app.given.book();
+    const noise = (length: number) => Array.from({ length }, (_, n) => Math.sin(n).toString(36).slice(2)).join(' ');
+    const writer = await app.given.admin();
+    // The text is made once, of parts that do not repeat.
+    await app.database.withLongTimeouts(() =>
+      app.database.query(
+        `WITH long AS MATERIALIZED (SELECT string_agg(md5(n::text), '') AS text FROM generate_series(1, 130000) n)
+          INSERT INTO kept_answers (user_id, key, fingerprint, status, headers, body, is_too_large)
+            SELECT $1, 'full ' || n, '', 200, '{}', text, false FROM generate_series(1, 9) n, long`,
+        [writer.id],
+      ),
+    );
+    const create = (html: string) =>
+      app.api
+        .as(writer)
+        .with({ 'idempotency-key': `of ${html.length}` })
+        .post('/api/pages', { name: 'New', book_id, html });
+    for (const [html, status] of [
+      ['<p>short</p>', 200],
+      [`<p>${noise(10_000)}</p>`, 409],
+    ] as const)
+      expect([(await create(html)).status, (await create(html)).status]).toEqual([200, status]);
+  });
+
   it('compares uploaded files by their content', async () => {
     const { id } = await app.given.page();
     const upload = (content: Buffer) => {
