@@ -9,7 +9,14 @@ import { SeriesReach } from '../../events/series/expansion/series-reach';
 import { CALENDAR } from '../calendar-layout';
 import { addDays, type Day, plainDay } from './shown/days';
 import { FilterOptionQueries } from './query/filter-options';
-import { type PlacedEvent, placeOnDays, type ShownEvent, shownEvent } from './shown/shown-event';
+import {
+  type PlacedEvent,
+  placeOnDays,
+  type ShownEvent,
+  shownEvent,
+  timesOf,
+  type WithParts,
+} from './shown/shown-event';
 import { ViewedEvents } from './query/viewed-events';
 import { viewPath, type ViewRequest } from './query/view-request';
 import { ZONE_NAMES } from './query/zone-names';
@@ -26,7 +33,7 @@ export interface EventsOfDays {
 }
 
 export interface EventsOfList {
-  events: ShownEvent[];
+  events: WithParts<ShownEvent>[];
   total: number;
   note: string | undefined;
 }
@@ -86,12 +93,12 @@ export class EventViews {
   }
 
   /** Adds the members that lists show. */
-  async withParts<Event extends ShownEvent>(events: readonly Event[], actor: Actor): Promise<Event[]> {
+  async withParts<Event extends ShownEvent>(events: readonly Event[], actor: Actor): Promise<WithParts<Event>[]> {
     const parts = await this.events.parts(
       events.filter(({ isProtected }) => !isProtected).map(({ id }) => id),
       actor,
     );
-    return events.map((event) => ({ ...event, parts: parts.get(event.id) }));
+    return events.map((event) => ({ ...event, times: timesOf(event), parts: parts.get(event.id) }));
   }
 
   /**

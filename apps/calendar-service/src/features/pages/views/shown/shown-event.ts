@@ -16,8 +16,10 @@ export interface ShownEvent {
   allDay: boolean;
   /** Of the first day; empty for whole days. */
   time: string;
-  /** From when to when, in full. */
-  times: string;
+  /** From when to when, on the clock with this name. */
+  start: string;
+  end: string;
+  clock: string;
   /** The value of `<time datetime>`. */
   datetime: string;
   /** Words beside the title, such as `cancelled`. */
@@ -25,8 +27,14 @@ export interface ShownEvent {
   isCancelled: boolean;
   isFeatured: boolean;
   isProtected: boolean;
-  parts?: ListedParts | undefined;
 }
+
+/** An event of a list, with its texts. */
+export type WithParts<Event extends ShownEvent> = Event & {
+  /** From when to when, in full. */
+  times: string;
+  parts: ListedParts | undefined;
+};
 
 const MIDNIGHT = ' 00:00:00';
 
@@ -52,7 +60,9 @@ export function shownEvent(event: ViewedEvent, zone: TimeZone | undefined): Show
     lastDay: lastDay < firstDay ? firstDay : lastDay,
     allDay: event.allDay,
     time,
-    times: event.allDay ? wholeDays(firstDay, lastDay) : timesOf(start, end, (clock ?? own).name),
+    start,
+    end,
+    clock: (clock ?? own).name,
     datetime: event.allDay ? firstDay : toIsoText(new Date(event.startsAt * 1_000), clock ?? own),
     marks: marksOf(event),
     isCancelled: event.eventStatus === 'canceled',
@@ -68,14 +78,13 @@ function pathOf(event: ViewedEvent): string {
   return `${path}${path.includes('?') ? '&' : '?'}occurrence=${encodeURIComponent(event.startsLocal)}`;
 }
 
-const wholeDays = (first: Day, last: Day): string =>
-  first >= last ? `${longDay(first)}, all day` : `${longDay(first)} – ${longDay(last)}`;
-
-function timesOf(start: string, end: string, zone: string): string {
-  const [day, endDay] = [start.slice(0, 10), end.slice(0, 10)];
-  const until = end.slice(11, 16);
-  const last = end === start ? '' : ` – ${day === endDay ? until : `${longDay(endDay)}, ${until}`}`;
-  return `${longDay(day)}, ${start.slice(11, 16)}${last} (${zone})`;
+/** From when to when an event takes place, in full. */
+export function timesOf({ allDay, firstDay, lastDay, start, end, clock }: ShownEvent): string {
+  if (allDay)
+    return firstDay === lastDay ? `${longDay(firstDay)}, all day` : `${longDay(firstDay)} – ${longDay(lastDay)}`;
+  const [endDay, until] = [end.slice(0, 10), end.slice(11, 16)];
+  const last = end === start ? '' : ` – ${endDay === firstDay ? until : `${longDay(endDay)}, ${until}`}`;
+  return `${longDay(firstDay)}, ${start.slice(11, 16)}${last} (${clock})`;
 }
 
 const STATUS_MARKS = new Map([
