@@ -2,6 +2,7 @@ import { installPageViews } from '@almanac/web';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import path from 'node:path';
 import type { Settings } from '../config';
+import { IMAGES_PATH } from '../content/images/image-paths';
 import { SiteSettings } from '../content/site-settings';
 import { entriesFor } from './settings-area/entries';
 import packageJson from '../../../../package.json';
@@ -12,11 +13,15 @@ const PACKAGED = new Map(
 );
 
 /** Templates lie beside the features that show them. */
-export function installContentPages(app: NestExpressApplication, { appName }: Settings): void {
+export function installContentPages(app: NestExpressApplication, settings: Settings): void {
+  const { appName } = settings;
   const site = app.get(SiteSettings);
   installPageViews(app, {
     appName,
-    current: async () => ({ appName: (await site.current()).appName }),
+    current: async () => {
+      const { appName, appLogo } = await site.current();
+      return { appName, logo: uploadedLogo(appLogo, settings) };
+    },
     memberLinks: (actor) =>
       entriesFor(actor).length > 0 ? [{ path: '/settings', label: 'Settings', section: 'settings' }] : [],
     version: packageJson.version,
@@ -24,4 +29,9 @@ export function installContentPages(app: NestExpressApplication, { appName }: Se
     assets: path.join(__dirname, 'assets'),
     packaged: PACKAGED,
   });
+}
+
+/** The path of a logo that was uploaded. Pages load no files of other sites, and private images only after the log-in. */
+function uploadedLogo(url: string | null, { baseUrl, imageAccess }: Settings): string | undefined {
+  return imageAccess === 'local' && url?.startsWith(`${baseUrl}${IMAGES_PATH}`) ? url.slice(baseUrl.length) : undefined;
 }

@@ -76,6 +76,8 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'GET /settings': HIDDEN_PAGE,
   'GET /settings/application': HIDDEN_PAGE,
   'POST /settings/application': HIDDEN_PAGE,
+  'GET /settings/application/logo': HIDDEN_PAGE,
+  'POST /settings/application/logo': HIDDEN_PAGE,
   'GET /settings/users': HIDDEN_PAGE,
   'GET /settings/users/new': HIDDEN_PAGE,
   'POST /settings/users/new': HIDDEN_PAGE,

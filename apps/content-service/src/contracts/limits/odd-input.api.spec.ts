@@ -73,6 +73,7 @@ describe('odd field values never cause a server error at', () => {
 
   it.each<[route: string, on: Kind<ContentWorld> | undefined, fields: object]>([
     ['POST /settings/application', undefined, { app_name: 'Almanac' }],
+    ['POST /settings/application/logo', undefined, { image: 'no file' }],
     ['POST /settings/users/new', undefined, { name: 'Ann', email: 'ann@example.com', password: 'a long password' }],
     ['POST /settings/users/:id', user, { name: 'Ann', email: 'other@example.com' }],
     ['POST /settings/users/:id/delete', user, { new_owner: 'nobody@example.com' }],

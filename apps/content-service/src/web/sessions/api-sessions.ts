@@ -26,6 +26,7 @@ export class ApiSessions extends SessionVerifier {
   }
 
   async verify(request: Request, response: Response): Promise<Verdict | undefined> {
+    if (isUpload(request)) return this.ofUploader(request, response);
     const isFile = this.files.some((start) => request.path.startsWith(start));
     if (!isFile && !request.path.startsWith('/api/')) return undefined;
     if (!this.sessions.isBroughtBy(request)) return this.ofStranger(request);
@@ -41,9 +42,20 @@ export class ApiSessions extends SessionVerifier {
     return request.method === 'GET' ? { actor } : { refusal: 'session-reads-only' };
   }
 
+  /** Files of forms are read for members only. The guard of the page checks the CSRF token. */
+  private async ofUploader(request: Request, response: Response): Promise<Verdict | undefined> {
+    if (!this.sessions.isBroughtBy(request)) return undefined;
+    const visitor = await this.sessions.load(request, response);
+    return visitor.stage === 'member' ? { actor: visitor.account.actor } : undefined;
+  }
+
   /** Strangers read pages while the site is public, so they get the attachments of these. The API stays closed to them. */
   private async ofStranger({ path }: Request): Promise<Verdict | undefined> {
     const guest = path.startsWith(ATTACHED) ? await this.accounts.guest() : undefined;
     return guest && { actor: guest };
   }
 }
+
+/** Forms with files; all of them are in the settings area. */
+const isUpload = (request: Request): boolean =>
+  request.method === 'POST' && request.path.startsWith('/settings/') && Boolean(request.is('multipart/form-data'));

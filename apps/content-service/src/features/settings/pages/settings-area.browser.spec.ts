@@ -49,6 +49,8 @@ describe.each([
     await reader.press('Save the settings');
     expect(await reader.text()).toContain('The app logo must be an http or https address, or none.');
     expect(await reader.faults('settings-application-refused')).toEqual([]);
+    await reader.press('Upload a logo', 'link');
+    expect(await reader.faults('settings-logo')).toEqual([]);
   });
 
   it('invites a user, changes the user and deletes the user', async () => {

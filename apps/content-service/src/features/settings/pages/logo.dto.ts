@@ -1,0 +1,9 @@
+import { FileUpload, ImageContent, ImageExtension, Required, type UploadedFile } from '@almanac/validation';
+
+export class LogoDto {
+  @Required()
+  @FileUpload()
+  @ImageExtension()
+  @ImageContent()
+  image!: UploadedFile;
+}

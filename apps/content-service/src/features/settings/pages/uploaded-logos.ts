@@ -1,0 +1,45 @@
+import type { Actor } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import type { UploadedFile } from '@almanac/validation';
+import { Inject, Injectable } from '@nestjs/common';
+import { SETTINGS, type Settings } from '../../../config';
+import { imageFileName } from '../../../content/images/image-file-name';
+import { refuseImage, scaledToFit } from '../../../content/images/scaling';
+import { StoredImages } from '../../../content/images/stored-images';
+import { SiteSettings } from '../../../content/site-settings';
+import { SettingsService } from '../settings.service';
+
+/** Logos fit into a square of this many pixels. */
+const LOGO_EDGE = 512;
+
+/** Logos of the site that administrators upload. */
+@Injectable()
+export class UploadedLogos {
+  constructor(
+    private readonly database: Database,
+    private readonly images: StoredImages,
+    private readonly site: SiteSettings,
+    private readonly settings: SettingsService,
+    @Inject(SETTINGS) private readonly environment: Settings,
+  ) {}
+
+  /** Stores the file, and deletes the former uploaded logo. @throws Problem 422 when the file cannot be decoded */
+  async replace(file: UploadedFile, actor: Actor): Promise<void> {
+    const shown = await scaledToFit(file.path, LOGO_EDGE).catch(refuseImage);
+    await this.database.transaction(async () => {
+      const former = (await this.site.read()).appLogo ?? '';
+      const path = await this.images.freePath('system', imageFileName(file.originalName, file.extension));
+      await this.images.add({ name: file.originalName, path, type: 'system', uploadedTo: null }, { shown }, actor);
+      await this.settings.update({ app_logo: `${this.environment.baseUrl}${path}` }, actor);
+      await this.removeUploaded(former);
+    });
+  }
+
+  private async removeUploaded(url: string): Promise<void> {
+    const [image] = await this.database.query<{ id: number }>(
+      `SELECT id FROM images WHERE type = 'system' AND $1 = $2 || path`,
+      [url, this.environment.baseUrl],
+    );
+    if (image) await this.images.remove(image.id);
+  }
+}
