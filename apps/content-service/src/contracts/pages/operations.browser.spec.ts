@@ -1,16 +1,25 @@
-import { Reader } from '@almanac/testing';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Reader, until } from '@almanac/testing';
 import { launchChromium } from '@almanac/chromium';
 import type { Browser } from 'puppeteer';
 import { Receiver } from '../../features/webhooks/testing/receiver';
+import { idOf } from '../../testing/answers';
+import { archiveOf, uploadArchive } from '../../testing/archives';
 import { type ContentApp, startContent } from '../../testing/content-app';
 
 const PASSWORD = 'correct horse battery';
 
 let app: ContentApp;
+let folder: string;
 let receiver: Receiver;
 let browser: Browser;
 let credentials: { email: string; password: string };
 beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'almanac-imports-'));
+  // The browser may run as another user.
+  await chmod(folder, 0o755);
   receiver = await Receiver.start();
   app = await startContent({
     BASE_URL: 'http://docs.example',
@@ -26,6 +35,7 @@ afterAll(async () => {
   await browser.close();
   await app.close();
   await receiver.stop();
+  await rm(folder, { recursive: true });
 });
 
 let reader: Reader;
@@ -99,8 +109,8 @@ describe.each([
   });
 
   it('creates a webhook, tries it, reads the delivery, replaces the secret and deletes the webhook', async () => {
-    const path = `/with-${scripts}`;
-    receiver.answers.set(path, (response) => response.writeHead(200).end('Thank you'));
+    const hook = `/with-${scripts}`;
+    receiver.answers.set(hook, (response) => response.writeHead(200).end('Thank you'));
     await reader.open('/settings/webhooks');
     await reader.press('New webhook', 'link');
     expect(await reader.faults('webhook-new')).toEqual([]);
@@ -109,7 +119,7 @@ describe.each([
     await reader.press('Create the webhook');
     expect(await reader.text()).toContain('The endpoint must be a public http or https address.');
     expect(await reader.faults('webhook-refused')).toEqual([]);
-    await reader.fill({ 'Address of the receiver': receiver.urlOf(path) });
+    await reader.fill({ 'Address of the receiver': receiver.urlOf(hook) });
     await reader.press('Create the webhook');
     const secret = await reader.text('#secret');
     expect(secret).toMatch(/^whsec_/);
@@ -123,7 +133,7 @@ describe.each([
     expect(await reader.text()).toContain('Thank you');
     expect(await reader.faults('delivery')).toEqual([]);
     await reader.press('Deliver again');
-    for (; receiver.at(path).length < 2; await reader.open(reader.path));
+    for (; receiver.at(hook).length < 2; await reader.open(reader.path));
     await reader.press('All deliveries of Build server', 'link');
     expect(await reader.faults('deliveries')).toEqual([]);
     await reader.press('Back to the webhook', 'link');
@@ -136,4 +146,57 @@ describe.each([
     await reader.press('Delete the webhook');
     expect(await reader.text()).toContain('The webhook is deleted.');
   });
+
+  it('uploads a ZIP file, sees its contents and imports them', async () => {
+    const name = `Boats ${scripts}`;
+    await reader.open('/settings/imports');
+    expect(await reader.faults('imports')).toEqual([]);
+    await choose(await zipFile('broken.zip', Buffer.from('no archive')));
+    await reader.press('Upload');
+    expect(await reader.text()).toContain('Could not read ZIP file.');
+    expect(await reader.faults('import-refused')).toEqual([]);
+    const chapters = [{ name: 'Rowing', pages: [{ name: 'Oars' }] }];
+    await choose(await zipFile('boats.zip', await archiveOf({ book: { name, chapters } })));
+    await reader.press('Upload');
+    expect(await reader.text()).toContain('Oars page');
+    expect(await reader.faults('import')).toEqual([]);
+    await reader.press('Run the import');
+    for (; !(await reader.text()).includes('The import is done.'); await reader.open(reader.path));
+    expect(await reader.faults('import-done')).toEqual([]);
+    await reader.press('Open it', 'link');
+    expect(await reader.text()).toContain('Rowing');
+  });
+
+  /** Chooses a file in the form for uploads. */
+  async function choose(file: string): Promise<void> {
+    const field = await reader.page.$<'input#file'>('input#file');
+    if (!field) throw new Error('the page has no field for a file');
+    await field.uploadFile(file);
+  }
 });
+
+it('the progress of an import appears without loading the page again', async () => {
+  const admin = await app.given.admin();
+  const { body } = await uploadArchive(app, admin, await archiveOf({ book: { name: 'Slow' } }));
+  const insert = `INSERT INTO job_runs (kind, subject, created_by, input, state, step, done, total)
+    VALUES ('import', $1, $2, '{}', 'running', 'files', 1, 9)`;
+  await app.database.query(insert, [idOf(body), admin.id]);
+  reader = await Reader.at(browser, app.api.baseUrl, { scripts: true });
+  await reader.logIn(credentials);
+  await reader.open(`/settings/imports/${idOf(body)}/run`);
+  expect(await reader.text()).toContain('Files: 1 of 9.');
+  expect(await reader.faults('import-running')).toEqual([]);
+  const set = (change: string) => app.database.query(`UPDATE job_runs SET ${change} WHERE subject = $1`, [idOf(body)]);
+  await set('done = 5');
+  await until(async () => (await reader.text()).includes('Files: 5 of 9.'));
+  await set(`state = 'canceled', ended_at = now()`);
+  await reader.page.waitForSelector('[data-over="true"]');
+  expect(await reader.text()).toContain('The import was canceled.');
+});
+
+/** Stores a file in a folder of this test. */
+async function zipFile(name: string, content: Buffer): Promise<string> {
+  const file = path.join(folder, name);
+  await writeFile(file, content);
+  return file;
+}

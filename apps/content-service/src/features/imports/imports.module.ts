@@ -25,6 +25,10 @@ import { ImportedItems } from './run/imported-items';
 import { PlannedFiles } from './plan/planned-files';
 import { ImportStaging } from './plan/staged-import';
 import { Import } from './import.entity';
+import { WebModule } from '../../web/web.module';
+import { SearchModule } from '../search/search.module';
+import { ImportForms } from './pages/import-forms';
+import { ImportPagesController } from './pages/import-pages.controller';
 
 @Module({
   imports: [
@@ -34,12 +38,15 @@ import { Import } from './import.entity';
     FilesModule,
     ImagesModule,
     RenderingModule,
+    SearchModule,
+    WebModule,
     TypeOrmModule.forFeature([Book, Chapter, Import, Page]),
   ],
-  controllers: [ImportsController],
+  controllers: [ImportsController, ImportPagesController],
   providers: [
     EmbeddedImages,
     ImportCommit,
+    ImportForms,
     ImportJobs,
     ImportPlanner,
     ImportRunner,

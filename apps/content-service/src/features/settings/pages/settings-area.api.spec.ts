@@ -1,4 +1,5 @@
 import { idOf, member } from '../../../testing/answers';
+import { archiveOf, uploadArchive } from '../../../testing/archives';
 import { VisitingBrowser } from '@almanac/testing';
 import { type ContentApp, startContent } from '../../../testing/content-app';
 
@@ -28,10 +29,16 @@ beforeAll(async () => {
      VALUES ($1, 'msg', 'role_delete', '{}', 'delivered') RETURNING id`,
     [webhookId],
   );
+  const importId = idOf((await uploadArchive(app, person, await archiveOf({ book: { name: 'Waiting' } }))).body);
+  await app.database.query(`INSERT INTO job_runs (kind, subject, created_by, input) VALUES ('import', $1, $2, '{}')`, [
+    importId,
+    person.id,
+  ]);
   Object.assign(PARAMETERS, {
     ':deletionId': String(member(deletions, 'data.0.id')),
     ':webhookId': String(webhookId),
     ':deliveryId': String(delivery?.id),
+    ':importId': String(importId),
   });
 });
 afterAll(() => app.close());

@@ -1,0 +1,105 @@
+import type { Actor } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { invalid, Problem } from '@almanac/errors';
+import { type RawInput, Unchecked } from '@almanac/http';
+import { type Next, notify } from '@almanac/web';
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { ListView } from '../../../web/settings-area/list-view';
+import { SearchService } from '../../search/search.service';
+import { CreateImportDto, RunImportDto } from '../imports.dto';
+import { ImportsService } from '../imports.service';
+import { ImportJobs } from '../run/import-jobs';
+import { presentImportRun } from '../run/import-run.presenter';
+import { contentsOf } from './import-contents';
+
+const IMPORTS = '/settings/imports';
+const MAX_PARENTS = 20;
+const MAX_FAULTS = 20;
+const MAX_SEARCH = 200;
+
+const pathOf = (id: number): string => `${IMPORTS}/${id}`;
+
+/** Imports of ZIP files in forms, over the services of the API. */
+@Injectable()
+export class ImportForms {
+  constructor(
+    private readonly imports: ImportsService,
+    private readonly jobs: ImportJobs,
+    private readonly search: SearchService,
+    private readonly database: Database,
+  ) {}
+
+  async list(given: Record<string, unknown>, actor: Actor) {
+    const list = new ListView(IMPORTS, given, { sorts: ['-created_at', 'name', 'type', 'size'] });
+    const { rows, total } = await this.imports.list(list.query(), actor);
+    return { title: 'Imports', list, rows, total, pager: list.pager(total) };
+  }
+
+  async upload(input: Unchecked<CreateImportDto>, actor: Actor): Promise<Next> {
+    const { id } = await this.imports.create(input.validate(), actor).catch(asFaultsOfFile);
+    return { url: pathOf(id) };
+  }
+
+  async show(id: number, given: Record<string, unknown>, actor: Actor) {
+    const stored = await this.imports.read(id, actor);
+    const words = typeof given['search'] === 'string' ? given['search'].replaceAll('\0', '').slice(0, MAX_SEARCH) : '';
+    const parents = stored.type === 'book' ? [] : await this.parentsFor(stored.type, words, actor);
+    const { total, rows } = contentsOf(stored.type, stored.details);
+    return { title: 'Run an import', stored, words, parents, rows, rest: total - rows.length, path: pathOf(id) };
+  }
+
+  async run(id: number, form: RawInput, actor: Actor): Promise<Next> {
+    const { type } = await this.imports.read(id, actor);
+    const place = form['parent'];
+    const [parent_type, parent_id] = typeof place === 'string' ? place.split(':') : [];
+    if (type !== 'book' && !parent_id) invalid({ parent: ['Choose a place for the import.'] });
+    await this.jobs.start(id, new Unchecked(RunImportDto, { parent_type, parent_id }), actor);
+    return { url: `${pathOf(id)}/run` };
+  }
+
+  async progress(id: number, actor: Actor) {
+    const run = presentImportRun(await this.jobs.read(id, actor));
+    return { title: 'Progress of the import', run, path: pathOf(id), item: await this.pathOfItem(run.item) };
+  }
+
+  async cancel(id: number, actor: Actor, request: Request): Promise<Next> {
+    await this.jobs.cancel(id, actor);
+    notify(request, 'The import is canceled. Nothing of it remains, and it can be run again.');
+    return { url: `${pathOf(id)}/run` };
+  }
+
+  async remove(id: number, actor: Actor, request: Request): Promise<Next> {
+    await this.imports.remove(id, actor);
+    notify(request, 'The import is deleted.');
+    return { url: IMPORTS };
+  }
+
+  private async parentsFor(type: string, words: string, actor: Actor) {
+    const kinds = type === 'chapter' ? 'book' : 'book|chapter';
+    const found = await this.search.find({ query: `${words} {type:${kinds}}`, page: 1, count: MAX_PARENTS }, actor);
+    return found.data.map((item) => ({
+      value: `${item.type}:${item.id}`,
+      label: item.book ? `${item.name} in ${item.book.name}` : item.name,
+      kind: item.type,
+    }));
+  }
+
+  /** The address of the imported item. A chapter has its book's slug in it. */
+  private async pathOfItem(item: object | null): Promise<string | null> {
+    if (item === null) return null;
+    const { type, id, slug, book_id }: Record<string, unknown> = { ...item };
+    if (type === 'page') return `/link/${String(id)}`;
+    if (type === 'book') return `/books/${String(slug)}`;
+    const sql = 'SELECT slug FROM books WHERE id = $1';
+    const [book] = await this.database.query<{ slug: string }>(sql, [book_id]);
+    return book ? `/books/${book.slug}/chapter/${String(slug)}` : null;
+  }
+}
+
+/** The form shows faults of an archive at its field. */
+function asFaultsOfFile(failure: unknown): never {
+  if (failure instanceof Problem && failure.status === 422 && !failure.details.fields)
+    invalid({ file: failure.message.split('\n').slice(0, MAX_FAULTS) });
+  throw failure;
+}
