@@ -86,7 +86,7 @@ for app in gateway content-service calendar-service; do
   container=$(buildah from --pull-never "$image")
   main="dist/$app/apps/$app/src/main.js"
   buildah inspect --type image "$image" > "$work/image.json"
-  node tools/ci/check-image.mjs "$app" "$work/image.json" "$(buildah mount "$container")"
+  node tools/ci/image/check-image.mjs "$app" "$work/image.json" "$(buildah mount "$container")"
   buildah umount "$container" > /dev/null
 
   # As the image's user: packages with native code load without install scripts, and /app is not writable.

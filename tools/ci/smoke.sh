@@ -4,4 +4,4 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 . tools/ci/environment.sh
 need_node_modules
-exec node tools/ci/smoke.mjs
+exec node tools/ci/smoke/smoke.mjs

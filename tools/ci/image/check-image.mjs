@@ -1,4 +1,4 @@
-// Checks the content of a built image: node tools/ci/check-image.mjs <app> <buildah inspect output> <mounted root file system>
+// Checks the content of a built image: node tools/ci/image/check-image.mjs <app> <buildah inspect output> <mounted root file system>
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
