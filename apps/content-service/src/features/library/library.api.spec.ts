@@ -99,10 +99,17 @@ describe('a page of the library', () => {
     expect(text).not.toContain('style="');
   });
 
-  it('takes less than 50 KB with everything that it loads', async () => {
-    const { text } = await as('reader').get(world.page);
-    const files = [...text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
-    const sizes = await Promise.all([...new Set(files)].map(async (path) => (await app.api.get(path)).text.length));
+  it.each([
+    ...KINDS.map((kind) => [kind, () => world[kind]] as const),
+    ...['/', '/shelves', '/books', '/tags', '/search?term=row', '/user/admin'].map(
+      (path) => [path, () => path] as const,
+    ),
+  ])('takes less than 50 KB in at most ten requests with everything that it loads: %s', async (_name, path) => {
+    const { status, text } = await as('admin').get(path());
+    expect(status).toBe(200);
+    const files = new Set([...text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, file = '']) => file));
+    const sizes = await Promise.all([...files].map(async (file) => (await app.api.get(file)).text.length));
+    expect(files.size).toBeLessThan(10);
     expect(text.length + sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(50_000);
   });
 });
