@@ -54,6 +54,7 @@ describe('odd field values never cause a server error at', () => {
 
   it.each<[route: string, who: Visitor, fields: object]>([
     ['POST /login', 'stranger', { email: 'nobody@example.com', password: 'wrong password' }],
+    ['POST /theme', 'stranger', { theme: 'dark' }],
     ['POST /password/email', 'stranger', { email: 'nobody@example.com' }],
     ['POST /my-account', 'member', { name: 'Me', email: 'me@example.com' }],
     [
