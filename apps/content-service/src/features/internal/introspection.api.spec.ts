@@ -81,3 +81,25 @@ describe('the internal user directory', () => {
     expect((await app.api.as(viewer).get(`/internal/users/${viewer.id}`)).status).toBe(404);
   });
 });
+
+describe('the routes for other services', () => {
+  it('have no limit of requests, because one address sends those of all callers', async () => {
+    const limited = await startContent({ API_REQUESTS_PER_MIN: '3' });
+    try {
+      const service = limited.api.with({ [SERVICE_SECRET_HEADER]: SERVICE_SECRET });
+      const unknown = { id: 'nobody', secret: 'x' };
+      for (let count = 0; count < 6; count += 1) {
+        const answers = [
+          await service.post(INTROSPECTION_PATH, unknown),
+          await service.get('/internal/users/1'),
+          await service.get('/internal/site'),
+          await service.post('/internal/sessions', { id: 'unknown' }),
+          await service.post('/internal/webhooks/events', { events: '[]' }),
+        ];
+        expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 204]);
+      }
+    } finally {
+      await limited.close();
+    }
+  });
+});

@@ -1,9 +1,9 @@
-import { INTROSPECTION_PATH, Public, toAnswer } from '@almanac/auth';
+import { INTROSPECTION_PATH, toAnswer } from '@almanac/auth';
 import { Input } from '@almanac/http';
 import { Required, Text } from '@almanac/validation';
-import { Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
+import { HttpCode, Post } from '@nestjs/common';
 import { DatabaseTokenVerifier } from '../tokens/authentication/database-token-verifier';
-import { ServiceSecretGuard } from './service-secret.guard';
+import { ForServices } from './for-services';
 
 class TokenDto {
   @Required()
@@ -16,9 +16,7 @@ class TokenDto {
 }
 
 /** Verifies tokens for other services, without a cache: these cache the answer for a second. The gateway does not route it. */
-@Public()
-@UseGuards(ServiceSecretGuard)
-@Controller()
+@ForServices()
 export class IntrospectionController {
   constructor(private readonly verifier: DatabaseTokenVerifier) {}
 

@@ -1,12 +1,11 @@
-import { Public } from '@almanac/auth';
 import { Input } from '@almanac/http';
 import { Required, Text } from '@almanac/validation';
 import { packVisitor, SESSION_PATH, type SharedSession, type SharedSite, SITE_PATH } from '@almanac/web';
-import { Controller, Get, HttpCode, Post, Put, UseGuards } from '@nestjs/common';
+import { Get, HttpCode, Post, Put } from '@nestjs/common';
 import type { SessionData } from 'express-session';
 import { SiteSettings } from '../../content/site-settings';
 import { WebSessions } from '../../web/sessions/web-sessions';
-import { ServiceSecretGuard } from './service-secret.guard';
+import { ForServices } from './for-services';
 
 class SessionIdDto {
   @Required()
@@ -22,9 +21,7 @@ class SessionDto extends SessionIdDto {
 }
 
 /** The sessions of browsers for the pages of other services, so that one log-in counts for all of them. The gateway does not route it. */
-@Public()
-@UseGuards(ServiceSecretGuard)
-@Controller()
+@ForServices()
 export class SessionsController {
   constructor(
     private readonly sessions: WebSessions,

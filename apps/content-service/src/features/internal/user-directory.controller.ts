@@ -1,20 +1,18 @@
-import { Public, toAnswer } from '@almanac/auth';
+import { toAnswer } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { notFound } from '@almanac/errors';
 import { Id } from '@almanac/http';
-import { Controller, Get, UseGuards } from '@nestjs/common';
+import { Get } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { ACTOR_COLUMNS, ACTOR_JOINS, type ActorRow, toActor } from '../../content/accounts/accounts';
-import { ServiceSecretGuard } from './service-secret.guard';
+import { ForServices } from './for-services';
 import { User } from '../../content/accounts/user.entity';
 
 const ACTOR = `SELECT ${ACTOR_COLUMNS} FROM users owner ${ACTOR_JOINS} WHERE owner.id = $1 GROUP BY owner.id`;
 
 /** Serves users and their permissions to other services. The gateway does not route it. */
-@Public()
-@UseGuards(ServiceSecretGuard)
-@Controller('internal/users')
+@ForServices('internal/users')
 export class UserDirectoryController {
   constructor(
     private readonly database: Database,

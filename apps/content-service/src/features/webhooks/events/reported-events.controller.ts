@@ -1,11 +1,11 @@
-import { Public, REPORTED_EVENTS_PATH } from '@almanac/auth';
+import { REPORTED_EVENTS_PATH } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Input } from '@almanac/http';
 import { Jobs } from '@almanac/jobs';
 import { Required, Text } from '@almanac/validation';
-import { Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
+import { HttpCode, Post } from '@nestjs/common';
 import { WEBHOOK_JOB } from '../../../content/activity/activity-log';
-import { ServiceSecretGuard } from '../../internal/service-secret.guard';
+import { ForServices } from '../../internal/for-services';
 
 class ReportedEventsDto {
   /** A list of `ReportedEvent` as JSON text. */
@@ -21,9 +21,7 @@ const ADD = `
   SELECT count(*)::int AS told FROM told`;
 
 /** Takes the events of other services. The gateway does not route it. */
-@Public()
-@UseGuards(ServiceSecretGuard)
-@Controller()
+@ForServices()
 export class ReportedEventsController {
   constructor(
     private readonly database: Database,
