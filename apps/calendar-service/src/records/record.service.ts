@@ -32,7 +32,7 @@ export class RecordService {
     private readonly presenter: RecordPresenter,
   ) {}
 
-  async read(kind: RecordKind, ref: RecordRef, actor: Actor): Promise<NamedRecord> {
+  async read<Row extends NamedRecord>(kind: RecordKind<Row>, ref: RecordRef, actor: Actor): Promise<Row> {
     const row = await this.find(kind, ref);
     if (!mayRead(actor, kind.noun, row))
       throw new Problem(403, `The requested ${kind.noun} is not accessible`, { code: `${kind.noun}-not-accessible` });
@@ -114,7 +114,7 @@ export class RecordService {
   }
 
   /** @throws Problem 404 */
-  private async find(kind: RecordKind, ref: RecordRef): Promise<NamedRecord> {
+  private async find<Row extends NamedRecord>(kind: RecordKind<Row>, ref: RecordRef): Promise<Row> {
     return (await this.records.find(kind, ref)) ?? unknown(kind, ref);
   }
 

@@ -32,8 +32,8 @@ export const recordColumns = ({ select }: RecordKind): string => `${headColumns(
 export class RecordsRepository {
   constructor(private readonly database: Database) {}
 
-  async find(kind: RecordKind, ref: RecordRef): Promise<NamedRecord | undefined> {
-    const [row] = await this.database.query<NamedRecord>(findSql(kind, ref), [refValue(ref)]);
+  async find<Row extends NamedRecord>(kind: RecordKind<Row>, ref: RecordRef): Promise<Row | undefined> {
+    const [row] = await this.database.query<Row>(findSql(kind, ref), [refValue(ref)]);
     return row;
   }
 

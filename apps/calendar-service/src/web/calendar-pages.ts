@@ -4,8 +4,8 @@ import path from 'node:path';
 import packageJson from '../../../../package.json';
 import { ContentSite } from './content-site';
 
-/** The addresses of pages. Programs get the answer of an unknown address there. */
-export const CALENDAR_PAGES = /^\/(?:events|event|venue|organizer)(?:\/|$)/;
+/** The addresses of pages. Programs get the answer of an unknown address there, but read the two files. */
+export const CALENDAR_PAGES = /^\/(?:events(?!\/(?:feed\.atom|sitemap\.xml)$)|event|venue|organizer)(?:\/|$)/;
 
 /** Templates lie beside the features that show them. */
 export function installCalendarPages(app: NestExpressApplication): void {

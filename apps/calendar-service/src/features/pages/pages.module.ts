@@ -8,6 +8,14 @@ import { EventPage } from './events/event-page';
 import { EventPagesController } from './events/event-pages.controller';
 import { EventSurroundings } from './events/event-surroundings';
 import { OpenedEvents } from './events/opened-events';
+import { EmbedController } from './embed/embed.controller';
+import { RecordList } from './records/record-list';
+import { RecordPagesController } from './records/record-pages.controller';
+import { TermPagesController } from './records/term-pages.controller';
+import { PublicEvents } from './site/public-events';
+import { SiteFilesController } from './site/site-files.controller';
+import { RecordsModule } from '../../records/records.module';
+import { TermsModule } from '../terms/terms.module';
 import { PlacesPage } from './places/places-page';
 import { PlacesPagesController } from './places/places-pages.controller';
 import { DayViewController } from './views/day-view.controller';
@@ -18,9 +26,28 @@ import { ViewsController } from './views/views.controller';
 
 /** The calendar as pages for people. Reads follow the rules of the API, with the rights of the reader. */
 @Module({
-  imports: [AttendeesModule, EventsModule, FeedsModule, TicketFiguresModule, WebModule],
+  imports: [AttendeesModule, EventsModule, FeedsModule, RecordsModule, TermsModule, TicketFiguresModule, WebModule],
   // `DayViewController` comes last: its addresses take any segment.
-  controllers: [EventPagesController, PlacesPagesController, ViewsController, DayViewController],
-  providers: [EventPage, EventSurroundings, EventViews, FilterOptionQueries, OpenedEvents, PlacesPage, ViewedEvents],
+  controllers: [
+    EmbedController,
+    SiteFilesController,
+    TermPagesController,
+    RecordPagesController,
+    EventPagesController,
+    PlacesPagesController,
+    ViewsController,
+    DayViewController,
+  ],
+  providers: [
+    EventPage,
+    EventSurroundings,
+    EventViews,
+    FilterOptionQueries,
+    OpenedEvents,
+    PlacesPage,
+    PublicEvents,
+    RecordList,
+    ViewedEvents,
+  ],
 })
 export class PagesModule {}

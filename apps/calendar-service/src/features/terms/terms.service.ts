@@ -36,6 +36,12 @@ export class TermsService {
     return (await this.terms.find(kind, id)) ?? unknownTerm(kind, id);
   }
 
+  async readBySlug(kind: TermKind, slug: string): Promise<CountedTerm> {
+    const id = (await this.terms.resolve(kind, [slug])).get(slug);
+    if (id === undefined) throw new Problem(404, `There is no event ${kind} with slug "${slug}".`);
+    return this.read(kind, id);
+  }
+
   async create(kind: TermKind, input: object, actor: Actor): Promise<CountedTerm> {
     const { value, faults } = readParameters(TERM_KINDS[kind].create, input);
     await this.checkParent(kind, value.parent, faults);

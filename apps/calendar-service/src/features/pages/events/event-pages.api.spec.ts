@@ -138,6 +138,20 @@ describe('the page of an event', () => {
   });
 });
 
+describe('the page of an event without a slug', () => {
+  it('is reached by the id', async () => {
+    const author = app.given.author();
+    const event = await app.given.event({ status: 'draft', title: 'Rough idea' }, author);
+    expect(new URL(String(event.url)).search).toBe(`?p=${event.id}`);
+    expect((await visit(app, `/event?p=${event.id}`, author)).text).toContain('Rough idea');
+    expect((await visit(app, `/event?p=${event.id}`)).status).toBe(403);
+  });
+
+  it.each(['/event', '/event?p=0', '/event?p=99999999999', '/event?p=x'])('is 404 at %s', async (path) => {
+    expect((await visit(app, path)).status).toBe(404);
+  });
+});
+
 describe('the page of an event with a password', () => {
   const SECRET = 'open sesame';
 

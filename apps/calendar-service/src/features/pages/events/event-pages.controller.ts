@@ -9,11 +9,12 @@ import { EventFeed } from '../../feeds/event-feed';
 import { sendCalendar } from '../../feeds/send-calendar';
 import { CALENDAR, RECORD_PAGE } from '../calendar-layout';
 import { EventPage, pathOf } from './event-page';
+import { eventRef } from './event-ref';
 import { EventPasswordDto } from './event-password.dto';
 import { OpenedEvents } from './opened-events';
 
 /** The page of an event, at the `url` of the API. */
-@CalendarPage('event/:slug')
+@CalendarPage('event')
 export class EventPagesController {
   constructor(
     private readonly opened: OpenedEvents,
@@ -21,23 +22,23 @@ export class EventPagesController {
     private readonly feed: EventFeed,
   ) {}
 
-  @Get()
+  @Get(['', ':slug'])
   @Render('features/pages/events/event')
   async show(
-    @Param('slug') slug: string,
-    @Query() { occurrence, zone, ical }: Record<string, unknown>,
+    @Param('slug') slug: string | undefined,
+    @Query() { occurrence, zone, ical, p }: Record<string, unknown>,
     @CurrentActor() actor: Actor,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ) {
     // The address of the file in the reference (calendar-behaviour §10).
-    if (ical !== undefined) throw new SeeOther(`${pathOf({ id: 0, slug })}event.ics`);
-    const shown = await this.opened.show({ slug }, occurrence, actor, request);
+    if (slug !== undefined && ical !== undefined) throw new SeeOther(`${pathOf({ id: 0, slug })}event.ics`);
+    const shown = await this.opened.show(eventRef(slug, p), occurrence, actor, request);
     return { ...RECORD_PAGE, ...(await this.page.data(shown, zone, actor)), nonce: allowOwnScripts(response) };
   }
 
   /** With the session, because calendar programs cannot read events that are not public. */
-  @Get('event.ics')
+  @Get(':slug/event.ics')
   async file(
     @Param('slug') slug: string,
     @CurrentActor() actor: Actor,
@@ -48,13 +49,13 @@ export class EventPagesController {
     await sendCalendar(await this.feed.single(event.row.id, {}, actor), actor, request, response);
   }
 
-  @Get('password')
+  @Get(':slug/password')
   @Render('features/pages/events/password')
   askForPassword(@Param('slug') slug: string) {
     return { ...CALENDAR, width: 'narrow', title: 'This event is protected', path: pathOf({ id: 0, slug }) };
   }
 
-  @Form('password')
+  @Form(':slug/password')
   async open(
     @Param('slug') slug: string,
     @Input() input: RawInput,

@@ -1,0 +1,59 @@
+import { ANONYMOUS } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { Parameters } from '@almanac/listing';
+import { Injectable } from '@nestjs/common';
+import { visibleTo } from '../../../records/access/head-sql';
+
+/** One file of the sitemap format holds 50,000 addresses, the calendar itself among them. */
+const MAX_PAGES = 49_999;
+const MAX_NEWS = 50;
+
+/** A page that strangers may open. */
+export interface PublicPage {
+  path: string;
+  changed: Date;
+}
+
+/** An event as a news reader shows it. */
+export interface NewsEvent {
+  slug: string;
+  title: string;
+  excerpt: string;
+  published: Date;
+  changed: Date;
+}
+
+/** Lists all that strangers see, for search engines and news readers. */
+@Injectable()
+export class PublicEvents {
+  constructor(private readonly database: Database) {}
+
+  /** Without protected events, whose pages ask for a password. */
+  pages(): Promise<PublicPage[]> {
+    const parameters = new Parameters();
+    const records = (kind: 'event' | 'venue' | 'organizer', condition = 'TRUE') =>
+      `SELECT '/${kind}/' || slug || '/' AS path, modified_at AS changed FROM ${kind}s ${kind}
+        WHERE ${visibleTo(ANONYMOUS, kind, kind, undefined, parameters)} AND slug <> '' AND ${condition}`;
+    return this.database.query<PublicPage>(
+      `SELECT path, changed FROM (
+        ${records('event', 'NOT hide_from_listings AND password_hash IS NULL')}
+        UNION ALL ${records('venue')} UNION ALL ${records('organizer')}) page
+      ORDER BY changed DESC, path LIMIT ${MAX_PAGES}`,
+      parameters.values,
+    );
+  }
+
+  /** The events that are not over, the last changed first. A protected one has no text. */
+  news(): Promise<NewsEvent[]> {
+    const parameters = new Parameters();
+    return this.database.query<NewsEvent>(
+      `SELECT slug, title, CASE WHEN password_hash IS NULL THEN excerpt ELSE '' END AS excerpt,
+          coalesce(published_at, created_at) AS published, modified_at AS changed
+        FROM events event
+        WHERE ${visibleTo(ANONYMOUS, 'event', 'event', undefined, parameters)} AND slug <> '' AND NOT hide_from_listings
+          AND EXISTS (SELECT FROM occurrences occurrence WHERE occurrence.event_id = event.id AND upper(occurrence.during) > now())
+        ORDER BY modified_at DESC, id DESC LIMIT ${MAX_NEWS}`,
+      parameters.values,
+    );
+  }
+}
