@@ -52,6 +52,8 @@ export const readContentSettings = (env: Environment) =>
     taskTimeFactor: s.integer('TASK_TIME_FACTOR', 1, { min: 1, max: 100 }),
     uploadLimitMegabytes: s.integer('FILE_UPLOAD_SIZE_LIMIT', 50, { min: 1, max: 10_000 }),
     keepOriginals: s.flag('STORAGE_KEEP_ORIGINALS', false),
+    /** Without it, the home page shows no events. */
+    calendarUrl: s.matching('CALENDAR_URL', /^https?:\/\/[^/\s@]+$/, 'must be an address such as http://calendar:8082'),
     imageAccess: s.oneOf('STORAGE_IMAGE_TYPE', IMAGE_ACCESS, 'local'),
     contentFiltering: contentFiltering(s),
     pdf: pdfSettings(s),

@@ -28,6 +28,7 @@ contentService:
   databasePreparedStatements: DATABASE_PREPARED_STATEMENTS
   storageUrl: STORAGE_URL
   appName: APP_NAME
+  calendarUrl: CALENDAR_URL
   docsPublic: DOCS_PUBLIC
   adminEmail: ADMIN_EMAIL
   apiRequestsPerMin: API_REQUESTS_PER_MIN

@@ -1,3 +1,4 @@
+export { NEXT_EVENTS_PATH, type NextEvent } from './next-events';
 export { BrowserSessions, sessionKey, type SessionSettings } from './sessions/browser-sessions';
 export {
   packVisitor,

@@ -63,6 +63,7 @@ export function environments(
       PORT: String(ports.content),
       DATABASE_URL: databases.content,
       STORAGE_URL: settings.storageUrl,
+      CALENDAR_URL: `http://127.0.0.1:${ports.calendar}`,
       SERVICE_SECRET: credentials.serviceSecret,
       ADMIN_EMAIL: credentials.adminEmail,
       ADMIN_PASSWORD: credentials.adminPassword,

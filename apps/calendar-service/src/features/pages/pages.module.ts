@@ -12,6 +12,7 @@ import { EmbedController } from './embed/embed.controller';
 import { RecordList } from './records/record-list';
 import { RecordPagesController } from './records/record-pages.controller';
 import { TermPagesController } from './records/term-pages.controller';
+import { NextEventsController } from './site/next-events.controller';
 import { PublicEvents } from './site/public-events';
 import { SiteFilesController } from './site/site-files.controller';
 import { RecordsModule } from '../../records/records.module';
@@ -30,6 +31,7 @@ import { ViewsController } from './views/views.controller';
   // `DayViewController` comes last: its addresses take any segment.
   controllers: [
     EmbedController,
+    NextEventsController,
     SiteFilesController,
     TermPagesController,
     RecordPagesController,

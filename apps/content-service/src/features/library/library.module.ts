@@ -24,6 +24,7 @@ import { SearchPageController } from './search/search-page.controller';
 import { ShelfPagesController } from './shelves/shelf-pages.controller';
 import { FeedsController } from './site/feeds.controller';
 import { HomeController } from './site/home.controller';
+import { NextEvents } from './site/next-events';
 import { PublicItems } from './site/public-items';
 import { SiteFilesController } from './site/site-files.controller';
 import { ThemeController } from './site/theme.controller';
@@ -59,6 +60,6 @@ import { ThemeController } from './site/theme.controller';
     SearchPageController,
     UserPagesController,
   ],
-  providers: [OldAddresses, PageReader, PublicItems],
+  providers: [NextEvents, OldAddresses, PageReader, PublicItems],
 })
 export class LibraryModule {}

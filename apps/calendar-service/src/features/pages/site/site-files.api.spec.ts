@@ -67,3 +67,21 @@ describe('GET /events/embed', () => {
       expect((await visit(app, path)).headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   });
 });
+
+describe('GET /internal/next-events', () => {
+  it('lists the next events that the session may see', async () => {
+    const path = '/internal/next-events';
+    expect((await visit(app, path)).text).not.toContain('Secret draft');
+    const { body } = await visit(app, path, app.given.editor());
+    expect(body).toEqual({
+      events: expect.arrayContaining([
+        {
+          title: 'Secret draft',
+          path: expect.stringMatching(/^\/event\?p=\d+$/),
+          datetime: '2031-05-01T10:00:00+02:00',
+          times: expect.stringContaining('1 May 2031'),
+        },
+      ]),
+    });
+  });
+});

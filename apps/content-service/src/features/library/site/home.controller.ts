@@ -1,6 +1,6 @@
 import type { Actor } from '@almanac/auth';
-import { WebPage } from '@almanac/web';
-import { Get, Render, Req } from '@nestjs/common';
+import { SeeOther, WebPage } from '@almanac/web';
+import { Get, Query, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { Accounts } from '../../../content/accounts/accounts';
 import { BookLists } from '../../books/book-lists';
@@ -8,6 +8,7 @@ import { PageLists } from '../../pages/page-lists';
 import { ShelfLists } from '../../shelves/shelf-lists';
 import { listOf } from '../../../web/list-pages';
 import { LIBRARY, NO_MEMBERS } from '../library-page';
+import { NextEvents } from './next-events';
 
 const RECENT = 10;
 const SHELVES = 12;
@@ -20,16 +21,23 @@ export class HomeController {
     private readonly shelves: ShelfLists,
     private readonly books: BookLists,
     private readonly pages: PageLists,
+    private readonly events: NextEvents,
   ) {}
 
   @Get()
   @Render('features/library/site/home')
-  async show(@Req() { visitor }: Request) {
+  async show(@Req() request: Request, @Query('p') record: unknown) {
+    // Events without a slug have this address (calendar-behaviour §2.1).
+    if (typeof record === 'string' && /^\d{1,10}$/.test(record)) throw new SeeOther(`/event?p=${record}`);
+    const { visitor } = request;
     const member = visitor?.stage === 'member' ? visitor.account.actor : undefined;
     const actor = member ?? (await this.accounts.guest());
-    const contents = actor && (await this.contents(actor, member !== undefined));
+    const [contents, events] = await Promise.all([
+      actor && this.contents(actor, member !== undefined),
+      this.events.of(request),
+    ]);
     const feed = contents && '/feed.atom';
-    return { ...LIBRARY, feed, section: 'home', title: member ? 'Home' : 'Welcome', member, contents };
+    return { ...LIBRARY, feed, section: 'home', title: member ? 'Home' : 'Welcome', member, contents, events };
   }
 
   private async contents(actor: Actor, isMember: boolean) {

@@ -30,7 +30,8 @@ export class SiteFilesController {
   async robots(): Promise<string> {
     const isPublic = (await this.accounts.guest()) !== undefined;
     const closed = ['/api/', '/login', '/my-account', '/search', '/settings'].map((start) => `Disallow: ${start}`);
-    const rules = isPublic ? [...closed, `Sitemap: ${this.settings.baseUrl}/sitemap.xml`] : ['Disallow: /'];
+    const sitemaps = ['/sitemap.xml', '/events/sitemap.xml'].map((file) => `Sitemap: ${this.settings.baseUrl}${file}`);
+    const rules = isPublic ? [...closed, ...sitemaps] : ['Disallow: /'];
     return ['User-agent: *', ...rules, ''].join('\n');
   }
 
