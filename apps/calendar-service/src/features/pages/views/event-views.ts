@@ -130,6 +130,7 @@ export class EventViews {
       zones: zonesWith([this.settings.siteZone, request.zone?.name]),
       options: await this.options.read(request, actor),
       feedPath,
+      siteUrl: this.settings.baseUrl,
       subscription: `${this.settings.baseUrl.replace(/^https?:/, 'webcal:')}${feedPath}`,
       link: (to: string, more?: Record<string, string>) => viewPath(to, request, more),
     };
