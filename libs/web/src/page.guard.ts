@@ -44,7 +44,6 @@ export class PageGuard implements CanActivate {
     ]);
     if (stages && !stages.includes(visitor.stage)) throw new SeeOther(placeFor(visitor.stage, request));
     setPageLocals(request, response, visitor);
-    if (visitor.stage === 'member') await request.readUploads?.();
     if (!READS.includes(request.method) && !bringsCsrfToken(request)) {
       forbidden('This form is out of date. Go back, load the page again and send it once more.');
     }

@@ -28,13 +28,6 @@ export interface BodyOptions {
 /** A body of these methods has no meaning (RFC 9110 §9.3.1), so bodies of other media types are ignored. */
 const READS = ['GET', 'HEAD', 'OPTIONS'];
 
-declare module 'express-serve-static-core' {
-  interface Request {
-    /** Reads a multipart body that was left unread, because the caller was not known yet. */
-    readUploads?: () => Promise<void>;
-  }
-}
-
 /** Reads a request's body into `request.body` and `request.uploads`, within the limits of its caller. */
 export class BodyReader {
   private readonly files: TemporaryFiles;
@@ -72,12 +65,8 @@ export class BodyReader {
   }
 
   private async readMultipart(request: Request, response: Response, limit: number): Promise<void> {
-    // Uploads of anonymous callers are not read, to save disk writes. A page can read them once it knows its visitor.
-    if (request.actor) await this.store(request, response, limit);
-    else request.readUploads = () => this.store(request, response, limit);
-  }
-
-  private async store(request: Request, response: Response, limit: number): Promise<void> {
+    // Uploads of anonymous callers are not read, to save disk writes. The handler then finds no fields.
+    if (!request.actor) return;
     const { fields, uploads } = await readMultipart(request, this.files, limit);
     const remove = () => uploads.forEach(([, { path }]) => detached(this.files.remove(path), 'removing an upload'));
     if (response.closed) remove();
