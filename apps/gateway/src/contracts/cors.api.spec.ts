@@ -105,6 +105,12 @@ describe('CORS of anonymous calendar reads', () => {
     expect(listed.headers['access-control-allow-origin']).toBe(APP);
   });
 
+  it('does not open the pages of the calendar', async () => {
+    const url = await runningCalendar('');
+    for (const path of ['/events', '/events/month', '/event/fair'])
+      expect((await send(url, path, readers({}))).headers).not.toHaveProperty('access-control-allow-origin');
+  });
+
   it.each([
     ['a token comes along', 'GET', { Authorization: 'Token a:b' }],
     ['it is a write', 'POST', {}],

@@ -70,7 +70,7 @@ export class Front {
       this.fallBack(req, res);
       return;
     }
-    req.isOpenRead = name === 'calendar' && isAnonymousRead(req);
+    req.isOpenRead = (prefix !== undefined || path.startsWith(CALENDAR_ROOT)) && isAnonymousRead(req);
     if (isPreflight(req)) {
       this.answerPreflight(req, res);
       return;
