@@ -120,6 +120,7 @@ export class EventViews {
       ...CALENDAR,
       ownHeading: true,
       scripts: ['zone.js'],
+      feeds: [{ type: 'application/atom+xml', title: 'Coming events', path: '/events/feed.atom' }],
       view,
       path,
       tabs: VIEWS.map((name) => ({ name, path: viewPath(paths[name], request) })),
