@@ -55,6 +55,7 @@ export const CASES: readonly RequestCase[] = [
   read('content', 'page read', () => '/api/pages/1'),
   read('content', 'page read, 500 pages', (random) => `/api/pages/${1 + Math.floor(random() * 500)}`),
   read('content', 'pages list, 100', () => '/api/pages?count=100'),
+  read('content', 'pages list, 100 with HTML', () => '/api/pages?count=100&include=html'),
   read('content', 'book read, 100 pages', () => '/api/books/1'),
   read('content', 'shelves list', () => '/api/shelves'),
   read('content', 'search, common word', () => searchFor('engineer')),
