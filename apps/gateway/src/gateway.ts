@@ -16,7 +16,7 @@ import { GatewayRequest } from './proxy/gateway-request';
 import { MalformedRequests } from './proxy/malformed-request';
 import { ResponseHeaders } from './proxy/headers/response-headers';
 import { TrustedProxies } from './proxy/headers/trusted-proxies';
-import { Upstream } from './proxy/upstream';
+import { Upstream } from './proxy/upstream/upstream';
 import type { UpstreamName } from './routes';
 
 /** Longer than the idle timeout of usual load balancers: they must close an idle connection before the gateway does. */

@@ -1,7 +1,7 @@
 import { Problem } from '@almanac/errors';
 import { createHash } from 'node:crypto';
 import { CALENDAR_ROOT } from '../calendar-prefixes';
-import type { Upstream, WholeAnswer } from '../proxy/upstream';
+import type { Upstream, WholeAnswer } from '../proxy/upstream/upstream';
 import type { UpstreamName } from '../routes';
 import { mergeDescriptions } from './merge-descriptions';
 

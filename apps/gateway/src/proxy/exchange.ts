@@ -9,8 +9,8 @@ import type { GatewayRequest } from './gateway-request';
 import { outliveUpload } from './outlive-upload';
 import { answerProblem } from './problem-answer';
 import type { ResponseHeaders } from './headers/response-headers';
-import type { Upstream } from './upstream';
-import { isBrokenConnection, upstreamProblem } from './upstream-problem';
+import type { Upstream } from './upstream/upstream';
+import { isBrokenConnection, upstreamProblem } from './upstream/upstream-problem';
 
 export interface ExchangeParts {
   req: GatewayRequest;

@@ -19,7 +19,7 @@ import { requestHeaders } from './headers/request-headers';
 import type { ResponseHeaders } from './headers/response-headers';
 import { readTarget } from './target';
 import type { TrustedProxies } from './headers/trusted-proxies';
-import type { Upstream } from './upstream';
+import type { Upstream } from './upstream/upstream';
 
 export interface FrontParts {
   upstreams: Record<UpstreamName, Upstream>;

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Dispatcher, Pool } from 'undici';
-import type { UpstreamName } from '../routes';
+import type { UpstreamName } from '../../routes';
 
 export interface UpstreamTimeouts {
   connectTimeoutMs: number;
