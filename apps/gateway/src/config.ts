@@ -2,6 +2,7 @@ import { type Environment, readSettings, type SettingsReader } from '@almanac/co
 import type { LogFormat, LogLevel } from '@almanac/observability';
 import { isMountable } from './calendar-prefixes';
 import { isAddressRange } from './proxy/headers/trusted-proxies';
+import type { AddressLookup } from './proxy/upstream/addresses';
 
 export interface GatewayConfig {
   host: string;
@@ -22,6 +23,8 @@ export interface GatewayConfig {
   connectTimeoutMs: number;
   /** Timeout for the response headers of an upstream, and for each pause within its response body. */
   responseTimeoutMs: number;
+  /** Resolves the names of the services; not a setting. */
+  addressesOf?: AddressLookup;
   /** Addresses and ranges of proxies whose `X-Forwarded-*` headers are trusted. */
   trustedProxies: readonly string[];
   /** Additional prefixes of the calendar, beside its built-in one. */

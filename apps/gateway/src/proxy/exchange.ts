@@ -9,8 +9,9 @@ import type { GatewayRequest } from './gateway-request';
 import { outliveUpload } from './outlive-upload';
 import { answerProblem } from './problem-answer';
 import type { ResponseHeaders } from './headers/response-headers';
+import type { Replica } from './upstream/replica';
 import type { Upstream } from './upstream/upstream';
-import { isBrokenConnection, upstreamProblem } from './upstream/upstream-problem';
+import { isBrokenConnection, isUnreachable, upstreamProblem } from './upstream/upstream-problem';
 
 export interface ExchangeParts {
   req: GatewayRequest;
@@ -32,9 +33,15 @@ const failures = counter('almanac_upstream_failures_total', 'Requests that a ser
   'outcome',
 ]);
 
+/** Replicas that a request tries to reach. */
+const MAX_ATTEMPTS = 3;
+
 /** Forwards one request and its response. Nothing is buffered: each side is read only as fast as the other accepts data. */
 export class Exchange implements Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | undefined;
+  private replica: Replica | undefined;
+  /** Whether the present attempt has reached the service. */
+  private isSent = false;
   private attempts = 0;
   private isOver = false;
   /** Takes the body: the response, or an encoder before it. */
@@ -54,6 +61,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller;
+    this.isSent = true;
     if (this.isOver) controller.abort(new Error('the client left'));
     // The upstream is connected only now. Until here the client need not send its body.
     else if (this.parts.awaitsContinue) this.parts.res.writeContinue();
@@ -67,6 +75,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   ): void {
     // 1xx responses concern only the gateway and the upstream.
     if (status < 200 || this.isOver) return;
+    this.replica?.succeeded();
     const { req, res, responseHeaders } = this.parts;
     outliveUpload(req, res);
     const mayVary = isCompressible(req, status, headers);
@@ -94,6 +103,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController | null, failure: Error): void {
     if (this.isOver) return;
+    if (!this.isSent || isBrokenConnection(failure)) this.replica?.failed();
     const isRepeated = this.mayTryAgain(failure);
     failures.inc({ service: this.parts.upstream.name, outcome: isRepeated ? 'repeated' : 'failed' });
     if (isRepeated) {
@@ -107,16 +117,20 @@ export class Exchange implements Dispatcher.DispatchHandler {
   private send(): void {
     const { req, target, headers, body = null, upstream } = this.parts;
     this.attempts += 1;
-    upstream.dispatch({ method: req.method ?? 'GET', path: target, headers, body }, this);
+    this.isSent = false;
+    this.replica = upstream.choose(this.replica);
+    this.replica.dispatch({ method: req.method ?? 'GET', path: target, headers, body }, this);
   }
 
-  /** A restarting upstream closes idle connections. A read that fails because of this can be retried safely. */
+  /**
+   * A request that reached no replica can go to another one. A restarting upstream closes idle connections: a read that fails because of this
+   * can be retried safely.
+   */
   private mayTryAgain(failure: Error): boolean {
-    const { req, res, body } = this.parts;
+    const { req, res, body, upstream } = this.parts;
+    if (!this.isSent) return isUnreachable(failure) && upstream.hasSeveral && this.attempts < MAX_ATTEMPTS;
     const isSafe = (req.method === 'GET' || req.method === 'HEAD') && !body;
-    return (
-      isSafe && this.attempts === 1 && !res.headersSent && this.controller !== undefined && isBrokenConnection(failure)
-    );
+    return isSafe && this.attempts === 1 && !res.headersSent && isBrokenConnection(failure);
   }
 
   private fail(failure: Error): void {

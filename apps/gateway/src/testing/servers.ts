@@ -12,14 +12,14 @@ export async function stopAll(): Promise<void> {
   await Promise.all(running.splice(0).map((stop) => stop()));
 }
 
-/** A real HTTP server that plays a service. */
-export async function startUpstream(listener: RequestListener): Promise<string> {
+/** A real HTTP server that plays a service. @param at where it listens: a free port of 127.0.0.1 by default */
+export async function startUpstream(listener: RequestListener, at: Partial<Place> = {}): Promise<string> {
   const server = createServer(listener);
   running.push(async () => {
     server.closeAllConnections();
     if (server.listening) await new Promise((resolve) => server.close(resolve));
   });
-  return `http://127.0.0.1:${await listening(server)}`;
+  return `http://${at.host ?? '127.0.0.1'}:${await listening(server, at)}`;
 }
 
 /** A TCP server that plays a service and may send arbitrary bytes. */
@@ -73,8 +73,13 @@ export async function startGateway(
   return { url: `http://127.0.0.1:${port}`, port, gateway, logged: () => lines.join('') };
 }
 
-async function listening(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1');
+interface Place {
+  host: string;
+  port: number;
+}
+
+async function listening(server: Server, { host = '127.0.0.1', port = 0 }: Partial<Place> = {}): Promise<number> {
+  server.listen(port, host);
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the server has no port');

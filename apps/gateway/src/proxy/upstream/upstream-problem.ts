@@ -3,6 +3,14 @@ import { Problem } from '@almanac/errors';
 const RETRY_AFTER_SECONDS = '5';
 const TIMEOUTS = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT']);
 const UNSENDABLE = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED']);
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
 const BROKEN = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 /**
@@ -25,6 +33,11 @@ export function upstreamProblem(failure: Error, wasConnected: boolean): Problem 
 /** Whether the connection broke during the request. This happens if the upstream closes an idle connection just as it is reused. */
 export function isBrokenConnection(failure: Error): boolean {
   return BROKEN.has(codeOf(failure));
+}
+
+/** Whether no connection could be made, so that the request was not sent. */
+export function isUnreachable(failure: Error): boolean {
+  return UNREACHABLE.has(codeOf(failure));
 }
 
 function codeOf(failure: Error): string {

@@ -1,10 +1,12 @@
+import { detached } from '@almanac/observability';
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Dispatcher, Pool } from 'undici';
 import type { UpstreamName } from '../../routes';
+import { type AddressLookup, replicaAddresses, systemLookup } from './addresses';
+import { Replica, type ReplicaTimeouts } from './replica';
 
-export interface UpstreamTimeouts {
-  connectTimeoutMs: number;
-  responseTimeoutMs: number;
+export interface UpstreamOptions extends ReplicaTimeouts {
+  /** The system's own by default. */
+  addressesOf?: AddressLookup;
 }
 
 export interface WholeAnswer {
@@ -13,47 +15,77 @@ export interface WholeAnswer {
   text: string;
 }
 
-/** Much shorter than the keep-alive time of the services. A service may have been replaced during a longer idle time. */
-const MAX_IDLE_MS = 4_000;
+const RESOLVE_EVERY_MS = 5_000;
 
-/** A service behind the gateway, with a pool of keep-alive connections that grows with the load. */
+/** A service behind the gateway. When its name has several addresses, each is a replica, and the one with the fewest requests gets the next. */
 export class Upstream {
-  private readonly pool: Pool;
+  private replicas: readonly [Replica, ...Replica[]];
+  private readonly resolving: NodeJS.Timeout;
+  private turn = 0;
 
   constructor(
     readonly name: UpstreamName,
-    url: string,
-    { connectTimeoutMs, responseTimeoutMs }: UpstreamTimeouts,
+    private readonly url: string,
+    private readonly options: UpstreamOptions,
   ) {
-    this.pool = new Pool(url, {
-      connect: { timeout: connectTimeoutMs },
-      headersTimeout: responseTimeoutMs,
-      bodyTimeout: responseTimeoutMs,
-      keepAliveMaxTimeout: MAX_IDLE_MS,
-      allowH2: false,
-    });
+    this.replicas = [new Replica(url, undefined, options)];
+    const resolve = () => detached(this.resolve(), 'addresses of a service');
+    this.resolving = setInterval(resolve, RESOLVE_EVERY_MS).unref();
+    resolve();
   }
 
-  /** Sends a request and reports all its events, including failures, to the handler. */
-  dispatch(request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
-    this.pool.dispatch(request, handler);
+  /**
+   * The replica for the next request.
+   * @param failed the one that has just failed this request; another one is chosen if there is one
+   */
+  choose(failed?: Replica): Replica {
+    if (this.replicas.length === 1) return this.replicas[0];
+    const now = Date.now();
+    // Equal ones take turns.
+    this.turn += 1;
+    const start = this.turn % this.replicas.length;
+    const inTurn = [...this.replicas.slice(start), ...this.replicas.slice(0, start)].filter((one) => one !== failed);
+    const able = inTurn.filter(({ restEnd }) => restEnd <= now);
+    if (able.length > 0) return able.reduce((least, one) => (one.load < least.load ? one : least));
+    return inTurn.reduce((first, one) => (one.restEnd < first.restEnd ? one : first));
+  }
+
+  /** Whether a request that failed at one replica can go to another. */
+  get hasSeveral(): boolean {
+    return this.replicas.length > 1;
   }
 
   /** Reads a whole answer of the service. */
   async read(path: string, headers: string[]): Promise<WholeAnswer> {
-    const answer = await this.pool.request({ method: 'GET', path, headers });
+    const answer = await this.choose().request({ method: 'GET', path, headers });
     return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
   }
 
   /** @throws if the readiness probe of the service does not answer 200 */
   async ready(): Promise<void> {
-    const { statusCode, body } = await this.pool.request({ method: 'GET', path: '/readyz', headersTimeout: 2000 });
+    const { statusCode, body } = await this.choose().request({ method: 'GET', path: '/readyz', headersTimeout: 2000 });
     await body.dump();
     if (statusCode !== 200) throw new Error(`${this.name} answers ${statusCode} to its readiness probe`);
   }
 
   /** Closes all connections and aborts the requests that still run on them. */
-  close(): Promise<void> {
-    return this.pool.destroy();
+  async close(): Promise<void> {
+    clearInterval(this.resolving);
+    await Promise.all(this.replicas.map((replica) => replica.close()));
+  }
+
+  /** Keeps the known replicas while the name cannot be resolved. */
+  private async resolve(): Promise<void> {
+    const { hostname } = new URL(this.url);
+    const found = await replicaAddresses(hostname, this.options.addressesOf ?? systemLookup).catch(() => undefined);
+    if (!found) return;
+    const wanted: readonly (string | undefined)[] = found.length > 0 ? found : [undefined];
+    const known = this.replicas;
+    const [first = known[0], ...others] = wanted.map(
+      (address) => known.find((one) => one.address === address) ?? new Replica(this.url, address, this.options),
+    );
+    this.replicas = [first, ...others];
+    const gone = known.filter((one) => !this.replicas.includes(one));
+    await Promise.all(gone.map((replica) => replica.retire()));
   }
 }
