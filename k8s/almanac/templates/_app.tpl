@@ -35,6 +35,15 @@ app.kubernetes.io/version: {{ default .root.Chart.AppVersion .root.Values.image.
 http://{{ include "almanac.app.fullname" . }}:{{ (index .root.Values .key).service.port }}
 {{- end -}}
 
+{{/* The address for the gateway. It balances over the pods of a program itself, when there are several. */}}
+{{- define "almanac.app.urlForGateway" -}}
+{{- if include "almanac.app.hasSeveral" . -}}
+http://{{ include "almanac.app.fullname" . }}-pods:{{ index .root.Values.settings .key "port" }}
+{{- else -}}
+{{ include "almanac.app.url" . }}
+{{- end -}}
+{{- end -}}
+
 {{/*
 One setting as text: a list is joined by commas, a whole number has no exponent (Go would write a million as 1e+06), and a value that
 was removed with null is empty.
@@ -48,9 +57,10 @@ was removed with null is empty.
 {{- $root := .root -}}
 {{- $names := include "almanac.settings" $root | fromYaml -}}
 {{- $environment := dict -}}
+{{- $address := ternary "almanac.app.urlForGateway" "almanac.app.url" (eq .key "gateway") -}}
 {{- $inCluster := dict
-  "contentUrl" (include "almanac.app.url" (dict "root" $root "key" "contentService" "name" "content-service"))
-  "calendarUrl" (include "almanac.app.url" (dict "root" $root "key" "calendarService" "name" "calendar-service")) -}}
+  "contentUrl" (include $address (dict "root" $root "key" "contentService" "name" "content-service"))
+  "calendarUrl" (include $address (dict "root" $root "key" "calendarService" "name" "calendar-service")) -}}
 {{- range $group := list "shared" .key }}
 {{- range $value, $env := index $names $group }}
 {{- $text := include "almanac.settingText" (index $root.Values.settings $group $value) | default (get $inCluster $value) }}

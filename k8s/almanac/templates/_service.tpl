@@ -24,4 +24,21 @@ spec:
     - name: http
       port: {{ $service.port }}
       targetPort: http
+{{- if and (ne .key "gateway") (include "almanac.app.hasSeveral" .) }}
+---
+# Its name stands for the addresses of all pods that are ready, over which the gateway balances.
+apiVersion: v1
+kind: Service
+metadata:
+  name: {{ include "almanac.app.fullname" . }}-pods
+  labels: {{- include "almanac.app.labels" . | nindent 4 }}
+spec:
+  type: ClusterIP
+  clusterIP: None
+  selector: {{- include "almanac.app.selector" . | nindent 4 }}
+  ports:
+    - name: http
+      port: {{ index .root.Values.settings .key "port" }}
+      targetPort: http
+{{- end }}
 {{- end -}}
