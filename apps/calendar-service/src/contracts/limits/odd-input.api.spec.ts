@@ -1,10 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { dtosIn, OddInputWalk, type TestApi } from '@almanac/testing';
+import { csrfIn, dtosIn, OddInputWalk, type TestApi } from '@almanac/testing';
 import type { CalendarWorld } from '../access/kinds';
 import { ACCESS_RULES } from '../access/rules';
 import { startCalendar } from '../../testing/calendar-app';
 import { EDITOR } from '../../testing/given';
+import { browserOf } from '../../testing/page-visitors';
 
 let world: CalendarWorld;
 let walk: OddInputWalk<CalendarWorld>;
@@ -22,6 +23,21 @@ describe('odd values in fields', () => {
   it.each(Object.entries(ACCESS_RULES))('cause no server error in %s', async (route, rule) =>
     expect(await walk.failuresAt(api, route, rule)).toEqual([]),
   );
+
+  it.each([
+    ['password', { password: 'wrong' }],
+    ['places', { ticket: '1', name: 'Ann', email: 'ann@example.com' }],
+  ])('cause no server error in the form for %s of an event', async (form, fields) => {
+    const { slug } = await world.app.given.event(form === 'password' ? { password: 'right' } : {});
+    const browser = browserOf(world.app, world.owner);
+    // Its form has the token that all forms of this session take.
+    const { slug: locked } = await world.app.given.event({ password: 'right' });
+    const _csrf = csrfIn((await browser.get(`/event/${locked}/password`)).text);
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const visitor = world.app.api.atRoot({ accept: 'text/html', cookie });
+    const body = () => ({ _csrf, ...fields });
+    expect(await walk.failuresAt(visitor, `POST /event/${slug}/${form}`, { body })).toEqual([]);
+  });
 
   it('are tested for every DTO class', async () => {
     const source = path.join(__dirname, '../..');

@@ -40,10 +40,10 @@ export class PlacesPage {
     };
   }
 
-  /** Whether a ticket is for one date of the event. */
-  async isForDate(row: EventRow, ticketId: number): Promise<boolean> {
-    const ticket = await this.tickets.find(row.id, ticketId);
-    return ticket !== undefined && ticket.perOccurrence && isSeries(row);
+  /** Whether the chosen ticket is one of the form that is for a single date of the event. */
+  async isForDate(row: EventRow, chosen: unknown): Promise<boolean> {
+    const tickets = await this.tickets.ofEvent(row.id, MAX_TICKETS);
+    return isSeries(row) && tickets.some(({ id, perOccurrence }) => perOccurrence && String(id) === chosen);
   }
 
   private ticket(ticket: Ticket, row: EventRow) {

@@ -39,7 +39,7 @@ export class PlacesPagesController {
     @Req() request: Request,
   ): Promise<Next> {
     const { row } = await this.event(slug, actor, request);
-    const isForDate = typeof ticket === 'string' && (await this.page.isForDate(row, Number(ticket)));
+    const isForDate = await this.page.isForDate(row, ticket);
     const input = { ticket, name, email, ...(isForDate && date !== '' && { occurrence_date: date }) };
     const reserved = await this.atForm(() =>
       this.reservations.reserve(row.id, input, actor, this.opened.proofs(request)),
