@@ -19,7 +19,8 @@ export interface ViewRequest {
 export function readViewRequest(query: Readonly<Record<string, unknown>>): ViewRequest {
   const text = (name: string): string => {
     const value = query[name];
-    return typeof value === 'string' ? value.trim().slice(0, MAX_TEXT) : '';
+    // The database cannot compare a text with NUL.
+    return typeof value === 'string' ? value.replaceAll('\0', '').trim().slice(0, MAX_TEXT) : '';
   };
   const filters = VIEW_FILTERS.map((name) => [name, text(name)] as const).filter(([, value]) => value !== '');
   const zone = text('zone');
