@@ -114,7 +114,7 @@ export const ACCESS_RULES: Rules = {
   'GET /healthz': { isPublic: true },
   'GET /readyz': { isPublic: true },
   'GET /events': HIDDEN_PAGE,
-  'GET /internal/next-events': { isPublic: true, except: { 'no access-api': 200 } },
+  'GET /internal/next-events': { isPublic: true },
   'GET /events/embed': HIDDEN_PAGE,
   'GET /events/category/:slug': HIDDEN_PAGE,
   'GET /events/tag/:slug': HIDDEN_PAGE,
