@@ -20,7 +20,7 @@ import { ownTimes, timesOfReader } from './facts/shown-times';
 const MAX_UPCOMING = 5;
 const MAX_TICKETS = 50;
 
-/** The data of an event's page. Facts come from the answer of the API, which holds only what the reader may see. */
+/** The data of an event's page. Facts come from the answer of the API, which shows nothing that is hidden from the reader. */
 @Injectable()
 export class EventPage {
   constructor(

@@ -53,7 +53,7 @@ export class ViewedEvents {
   /** Matching events that may take place in these days, on any clock, by start. */
   overlapping(filter: EventListQuery, first: Day, last: Day, actor: Actor, limit: number): Promise<ViewedEvent[]> {
     const parameters = new Parameters();
-    // Clocks differ by less than two days. The index on the times finds the events, whatever the filters are.
+    // Clocks differ by less than two days. The index on the times finds the events for all filters.
     const from = `${parameters.add(first)}::timestamp AT TIME ZONE 'UTC' - interval '2 days'`;
     const to = `${parameters.add(last)}::timestamp AT TIME ZONE 'UTC' + interval '3 days'`;
     const matches = matching({ ...filter, dates: [] }, actor, parameters);
