@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { until } from '@almanac/testing';
 import { replicaAddresses } from '../proxy/upstream/addresses';
+import { Upstream } from '../proxy/upstream/upstream';
 import { send } from '../testing/client';
 import { startGateway, startUpstream, stopAll } from '../testing/servers';
 
@@ -152,6 +153,18 @@ describe('the addresses of a name', () => {
     const before = served['127.0.0.1'];
     expect(new Set(await several(20, ask))).toEqual(new Set([200]));
     expect(served['127.0.0.1']).toBe(before);
+  });
+
+  it('are asked for once at a time, however long the answer takes', async () => {
+    const lookup = jest.fn(() => new Promise<readonly string[]>(() => undefined));
+    const upstream = new Upstream('content', `http://${NAME}:1`, {
+      connectTimeoutMs: 100,
+      responseTimeoutMs: 100,
+      addressesOf: lookup,
+    });
+    await upstream['resolve']();
+    expect(lookup).toHaveBeenCalledTimes(1);
+    await upstream.close();
   });
 
   it('count by family, since one replica may have an address of each', async () => {

@@ -21,6 +21,7 @@ const RESOLVE_EVERY_MS = 5_000;
 export class Upstream {
   private replicas: readonly [Replica, ...Replica[]];
   private readonly resolving: NodeJS.Timeout;
+  private isResolving = false;
   private turn = 0;
 
   constructor(
@@ -76,8 +77,12 @@ export class Upstream {
 
   /** Keeps the known replicas while the name cannot be resolved. */
   private async resolve(): Promise<void> {
+    // A look-up occupies a thread that compression needs, so a silent name server gets one at a time.
+    if (this.isResolving) return;
+    this.isResolving = true;
     const { hostname } = new URL(this.url);
     const found = await replicaAddresses(hostname, this.options.addressesOf ?? systemLookup).catch(() => undefined);
+    this.isResolving = false;
     if (!found) return;
     const wanted: readonly (string | undefined)[] = found.length > 0 ? found : [undefined];
     const known = this.replicas;
