@@ -1,38 +1,23 @@
+import type { Book } from '../../content/items/book.entity';
+import type { Chapter } from '../../content/items/chapter.entity';
+import type { Page } from '../../content/items/page.entity';
+
 /** An item to export, without bodies: the one model for every format. Children are those that the caller sees, in reading order. */
 export type ExportedItem = ExportedPage | ExportedChapter | ExportedBook;
 
-interface Named {
-  id: number;
-  name: string;
-  slug: string;
-  /** Of two items with the same slug, the one with the lower rank owns the address. */
-  slug_rank: number;
-}
-
-interface Described extends Named {
-  description: string;
-  description_html: string;
-}
-
-export interface ExportedPage extends Named {
+export interface ExportedPage extends Page {
   type: 'page';
-  chapter_id: number | null;
-  priority: number;
-  revision_count: number;
-  created_at: Date;
-  updated_at: Date;
   /** Names of users; null for deleted users. */
   creator: string | null;
   updater: string | null;
 }
 
-export interface ExportedChapter extends Described {
+export interface ExportedChapter extends Chapter {
   type: 'chapter';
-  priority: number;
   pages: ExportedPage[];
 }
 
-export interface ExportedBook extends Described {
+export interface ExportedBook extends Book {
   type: 'book';
   children: (ExportedChapter | ExportedPage)[];
 }
@@ -57,8 +42,8 @@ export function childrenOfBook(
   pages: ExportedPage[],
 ): (ExportedChapter | ExportedPage)[] {
   const seen = new Set(chapters.map(({ id }) => id));
-  const pagesByChapter = Map.groupBy(pages, ({ chapter_id }) =>
-    chapter_id !== null && seen.has(chapter_id) ? chapter_id : null,
+  const pagesByChapter = Map.groupBy(pages, ({ chapterId }) =>
+    chapterId !== null && seen.has(chapterId) ? chapterId : null,
   );
   return [
     ...chapters.map((chapter) => ({ ...chapter, pages: pagesByChapter.get(chapter.id) ?? [] })),

@@ -1,8 +1,12 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessModule } from '../../content/access/access.module';
 import { ContentTreeModule } from '../../content/content-tree/content-tree.module';
 import { FilesModule } from '../../content/files/files.module';
 import { ImagesModule } from '../../content/images/images.module';
+import { Book } from '../../content/items/book.entity';
+import { Chapter } from '../../content/items/chapter.entity';
+import { Page } from '../../content/items/page.entity';
 import { RenderingModule } from '../../text/rendering/rendering.module';
 import { ExportTexts } from './formats/export-texts';
 import { ExportsController } from './exports.controller';
@@ -13,7 +17,14 @@ import { ZipExports } from './zip/zip-exports';
 import { ZipExportsRepository } from './zip/zip-exports.repository';
 
 @Module({
-  imports: [AccessModule, ContentTreeModule, FilesModule, ImagesModule, RenderingModule],
+  imports: [
+    AccessModule,
+    ContentTreeModule,
+    FilesModule,
+    ImagesModule,
+    RenderingModule,
+    TypeOrmModule.forFeature([Book, Chapter, Page]),
+  ],
   controllers: [ExportsController],
   providers: [ExportTexts, ExportsRepository, ExportsService, PdfPrinter, ZipExports, ZipExportsRepository],
   exports: [ExportsRepository, ExportsService],

@@ -2,7 +2,13 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import { AccessService, type View } from '../../content/access/access.service';
+import { Book } from '../../content/items/book.entity';
+import { Chapter } from '../../content/items/chapter.entity';
+import { columnsOf } from '../../content/items/item-sql';
+import { Page } from '../../content/items/page.entity';
 import {
   childrenOfBook,
   type ExportedBook,
@@ -14,44 +20,40 @@ import {
 /** Bodies in memory at a time, however long the book is. */
 const BODIES_AT_ONCE = 50;
 
-const PAGE_COLUMNS = `'page' AS type, page.id, page.name, page.slug, page.slug_rank, page.chapter_id, page.priority, page.revision_count, page.created_at, page.updated_at,
-  (SELECT person.name FROM users person WHERE person.id = page.created_by) AS creator,
-  (SELECT person.name FROM users person WHERE person.id = page.updated_by) AS updater`;
-
-const CHAPTER_COLUMNS = `'chapter' AS type, chapter.id, chapter.name, chapter.slug, chapter.slug_rank, chapter.description, chapter.description_html, chapter.priority`;
-
 /** Reads the items of an export, as far as the caller sees them. Chapters and books are exported without drafts. */
 @Injectable()
 export class ExportsRepository {
   constructor(
     private readonly database: Database,
     private readonly access: AccessService,
+    @InjectRepository(Book) private readonly books: Repository<Book>,
+    @InjectRepository(Chapter) private readonly chapters: Repository<Chapter>,
+    @InjectRepository(Page) private readonly pages: Repository<Page>,
   ) {}
 
   async page(id: number, actor: Actor): Promise<ExportedPage | undefined> {
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, 'page', 'page', parameters);
-    const sql = `SELECT ${PAGE_COLUMNS} FROM pages page WHERE ${visible} AND page.id = ${parameters.add(id)}`;
+    const sql = `SELECT ${this.pageColumns()} FROM pages page WHERE ${visible} AND page.id = ${parameters.add(id)}`;
     return (await this.database.query<ExportedPage>(sql, parameters.values))[0];
   }
 
   async chapter(id: number, actor: Actor): Promise<ExportedChapter | undefined> {
     const view = await this.access.view(actor);
-    const [chapter] = await this.chapters(view, 'id', id);
-    return chapter && { ...chapter, pages: await this.pages(view, 'chapter_id', id) };
+    const [chapter] = await this.chaptersOf(view, 'id', id);
+    return chapter && { ...chapter, pages: await this.pagesOf(view, 'chapter_id', id) };
   }
 
   async book(id: number, actor: Actor): Promise<ExportedBook | undefined> {
     const view = await this.access.view(actor);
     const parameters = new Parameters();
     const visible = view.visible('book', 'book', parameters);
-    const sql = `SELECT 'book' AS type, book.id, book.name, book.slug, book.slug_rank, book.description, book.description_html
-      FROM books book WHERE ${visible} AND book.id = ${parameters.add(id)}`;
+    const sql = `SELECT 'book' AS type, ${columnsOf(this.books.metadata, 'book')} FROM books book WHERE ${visible} AND book.id = ${parameters.add(id)}`;
     const [book] = await this.database.query<Omit<ExportedBook, 'children'>>(sql, parameters.values);
     return (
       book && {
         ...book,
-        children: childrenOfBook(await this.chapters(view, 'book_id', id), await this.pages(view, 'book_id', id)),
+        children: childrenOfBook(await this.chaptersOf(view, 'book_id', id), await this.pagesOf(view, 'book_id', id)),
       }
     );
   }
@@ -72,19 +74,25 @@ export class ExportsRepository {
     }
   }
 
-  private chapters(view: View, key: 'id' | 'book_id', value: number): Promise<Omit<ExportedChapter, 'pages'>[]> {
+  private chaptersOf(view: View, key: 'id' | 'book_id', value: number): Promise<Omit<ExportedChapter, 'pages'>[]> {
     const parameters = new Parameters();
     const visible = view.visible('chapter', 'chapter', parameters);
-    const sql = `SELECT ${CHAPTER_COLUMNS} FROM chapters chapter WHERE ${visible} AND chapter.${key} = ${parameters.add(value)}
+    const sql = `SELECT 'chapter' AS type, ${columnsOf(this.chapters.metadata, 'chapter')} FROM chapters chapter WHERE ${visible} AND chapter.${key} = ${parameters.add(value)}
       ORDER BY chapter.priority, chapter.id`;
     return this.database.query(sql, parameters.values);
   }
 
-  private pages(view: View, key: 'chapter_id' | 'book_id', value: number): Promise<ExportedPage[]> {
+  private pagesOf(view: View, key: 'chapter_id' | 'book_id', value: number): Promise<ExportedPage[]> {
     const parameters = new Parameters();
     const visible = view.visible('page', 'page', parameters);
-    const sql = `SELECT ${PAGE_COLUMNS} FROM pages page WHERE ${visible} AND NOT page.draft AND page.${key} = ${parameters.add(value)}
+    const sql = `SELECT ${this.pageColumns()} FROM pages page WHERE ${visible} AND NOT page.draft AND page.${key} = ${parameters.add(value)}
       ORDER BY page.priority, page.id`;
     return this.database.query(sql, parameters.values);
+  }
+
+  private pageColumns(): string {
+    return `'page' AS type, ${columnsOf(this.pages.metadata, 'page')},
+      (SELECT person.name FROM users person WHERE person.id = page.created_by) AS creator,
+      (SELECT person.name FROM users person WHERE person.id = page.updated_by) AS updater`;
   }
 }

@@ -56,7 +56,7 @@ async function* chapterHtml(
   writePage: WritePage,
   options: HtmlExportOptions,
 ): AsyncGenerator<string> {
-  yield `<h1>${escapeHtml(chapter.name)}</h1>\n${await options.contain(presentDescriptionHtml(chapter.description_html))}\n`;
+  yield `<h1>${escapeHtml(chapter.name)}</h1>\n${await options.contain(presentDescriptionHtml(chapter.descriptionHtml))}\n`;
   yield contentsOf(chapter.pages);
   for (const page of chapter.pages) {
     yield PAGE_BREAK;
@@ -65,13 +65,13 @@ async function* chapterHtml(
 }
 
 async function* bookHtml(book: ExportedBook, writePage: WritePage, options: HtmlExportOptions): AsyncGenerator<string> {
-  yield `<h1>${escapeHtml(book.name)}</h1>\n${await options.contain(presentDescriptionHtml(book.description_html))}\n`;
+  yield `<h1>${escapeHtml(book.name)}</h1>\n${await options.contain(presentDescriptionHtml(book.descriptionHtml))}\n`;
   yield contentsOf(book.children);
   for (const child of book.children) {
     yield PAGE_BREAK;
     if (child.type === 'page') yield* writePage(child, `page-${child.id}`);
     else {
-      yield `<h1 id="chapter-${child.id}">${escapeHtml(child.name)}</h1>\n${await options.contain(presentDescriptionHtml(child.description_html))}\n`;
+      yield `<h1 id="chapter-${child.id}">${escapeHtml(child.name)}</h1>\n${await options.contain(presentDescriptionHtml(child.descriptionHtml))}\n`;
       for (const page of child.pages) {
         yield `${PAGE_BREAK}<div class="chapter-hint">${escapeHtml(child.name)}</div>\n`;
         yield* writePage(page, `page-${page.id}`);
@@ -96,9 +96,9 @@ function listOf(children: (ExportedChapter | ExportedPage)[]): string {
 
 function metaOf(page: ExportedPage, showRevision: boolean): string {
   const lines = [
-    ...(showRevision ? [`Revision #${page.revision_count}`] : []),
-    `Created ${moment(page.created_at)}${by(page.creator)}`,
-    `Updated ${moment(page.updated_at)}${by(page.updater)}`,
+    ...(showRevision ? [`Revision #${page.revisionCount}`] : []),
+    `Created ${moment(page.createdAt)}${by(page.creator)}`,
+    `Updated ${moment(page.updatedAt)}${by(page.updater)}`,
   ];
   return `<footer class="meta">${lines.join('<br>')}</footer>\n`;
 }

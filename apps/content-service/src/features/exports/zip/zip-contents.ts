@@ -105,7 +105,7 @@ async function textsOf(page: ExportedPage, source: ExportSource): Promise<string
 const descriptionsOf = (item: ExportedItem): string[] => {
   if (item.type === 'page') return [];
   const inside = item.type === 'book' ? item.children.flatMap(descriptionsOf) : [];
-  return [item.description_html, ...inside];
+  return [item.descriptionHtml, ...inside];
 };
 
 /** Images and attachments of a page in `data.json`. */

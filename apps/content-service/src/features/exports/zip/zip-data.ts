@@ -74,7 +74,7 @@ async function* pageData(page: ExportedPage, { contents, source, tags }: ZipData
   });
 }
 
-const named = ({ id, name, description_html: html }: ExportedBook | ExportedChapter, { contents }: ZipDataOptions) => ({
+const named = ({ id, name, descriptionHtml: html }: ExportedBook | ExportedChapter, { contents }: ZipDataOptions) => ({
   id,
   name,
   description_html: contents.targets.refer(presentDescriptionHtml(html)),

@@ -67,7 +67,7 @@ export class ZipTargets {
 }
 
 /** The item with the lowest rank comes last: it overwrites the others and owns the address. */
-const byFallingRank = (a: { slug_rank: number }, b: { slug_rank: number }): number => b.slug_rank - a.slug_rank;
+const byFallingRank = (a: { slugRank: number }, b: { slugRank: number }): number => b.slugRank - a.slugRank;
 const bookPath = (slug: string): string => `/books/${slug.toLowerCase()}`;
 const isImage = (path: string): boolean => path.startsWith(IMAGES_PATH);
 

@@ -25,7 +25,7 @@ async function* chapterMarkdown(chapter: ExportedChapter, source: ExportSource):
 }
 
 async function heading(
-  { name, description_html: html }: ExportedBook | ExportedChapter,
+  { name, descriptionHtml: html }: ExportedBook | ExportedChapter,
   source: ExportSource,
 ): Promise<string> {
   const description = await source.toMarkdown(html);
