@@ -33,7 +33,7 @@ describe('FileLock', () => {
   it.each([
     ['of a dead process', () => JSON.stringify({ pid: spawnSync('true').pid, startedAt: 'then' })],
     [
-      'of a process whose number another one has got',
+      'of a process that ended, when its id was reused',
       () => JSON.stringify({ pid: process.ppid, startedAt: 'long ago' }),
     ],
     ['that was cut short while it was written', () => '{"pid":'],

@@ -94,7 +94,7 @@ describe('validated', () => {
       { 'main_tag.name': ['The main_tag.name field is required.'] },
     ],
     [
-      'a day that there is not',
+      'a day that does not exist',
       { expires_at: '2026-02-30' },
       { expires_at: ['The expires at does not match the format Y-m-d.'] },
     ],

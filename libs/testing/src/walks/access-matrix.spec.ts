@@ -24,7 +24,7 @@ describe('an access rule', () => {
   it.each([
     ['a stranger', STRANGER, 401, 401],
     ['a caller without rights', KNOWN, 403, 404],
-    ['a caller who may not call', REFUSED, 403, 403],
+    ['a caller without access to the API', REFUSED, 403, 403],
     ['an editor', EDITOR, 200, 404],
     ['the owner', OWNER, 200, 404],
     ['an administrator', ADMIN, 200, 200],
@@ -34,14 +34,14 @@ describe('an access rule', () => {
   });
 
   it.each([
-    ['that is public lets strangers as far as their rights', { isPublic: true }, STRANGER, 200],
+    ['that is public accepts strangers within their rights', { isPublic: true }, STRANGER, 200],
     ['that is public and needs a right refuses strangers', { isPublic: true, needs: 'x' }, STRANGER, 401],
-    ['that is public lets nobody in who may not call', { isPublic: true }, REFUSED, 403],
-    ['takes every right that it names', { needs: ['book-update', 'users-manage'] }, EDITOR, 403],
-    ['may name a right as it is', { needs: 'book-update-all' }, OWNER, 403],
-    ['may require a right as it is', { requires: 'book-update' }, EDITOR, 403],
-    ['may have a success of its own', { success: 202 }, KNOWN, 202],
-    ['may except a caller', { except: { x: 302 } }, STRANGER, 302],
+    ['that is public refuses callers without access to the API', { isPublic: true }, REFUSED, 403],
+    ['requires every right that it names', { needs: ['book-update', 'users-manage'] }, EDITOR, 403],
+    ['accepts the full name of a right in needs', { needs: 'book-update-all' }, OWNER, 403],
+    ['accepts a right without a suffix in requires', { requires: 'book-update' }, EDITOR, 403],
+    ['can set another status of success', { success: 202 }, KNOWN, 202],
+    ['can set the status of a single caller', { except: { x: 302 } }, STRANGER, 302],
   ] as const)('%s', (_, rule, caller, status) => {
     expect(expectedStatus(rule, cell(caller), DEFAULTS)).toBe(status);
   });
@@ -137,7 +137,7 @@ describe('the access matrix', () => {
     expect(actual).toEqual({
       'viewer, visible': '200, without the object',
       'admin, visible': '200, without the object',
-      'viewer, hidden': '200, telling what is hidden',
+      'viewer, hidden': '200, with the hidden object',
       'admin, hidden': '200',
     });
   });

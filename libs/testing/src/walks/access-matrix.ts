@@ -69,6 +69,6 @@ export function addressOf(path: string, thing: Thing, { params, query }: AccessR
 function slip({ on }: AccessRule<never>, cell: Cell, { name }: Thing, { status, text, headers }: TestResponse): string {
   if (!on || !headers.get('content-type')?.includes('json')) return '';
   const isShown = text.includes(JSON.stringify(name));
-  if (cell.isHidden && !cell.caller.seesHidden) return isShown ? ', telling what is hidden' : '';
+  if (cell.isHidden && !cell.caller.seesHidden) return isShown ? ', with the hidden object' : '';
   return isList(cell) && status < 300 && !isShown ? ', without the object' : '';
 }

@@ -47,7 +47,7 @@ it.each([
   ['EL-14', 'starts_after=2031-05-01', [1]],
   ['EL-15', 'starts_before=2031-05-01', [0, 2]],
   ['EL-16', 'ends_after=2031-05-01', [1]],
-  ['§4.1: ends_before includes the day, but not what ends with it', 'ends_before=2031-05-01', [0]],
+  ['§4.1: ends_before includes the day, but not events that end with it', 'ends_before=2031-05-01', [0]],
   ['§4.1: both bounds include their day', 'start_date=2031-05-01&end_date=2031-05-01', [0, 2]],
 ])('%s: %s', async (_, query, expected) => {
   const { ids, only } = await events(
@@ -78,7 +78,7 @@ it.each([
   ['ends_after is strictly after', 'ends_after=2031-05-01 10:00:00', [1]],
   ['ends_before is strictly before', 'ends_before=2031-05-01 16:00:00', [0]],
   ['end_date includes its second', 'start_date=2031-05-01&end_date=2031-05-01 16:00:00', [0, 1]],
-  ['another zone shifts what is asked', 'start_date=2031-05-01 12:00&tz=Asia/Tokyo', [0, 1]],
+  ['another zone shifts the day', 'start_date=2031-05-01 12:00&tz=Asia/Tokyo', [0, 1]],
 ])('%s: strict dates are instants in the zone of the site (%s)', async (_, query, expected) => {
   const { ids, only } = await events(
     { start_date: '2031-05-01 09:00', end_date: '2031-05-01 10:00' },

@@ -31,7 +31,7 @@ const ADDRESSES: [string, () => string][] = [
   ['with a name before it', () => `http://example.com@127.0.0.1:${port()}/a.png`],
   ['at the port of the web', () => 'http://127.0.0.1/a.png'],
   ['by name at the port of the web', () => 'http://localhost:8080/a.png'],
-  ['as what clouds tell machines', () => 'http://169.254.169.254/latest/meta-data/'],
+  ['as the metadata service of a cloud', () => 'http://169.254.169.254/latest/meta-data/'],
   [
     'by way of a site outside',
     () =>

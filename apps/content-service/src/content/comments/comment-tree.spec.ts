@@ -19,18 +19,13 @@ function outline(nodes: CommentNode<TreeComment>[], depth = 0): string {
 describe('the comments of a page', () => {
   it.each([
     ['are trees by local ids', [comment(1), comment(2), comment(3, 1), comment(4, 3)], '1(3(4)) 2', ''],
-    ['stand at the top when their parent is gone', [comment(2), comment(3, 1), comment(4, 3)], '2 3(4)', ''],
-    [
-      'are archived with the whole tree',
-      [comment(1, null, true), comment(2), comment(3, 1), comment(4, 3)],
-      '2',
-      '1(3(4))',
-    ],
+    ['are at the top when their parent is missing', [comment(2), comment(3, 1), comment(4, 3)], '2 3(4)', ''],
+    ['are archived as whole trees', [comment(1, null, true), comment(2), comment(3, 1), comment(4, 3)], '2', '1(3(4))'],
     ['are not archived by the flag of a reply', [comment(1), comment(2, 1, true)], '1(2)', ''],
     ['keep their order', [comment(5), comment(1), comment(7, 1), comment(6, 1)], '5 1(7 6)', ''],
     ['may come before their parent', [comment(3, 4), comment(4)], '4(3)', ''],
-    ['do not hang on a ring of replies', [comment(1), comment(2, 3), comment(3, 2)], '1', ''],
-    ['may be none', [], '', ''],
+    ['are left out when replies form a cycle', [comment(1), comment(2, 3), comment(3, 2)], '1', ''],
+    ['can be absent', [], '', ''],
   ])('%s', (_rule, comments, active, archived) => {
     const trees = commentTree(comments);
     expect([outline(trees.active), outline(trees.archived)]).toEqual([active, archived]);

@@ -30,7 +30,7 @@ async function sequence(): Promise<Buffer> {
 
 describe('an image', () => {
   it.each([
-    ['a GIF of one frame, as all GIF are kept as they are', () => picture(8, 8, 'gif')],
+    ['a GIF of one frame, because no GIF is scaled', () => picture(8, 8, 'gif')],
     ['a GIF of two frames', () => frames('gif')],
     ['a WebP of two frames', () => frames('webp')],
     ['a PNG with frames', movingPng],
@@ -38,10 +38,10 @@ describe('an image', () => {
   ])('counts as animated when it is %s', async (_, image) => expect(isMoving(await image())).toBe(true));
 
   it.each([
-    ['png', () => picture()],
-    ['jpeg', () => picture(8, 8, 'jpeg')],
-    ['webp', () => picture(8, 8, 'webp')],
-    ['avif', () => picture(8, 8, 'avif')],
+    ['a PNG', () => picture()],
+    ['a JPEG', () => picture(8, 8, 'jpeg')],
+    ['a WebP of one frame', () => picture(8, 8, 'webp')],
+    ['an AVIF', () => picture(8, 8, 'avif')],
     ['cut off', () => Promise.resolve(Buffer.from('RIFF'))],
     ['empty', () => Promise.resolve(Buffer.alloc(0))],
   ])('does not count as animated when it is %s', async (_, image) => expect(isMoving(await image())).toBe(false));

@@ -37,7 +37,7 @@ const ODD_IDS = [
 ];
 
 describe.each(KINDS)('at /api/%s', (path, name) => {
-  it.each(ODD_IDS)(`an id such as %j is a ${name} that is not there`, async (id) => {
+  it.each(ODD_IDS)(`the id %j answers 404, ${name} not found`, async (id) => {
     const missing = { status: 404, body: problem(404, `${name} not found`) };
     const at = `/api/${path}/${encodeURIComponent(decodeURIComponent(id))}`;
     expect(await api.get(at)).toMatchObject(missing);
@@ -45,7 +45,7 @@ describe.each(KINDS)('at /api/%s', (path, name) => {
     expect(await api.delete(at)).toMatchObject(missing);
   });
 
-  it('lists may be kept by browsers only, which must ask whether they are current', async () => {
+  it('lists may be stored by browsers only, and must be revalidated', async () => {
     const { headers } = await api.get(`/api/${path}`);
     expect(headers.get('cache-control')).toBe('private, no-cache');
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");

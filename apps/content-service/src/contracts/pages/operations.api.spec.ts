@@ -87,7 +87,7 @@ describe('the recycle bin', () => {
     return { id: book.id, at: `/settings/recycle-bin/${row?.id}` };
   }
 
-  it('lists an item, and tells before its restoration what returns with it', async () => {
+  it('lists an item, and names the items that its restoration brings back', async () => {
     const book = await deletedBook();
     expect(await page('/settings/recycle-bin')).toContain('Almanac of &lt;tides&gt;');
     const question = await page(`${book.at}/restore`);

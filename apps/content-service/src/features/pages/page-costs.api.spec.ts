@@ -110,7 +110,7 @@ it.each([
   ['books', () => '/api/books'],
   ['shelves', () => '/api/shelves'],
   ['a chapter and its pages', () => `/api/chapters/${page.chapterId}`],
-  ['a book and what is in it', () => `/api/books/${page.bookId}`],
+  ['a book with its contents', () => `/api/books/${page.bookId}`],
 ])('lists of %s fetch no body of a page', async (_what, path) => {
   const { queries, bytes } = await asked(async () => expect((await api.get(path())).status).toBe(200));
   expect(queries).toBeGreaterThan(0);

@@ -21,9 +21,9 @@ describe('with the default filters, a page', () => {
     ['loses an image without source', '<p>a<img alt="x">b</p>', '<p>ab</p>'],
     ['prints no-break spaces raw', '<p>a&nbsp;b</p>', '<p>a\u00a0b</p>'],
     ['has no comments', '<p>a<!-- c -->b</p><!-- d -->', '<p>ab</p>'],
-    ['loses an element with a script address, its text too', '<p>a<a href="JavaScript:x()">b</a>c</p>', '<p>ac</p>'],
+    ['loses an element with a script address, and its text', '<p>a<a href="JavaScript:x()">b</a>c</p>', '<p>ac</p>'],
     [
-      'loses an element whose script address is cut by control characters',
+      'loses an element with control characters in its script address',
       '<p>a<a href="java&#10;script:x()">b</a>c</p>',
       '<p>ac</p>',
     ],
@@ -42,7 +42,7 @@ describe('with the default filters, a page', () => {
     ['keeps frames of any host', '<iframe src="//example.com/x"></iframe>', '<iframe src="//example.com/x"></iframe>'],
     ['loses the source of a relative frame', '<iframe src="/x" width="1"></iframe>', '<iframe width="1"></iframe>'],
     [
-      'loses what stands in a frame',
+      'loses the content of a frame',
       '<iframe src="https://a.example">text</iframe>',
       '<iframe src="https://a.example"></iframe>',
     ],
@@ -53,7 +53,7 @@ describe('with the default filters, a page', () => {
     ],
     ['loses forms and fieldsets with their content', '<form><p>a</p></form><fieldset>b</fieldset><p>c</p>', '<p>c</p>'],
     [
-      'keeps check boxes alone',
+      'keeps only check boxes',
       '<input type="checkbox" name="x" checked><input type="text"><input>',
       '<input type="checkbox" checked>',
     ],
@@ -79,7 +79,7 @@ describe('with the default filters, a page', () => {
     ],
     ['prints named colours as hex', '<span style="color: red">a</span>', '<span style="color:#FF0000;">a</span>'],
     [
-      'loses data attributes but two',
+      'loses all data attributes except two',
       '<a data-mention-user-id="3" data-x="1">a</a><a data-mention-user-id="x">b</a>',
       '<a data-mention-user-id="3">a</a><a>b</a>',
     ],
@@ -89,12 +89,12 @@ describe('with the default filters, a page', () => {
       '<div drawio-diagram="12">a</div><div>b</div><p>c</p>',
     ],
     [
-      'opens links in new windows only',
+      'allows new windows as the only target of links',
       '<a target="_blank" href="#">a</a><a target="_top" href="#">b</a>',
       '<a target="_blank" href="#">a</a><a href="#">b</a>',
     ],
     ['keeps details', '<details open><summary>a</summary>b</details>', '<details open><summary>a</summary>b</details>'],
-    ['keeps the ids of sections alone', '<p id="bkmrk-a">a</p><p id="location">b</p>', '<p id="bkmrk-a">a</p><p>b</p>'],
+    ['keeps only the ids of sections', '<p id="bkmrk-a">a</p><p id="location">b</p>', '<p id="bkmrk-a">a</p><p>b</p>'],
     [
       'escapes text that looks like markup',
       '<p>a &lt;b&gt; &amp;amp; / &gt;</p>',

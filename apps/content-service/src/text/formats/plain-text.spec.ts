@@ -4,7 +4,7 @@ describe('plain text', () => {
   it.each([
     ['joins inline elements', '<p>Hello <strong>there</strong> <a href="#">link</a></p>', 'Hello there link'],
     ['starts a line at every other element', '<p>One<br>Two</p><ol><li>Three</li></ol>', 'One\nTwo\nThree'],
-    ['joins a div to what stands before it', '<ol><li>Three</li></ol><div>gone</div><p>x</p>', 'Threegone\nx'],
+    ['joins a div to the text before it', '<ol><li>Three</li></ol><div>gone</div><p>x</p>', 'Threegone\nx'],
     ['starts a line at code', '<p>Some <em>text</em> with <code>code</code>.</p>', 'Some text with \ncode.'],
     ['collapses repeated newlines', '<ul>\n<li>a</li>\n\n<li>b</li>\n</ul>', 'a\nb'],
     [
@@ -16,8 +16,8 @@ describe('plain text', () => {
     ['has no comments', '<p>a<!-- c -->b</p>', 'ab'],
     ['decodes entities', '<p>&lt;b&gt; &amp; &copy;</p>', '<b> & ©'],
     ['keeps no-break spaces', '<p>&nbsp;</p>', '\u00a0'],
-    ['blanks include tags', '<p>x{{@12}}y {{@ 3#bkmrk-a}} {{@abc}}</p>', 'xy  {{@abc}}'],
+    ['removes include tags', '<p>x{{@12}}y {{@ 3#bkmrk-a}} {{@abc}}</p>', 'xy  {{@abc}}'],
     ['of a table has a line for each cell', '<table><tbody><tr><td>x</td><td>y</td></tr></tbody></table>', 'x\ny'],
-    ['of nothing is empty', '', ''],
+    ['of an empty text is empty', '', ''],
   ])('%s', (_rule, html, text) => expect(htmlToPlainText(html)).toBe(text));
 });

@@ -21,31 +21,31 @@ async function resolved(html: string): Promise<string> {
 
 describe('include tags', () => {
   it.each([
-    ['give the nodes of a section in the line', '<p>x {{@1#bkmrk-a}} y</p>', '<p>x A <b>a</b> y</p>'],
+    ['insert the nodes of a section inline', '<p>x {{@1#bkmrk-a}} y</p>', '<p>x A <b>a</b> y</p>'],
     ['may have a space after the @', '<p>{{@ 1#bkmrk-a}}</p>', '<p>A <b>a</b></p>'],
     ['find sections at any depth', '<h2>{{@2#bkmrk-deep}}</h2>', '<h2>deep</h2>'],
     [
-      'stand in headings, cells and bare text alike',
+      'work in headings, cells and bare text',
       '{{@2#bkmrk-deep}}<table><tr><td>{{@2#bkmrk-deep}}</td></tr></table>',
       'deep<table><tr><td>deep</td></tr></table>',
     ],
-    ['leave nothing of a missing page', '<p>x{{@99}}y</p>', '<p>xy</p>'],
-    ['leave nothing of an empty page', '<p>x{{@8}}y</p>', '<p>xy</p>'],
-    ['leave nothing of a missing section', '<p>x{{@1#bkmrk-no}}y</p>', '<p>xy</p>'],
-    ['leave nothing of a page beyond all ids', '<p>x{{@99999999999}}y</p>', '<p>xy</p>'],
+    ['are removed for a missing page', '<p>x{{@99}}y</p>', '<p>xy</p>'],
+    ['are removed for an empty page', '<p>x{{@8}}y</p>', '<p>xy</p>'],
+    ['are removed for a missing section', '<p>x{{@1#bkmrk-no}}y</p>', '<p>xy</p>'],
+    ['are removed for an id above the range of integers', '<p>x{{@99999999999}}y</p>', '<p>xy</p>'],
     [
       'must start with a digit',
       '<p>{{@abc}} {{ @1}} {{@  1}} {{1}} {@1}</p>',
       '<p>{{@abc}} {{ @1}} {{@  1}} {{1}} {@1}</p>',
     ],
     [
-      'are not looked for in attributes and scripts',
+      'are ignored in attributes and scripts',
       '<p title="{{@1}}">a</p><script>"{{@1}}"</script>',
       '<p title="{{@1}}">a</p><script>"{{@1}}"</script>',
     ],
-    ['bring lists as blocks', '<div>{{@1#bkmrk-l}}</div>', '<div><ul id="bkmrk-l"><li>x</li></ul></div>'],
+    ['insert lists as blocks', '<div>{{@1#bkmrk-l}}</div>', '<div><ul id="bkmrk-l"><li>x</li></ul></div>'],
     [
-      'split a paragraph around a block, its id stays with the last part',
+      'split a paragraph around a block, and its id stays with the last part',
       '<p id="i" class="c">x{{@1#bkmrk-t}}y</p>',
       '<p class="c">x</p><table id="bkmrk-t"><tr><td>c</td></tr></table><p id="i" class="c">y</p>',
     ],
@@ -56,7 +56,7 @@ describe('include tags', () => {
       '<section><ul id="bkmrk-l"><li>x</li></ul></section>',
     ],
     [
-      'keep parts that hold a space',
+      'keep parts that contain a space',
       '<p><b>x</b> {{@2#bkmrk-o}} {{@99}}</p>',
       '<p><b>x</b> </p><ol id="bkmrk-o"><li>1</li></ol><p> </p>',
     ],
@@ -76,12 +76,12 @@ describe('include tags', () => {
       '<p>short </p><pre id="bkmrk-c">code</pre>',
     ],
     [
-      'measure the halves without the tag',
+      'are not counted when the halves are measured',
       '<p>ab<b>{{@2#bkmrk-c}}</b>c</p><p>ab<b>{{@2#bkmrk-c}}</b>cd</p>',
       '<p>abc</p><pre id="bkmrk-c">code</pre><pre id="bkmrk-c">code</pre><p>abcd</p>',
     ],
     [
-      'close a heading before a block, what follows stands behind it',
+      'close a heading before a block, and the rest follows the block',
       '<h2 id="h">a {{@1#bkmrk-l}} b</h2>',
       '<h2 id="h">a </h2><ul id="bkmrk-l"><li>x</li></ul> b',
     ],
@@ -97,10 +97,10 @@ describe('include tags', () => {
       '<h1>a{{@2#bkmrk-c}}b{{@2#bkmrk-o}}</h1>',
       '<h1>a</h1><pre id="bkmrk-c">code</pre>b<ol id="bkmrk-o"><li>1</li></ol>',
     ],
-    ['bring whole pages as blocks', '<p>x{{@6}}</p>', '<p>x</p><p id="bkmrk-x">six</p>'],
+    ['insert whole pages as blocks', '<p>x{{@6}}</p>', '<p>x</p><p id="bkmrk-x">six</p>'],
     ['work in included content, three deep', '<p>{{@3}}</p>', '<p>in four five {{@6#bkmrk-x}}</p>'],
     ['end where a page includes itself', '{{@7}}', '<p>me </p><p>me </p><p>me {{@7}}</p>'],
-    ['are found when an entity hides them', '<p>{{&#64;1#bkmrk-a}}</p>', '<p>A <b>a</b></p>'],
+    ['are found when they contain an entity', '<p>{{&#64;1#bkmrk-a}}</p>', '<p>A <b>a</b></p>'],
   ])('%s', async (_rule, given, expected) => expect(await resolved(given)).toBe(expected));
 
   it('load each page once', async () => {

@@ -10,12 +10,12 @@ describe('section ids', () => {
 
   it.each([
     [
-      'count the clashes of a text',
+      'get a number when a text occurs again',
       '<p>a</p><p>a</p><p>a</p>',
       '<p id="bkmrk-a">a</p><p id="bkmrk-a-1">a</p><p id="bkmrk-a-2">a</p>',
     ],
     [
-      'come from the text with its edges trimmed and no more than 20 characters of it',
+      'come from at most 20 characters of the trimmed text',
       '<p> \n 12345 <b> 7890</b>12345678901234</p>',
       '<p id="bkmrk-12345-78901234567890"> \n 12345 <b> 7890</b>12345678901234</p>',
     ],
@@ -25,25 +25,25 @@ describe('section ids', () => {
       `<p id="bkmrk-${'%F0%9F%98%80'.repeat(20)}">${'😀'.repeat(21)}</p>`,
     ],
     ['encode half a surrogate pair without failing', '<p>\ud83d</p>', '<p id="bkmrk-%EF%BF%BD">\ud83d</p>'],
-    ['leave nested elements alone that have none', '<div><p>x</p></div>', '<div id="bkmrk-x"><p>x</p></div>'],
+    ['are not added to nested elements', '<div><p>x</p></div>', '<div id="bkmrk-x"><p>x</p></div>'],
     ['replace an empty id', '<p id="">x</p>', '<p id="bkmrk-x">x</p>'],
     [
-      'of a kept section win against later texts',
+      'of a kept section take precedence over later texts',
       '<p id="bkmrk-b">a</p><p>b</p>',
       '<p id="bkmrk-b">a</p><p id="bkmrk-b-1">b</p>',
     ],
     [
-      'take their links along, for two sections with one id to the first',
+      'are followed by their links, to the first of two sections with one id',
       '<h1 id="x">one</h1><h2 id="x">two</h2><p><a href="#x">l</a></p>',
       '<h1 id="bkmrk-one">one</h1><h2 id="bkmrk-two">two</h2><p id="bkmrk-l"><a href="#bkmrk-one">l</a></p>',
     ],
     [
-      'leave a link to the top of the page alone',
+      'do not change a link to the top of the page',
       '<p>a</p><p id="">b</p><p><a href="#">l</a></p>',
       '<p id="bkmrk-a">a</p><p id="bkmrk-b">b</p><p id="bkmrk-l"><a href="#">l</a></p>',
     ],
     [
-      'leave a link alone whose target kept its id elsewhere',
+      'do not change a link to a target that kept its id',
       '<h1 id="bkmrk-x">one</h1><h2 id="bkmrk-x">two</h2><p><a href="#bkmrk-x">l</a></p>',
       '<h1 id="bkmrk-x">one</h1><h2 id="bkmrk-two">two</h2><p id="bkmrk-l"><a href="#bkmrk-x">l</a></p>',
     ],

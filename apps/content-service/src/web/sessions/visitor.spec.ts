@@ -11,20 +11,20 @@ const ANN: Account = {
 };
 const opened = { passwordMark: passwordMark(ANN) };
 
-describe('a visitor with a correct password', () => {
+describe('a visitor', () => {
   it.each([
-    ['without a second factor', {}, {}, 'member'],
-    ['who must set one up', { needsSecondFactor: true }, {}, 'set-up'],
-    ['who must set one up and has shown another', { needsSecondFactor: true }, { passedSecondFactor: true }, 'set-up'],
-    ['who owes a code', { hasSecondFactor: true }, {}, 'second-factor'],
-    ['who gave a code', { hasSecondFactor: true }, { passedSecondFactor: true }, 'member'],
-    ['whose password has changed since', { passwordHash: 'of tomorrow' }, {}, 'guest'],
-    ['whose password was removed', { passwordHash: null }, {}, 'guest'],
-  ])('%s gets the expected stage', (_who, account, session, stage) => {
+    ['with a correct password', {}, {}, 'member'],
+    ['without the required second factor', { needsSecondFactor: true }, {}, 'set-up'],
+    ['with another factor than the one to set up', { needsSecondFactor: true }, { passedSecondFactor: true }, 'set-up'],
+    ['before the code', { hasSecondFactor: true }, {}, 'second-factor'],
+    ['after the code', { hasSecondFactor: true }, { passedSecondFactor: true }, 'member'],
+    ['after a change of the password', { passwordHash: 'of tomorrow' }, {}, 'guest'],
+    ['after the removal of the password', { passwordHash: null }, {}, 'guest'],
+  ])('%s gets the expected stage', (_state, account, session, stage) => {
     expect(visitorOf({ ...opened, ...session }, { ...ANN, ...account }).stage).toBe(stage);
   });
 
-  it('and a deleted account is a guest', () => expect(visitorOf(opened, undefined).stage).toBe('guest'));
+  it('with a deleted account is a guest', () => expect(visitorOf(opened, undefined).stage).toBe('guest'));
 });
 
 it('a session without a log-in belongs to a guest', () => expect(visitorOf({}, ANN).stage).toBe('guest'));

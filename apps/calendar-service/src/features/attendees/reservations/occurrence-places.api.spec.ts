@@ -52,7 +52,7 @@ describe('a ticket with a capacity for each occurrence', () => {
 
   it.each([
     ['no occurrence', undefined, 400],
-    ['an occurrence that there is not', '2031-05-09 10:00', 404],
+    ['an occurrence that does not exist', '2031-05-09 10:00', 404],
   ])('rejects a reservation for %s', async (_, day, status) => {
     expect((await reserve(await course(), day)).status).toBe(status);
   });

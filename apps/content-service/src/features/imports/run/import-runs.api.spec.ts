@@ -233,14 +233,14 @@ describe('a rejected import run', () => {
       refused({ parent_type: ['The selected parent type is invalid.'] }),
     ],
     [
-      'with a parent that is not there',
+      'with a parent that does not exist',
       { page: { name: 'x' } },
       { parent_type: 'book', parent_id: 99_999 },
       422,
       failure(422, 'Parent book or chapter required for page import.'),
     ],
     [
-      'for a chapter in what is not there',
+      'for a chapter in a book that does not exist',
       { chapter: { name: 'x' } },
       { parent_type: 'book', parent_id: 99_999 },
       422,

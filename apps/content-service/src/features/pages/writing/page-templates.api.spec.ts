@@ -30,7 +30,7 @@ describe('template', () => {
     expect((await editor.get(`/api/pages/${id}`)).body).toMatchObject({ template: false });
   });
 
-  it('answers 403 to a change by other callers, who may send the current value', async () => {
+  it('answers 403 to a change by other callers, and accepts their current value', async () => {
     const bookId = await made('books', { name: 'Forms' });
     const id = await template(bookId, { html: '<p>Form</p>' });
     expect((await editor.put(`/api/pages/${id}`, { template: false })).status).toBe(403);

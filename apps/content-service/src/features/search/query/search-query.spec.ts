@@ -11,15 +11,15 @@ describe('a query', () => {
     ['of words', 'cat  dog', { words: ['cat', 'dog'] }, 'cat dog'],
     ['keeps a dash before a word, which negates nothing', '-cat dog', { words: ['-cat', 'dog'] }, '-cat dog'],
     ['loses marks that end a sentence', 'the cat. - ...', { words: ['the', 'cat'] }, 'the cat'],
-    ['keeps dots and dashes inside of words', 'v2.4 well-known', { words: ['v2.4', 'well-known'] }, 'v2.4 well-known'],
+    ['keeps dots and dashes inside words', 'v2.4 well-known', { words: ['v2.4', 'well-known'] }, 'v2.4 well-known'],
     [
-      'takes a word that holds a mark for an exact text',
+      'treats a word with a mark as an exact text',
       "it's a/b a:b",
       { words: ['a/b'], exacts: [exact("it's"), exact('a:b')] },
       `a/b "it's" "a:b"`,
     ],
     [
-      'takes long words without spaces for exact texts',
+      'treats long words of languages without spaces as exact texts',
       '日本 日本語',
       { words: ['日本'], exacts: [exact('日本語')] },
       '日本 "日本語"',
@@ -37,12 +37,12 @@ describe('a query', () => {
       String.raw`"say \"hi\" \\ there"`,
     ],
     [
-      'takes an open quote for an exact text of its word',
+      'treats an unclosed quote as an exact text of one word',
       '"open cat',
       { words: ['cat'], exacts: [exact('"open')] },
       String.raw`cat "\"open"`,
     ],
-    ['does not look into exact texts', '"[a] {b}"', { exacts: [exact('[a] {b}')] }, '"[a] {b}"'],
+    ['does not parse exact texts', '"[a] {b}"', { exacts: [exact('[a] {b}')] }, '"[a] {b}"'],
     ['drops empty pieces', '"" [] {} -"" -[] -{} " "', {}, ''],
     ['of a tag', '[Team]', { tags: [tag('Team', 'has', '')] }, '[Team]'],
     [
@@ -62,13 +62,13 @@ describe('a query', () => {
     ],
     ['trims around operators', '[ my tag  =  one two ]', { tags: [tag('my tag', '=', 'one two')] }, '[my tag=one two]'],
     [
-      'knows like in both forms',
+      'accepts like in both forms',
       '[a like x%] [alikex%] [a LIKE x]',
       { tags: [tag('a', 'like', 'x%'), tag('a', 'like', 'x%'), tag('a', 'like', 'x')] },
       '[a like x%] [a like x%] [a like x]',
     ],
     [
-      'leaves names with these letters alone',
+      'does not change names that contain these letters',
       '[unlikely] [likes=1]',
       { tags: [tag('unlikely', 'has', ''), tag('likes', '=', '1')] },
       '[unlikely] [likes=1]',
@@ -95,7 +95,7 @@ describe('a query', () => {
       { words: ['cat', 'dog'], exacts: [exact('c')], tags: [tag('a', 'has', '')], filters: [filter('b')] },
       'cat dog "c" [a] {b}',
     ],
-    ['of nothing', ' \n ', {}, ''],
+    ['without pieces', ' \n ', {}, ''],
   ])('%s', (_rule, text, expected, normal) => {
     const query = parseSearch(text, CALLER_LIMITS);
     expect(query).toEqual({ ...NOTHING, ...expected });

@@ -8,7 +8,7 @@ describe('a highlighted text', () => {
   it.each([
     ['marks words', 'Book cat', [word('cat')], 'Book <strong>cat</strong>'],
     [
-      'marks beginnings of words',
+      'marks the beginnings of words',
       'cats (cat) scat',
       [word('cat')],
       '<strong>cat</strong>s (<strong>cat</strong>) scat',
@@ -21,15 +21,15 @@ describe('a highlighted text', () => {
       'Ein <strong>CAFÉ</strong>, große <strong>Straße</strong>',
     ],
     ['marks once where matches overlap', 'big cats', [exact('big cat'), word('cat')], '<strong>big cat</strong>s'],
-    ['marks pairs inside of writing without spaces', '日本語', [word('本')], '日<strong>本</strong>語'],
+    ['marks pairs of characters in languages without spaces', '日本語', [word('本')], '日<strong>本</strong>語'],
     [
       'escapes everything else',
       `<b title="x">'&'</b>`,
       [word('cat')],
       '&lt;b title=&quot;x&quot;&gt;&#039;&amp;&#039;&lt;/b&gt;',
     ],
-    ['escapes inside of matches', 'a<b', [exact('a<b')], '<strong>a&lt;b</strong>'],
-    ['of nothing is empty', '', [word('cat')], ''],
+    ['escapes markup in matches', 'a<b', [exact('a<b')], '<strong>a&lt;b</strong>'],
+    ['of an empty text is empty', '', [word('cat')], ''],
   ])('%s', (_rule, text, needles, html) => expect(highlight(text, needles)).toBe(html));
 });
 
@@ -37,7 +37,7 @@ const long = (count: number) => 'filler '.repeat(count).trim();
 
 describe('an excerpt', () => {
   it.each([
-    ['is the whole of a short text', 'All about cat things', 'All about <strong>cat</strong> things'],
+    ['is the whole text when it is short', 'All about cat things', 'All about <strong>cat</strong> things'],
     ['is the beginning when nothing matches', long(100), `${long(100).slice(0, 260)}...`],
     ['is filled up to the end of the text', `cat ${long(100)}`, `<strong>cat</strong> ${long(100).slice(0, 256)}...`],
     [

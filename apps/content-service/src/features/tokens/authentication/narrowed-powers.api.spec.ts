@@ -133,9 +133,13 @@ const ROLES: [what: string, needs: Power, request: Request][] = [
     'everything',
     (api, on) => api.put(`/api/roles/${on.emptyRole}`, { permissions: ['users-manage', 'settings-manage'] }),
   ],
-  ['keeps what a role may do', 'nothing', (api, on) => api.put(`/api/roles/${on.viewRole}`, { permissions: VIEWS })],
   [
-    'takes from a role what it may do',
+    'keeps the permissions of a role',
+    'nothing',
+    (api, on) => api.put(`/api/roles/${on.viewRole}`, { permissions: VIEWS }),
+  ],
+  [
+    'removes the permissions of a role',
     'nothing',
     (api, on) => api.put(`/api/roles/${on.viewRole}`, { permissions: [] }),
   ],
@@ -193,14 +197,14 @@ describe.each<[name: string, scopes: string[] | null, may: string[], reaches: Po
   ];
   const cases = table.map(([kind, what, needs, request]) => {
     const isAllowed = may.includes(kind) && REACHES[reaches].includes(needs);
-    return [what, isAllowed ? 'lets it' : 'is refused', isAllowed, request] as const;
+    return [what, isAllowed ? 'is accepted' : 'is refused', isAllowed, request] as const;
   });
   let api: TestApi;
   beforeAll(async () => {
     api = await narrowed(scopes);
   });
 
-  it.each(cases)('when it %s: %s', async (_what, _outcome, isAllowed, request) => {
+  it.each(cases)('that %s %s', async (_what, _outcome, isAllowed, request) => {
     const { status, body } = await request(api, await target());
     if (isAllowed) expect(status).toBeLessThan(300);
     else expect({ status, body }).toEqual({ status: 403, body: DENIED });

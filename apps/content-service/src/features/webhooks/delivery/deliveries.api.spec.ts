@@ -90,7 +90,7 @@ describe('a webhook', () => {
     expect(receiver.at(path)[0]?.body).not.toContain('secret text');
   });
 
-  it('gets nothing of other events, and nothing while it is inactive', async () => {
+  it('gets no other events, and none while it is inactive', async () => {
     const [all, other, inactive] = [
       await hook(),
       await hook({ events: ['role_delete'] }),

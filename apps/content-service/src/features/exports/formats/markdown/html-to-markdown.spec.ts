@@ -21,7 +21,7 @@ describe('htmlToMarkdown', () => {
       '- [x] done\n- [ ] open',
     ],
     ['code with its language', '<pre><code class="language-php">x &lt; y;</code></pre>', '```php\nx < y;\n```'],
-    ['code without one', '<pre>a\n  b</pre>', '```\na\n  b\n```'],
+    ['code without a language', '<pre>a\n  b</pre>', '```\na\n  b\n```'],
     ['code that holds a fence', '<pre><code>```\na\n```</code></pre>', '````\n```\na\n```\n````'],
     ['quotes', '<blockquote><p>a</p></blockquote>', '> a'],
     ['rules', '<p>a</p><hr><p>b</p>', 'a\n\n---\n\nb'],
@@ -51,14 +51,14 @@ describe('htmlToMarkdown', () => {
       'a <u>b</u> <span style="color: red">c</span>',
     ],
     ['text that looks like Markdown is escaped', '<p>1*2 _x_ [y]</p>', '1\\*2 \\_x\\_ \\[y\\]'],
-    ['scripts stay what they were', '<p><script>alert(1)</script>end</p>', '<script>alert(1)</script>end'],
+    ['scripts stay unchanged', '<p><script>alert(1)</script>end</p>', '<script>alert(1)</script>end'],
     [
       'Markdown behind scripts has its own line',
       '<p><script>alert(1)</script><b>end</b></p>',
       '<script>alert(1)</script>\n\n**end**',
     ],
     [
-      'an attribute of ours in what is given stands for nothing',
+      'an internal attribute in the input is dropped',
       '<div data-kept="0">a</div><table></table>',
       '<div>a</div>\n\n<table></table>',
     ],
@@ -87,7 +87,7 @@ describe('htmlToMarkdown', () => {
     ['empty lines in tables', '<table>\n\n<tr><td>a</td></tr>\n\n</table>', '<table>\n<tr><td>a</td></tr>\n</table>'],
     ['players alone in a paragraph', '<p><video src="/a.mp4"></video></p>', '<video src="/a.mp4"></video>'],
     ['emphasis around blocks stays HTML', '<b><p>a</p></b>', '<b>\n<p>a</p></b>'],
-    ['names that Markdown takes for text go', '<p><a\u00a0b="c">d</a\u00a0b="c"></p>', 'd'],
+    ['names that Markdown reads as text are dropped', '<p><a\u00a0b="c">d</a\u00a0b="c"></p>', 'd'],
     ['nothing', '', ''],
   ])('handles the case: %s', (_what, html, markdown) => {
     expect(htmlToMarkdown(html)).toBe(markdown);
