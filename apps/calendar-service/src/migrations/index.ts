@@ -9,6 +9,7 @@ import { Tallies1795369440000 } from './1795369440000-tallies';
 import { Tickets1795369320000 } from './1795369320000-tickets';
 import { KeptAnswers1795369620000 } from './1795369620000-kept-answers';
 import { WebhookReports1795369740000 } from './1795369740000-webhook-reports';
+import { PlainComments1795369800000 } from './1795369800000-plain-comments';
 
 /** The migrations that `REPLACEMENTS` replace, in order. */
 const FORMER_NAMES = [
@@ -55,6 +56,7 @@ export const MIGRATIONS = [
   KeptAnswers1795369620000,
   LinksOfNewEvents1795369680000,
   WebhookReports1795369740000,
+  PlainComments1795369800000,
 ];
 
 export const FORMER_MIGRATIONS: FormerMigrations = {

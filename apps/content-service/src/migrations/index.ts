@@ -9,6 +9,7 @@ import { Search1795369440000 } from './1795369440000-search';
 import { KeptAnswers1795369620000 } from './1795369620000-kept-answers';
 import { SearchPlans1795369680000 } from './1795369680000-search-plans';
 import { Webhooks1795369740000 } from './1795369740000-webhooks';
+import { PlainComments1795369800000 } from './1795369800000-plain-comments';
 import { FORMER_NAMES } from './former-migrations';
 
 /** These replace `FORMER_NAMES`, with the same result. */
@@ -23,7 +24,13 @@ const REPLACEMENTS = [
 ];
 
 /** In the order in which they run. */
-export const MIGRATIONS = [...REPLACEMENTS, KeptAnswers1795369620000, SearchPlans1795369680000, Webhooks1795369740000];
+export const MIGRATIONS = [
+  ...REPLACEMENTS,
+  KeptAnswers1795369620000,
+  SearchPlans1795369680000,
+  Webhooks1795369740000,
+  PlainComments1795369800000,
+];
 
 export const FORMER_MIGRATIONS: FormerMigrations = {
   names: FORMER_NAMES,
