@@ -14,7 +14,7 @@ export { runService, type ServiceSettings } from './run-service';
 export { AnswerCache, AnswerCacheModule, CachesAnswers } from './answers/answer-cache';
 export { Deprecated, type Deprecation } from './routes/deprecation';
 export { type Route, routeTable } from './routes/route-table';
-export { PublicUnmatchedModule, UnmatchedModule } from './routes/unmatched.controller';
+export { UnmatchedModule } from './routes/unmatched.controller';
 export {
   isKnown,
   requireMatch,

@@ -15,8 +15,7 @@ const routesOf = new WeakMap<Application, KnownRoute[]>();
 
 /** Methods of all routes of the app for this path, e.g. `['GET', 'HEAD', 'POST']`; empty for an unknown path. */
 export function allowedMethods(app: Application, path: string, accepts: AcceptsParameter = () => true): string[] {
-  let routes = routesOf.get(app);
-  if (!routes) routesOf.set(app, (routes = collectRoutes(app)));
+  const routes = knownRoutes(app);
   const isServed = ({ matches }: KnownRoute): boolean => {
     const found = matches(path);
     return (
@@ -25,10 +24,22 @@ export function allowedMethods(app: Application, path: string, accepts: AcceptsP
     );
   };
   // `/users/me` is no id of `/users/:id`.
-  const fixed = routes.filter((route) => route.path === path);
+  const fixed = routes.filter((route) => isLiteral(route) && route.matches(path));
   const methods = new Set((fixed.length > 0 ? fixed : routes.filter(isServed)).map((route) => route.method));
   if (methods.has('GET')) methods.add('HEAD');
   return [...methods].sort();
+}
+
+/** Whether a route without parameters has this path, so that it is no record of `/users/:id`. */
+export const hasLiteralRoute = (app: Application, path: string): boolean =>
+  knownRoutes(app).some((route) => isLiteral(route) && route.matches(path));
+
+const isLiteral = ({ path }: KnownRoute): boolean => !path.includes(':');
+
+function knownRoutes(app: Application): KnownRoute[] {
+  let routes = routesOf.get(app);
+  if (!routes) routesOf.set(app, (routes = collectRoutes(app)));
+  return routes;
 }
 
 /** Called once per app, because the route table does not change once the app listens. */

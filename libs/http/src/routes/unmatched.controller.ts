@@ -1,6 +1,5 @@
 import { Problem } from '@almanac/errors';
 import { All, Controller, Module, Req } from '@nestjs/common';
-import { Public } from '@almanac/auth';
 import type { Request } from 'express';
 import { allowedMethods } from './allowed-methods';
 
@@ -13,17 +12,8 @@ export class UnmatchedController {
   }
 }
 
-/** The same for a service with public reads. */
-@Public()
-@Controller()
-export class PublicUnmatchedController {
-  @All('{*path}')
-  answer(@Req() request: Request): never {
-    return refuseUnmatched(request);
-  }
-}
-
-function refuseUnmatched(request: Request): never {
+/** 404 for an unknown path; 405 with the methods of a known one. */
+export function refuseUnmatched(request: Request): never {
   const allowed = allowedMethods(request.app, request.path);
   if (allowed.length === 0)
     throw new Problem(404, 'No route was found matching the URL and request method.', {
@@ -42,6 +32,3 @@ function refuseUnmatched(request: Request): never {
 
 @Module({ controllers: [UnmatchedController] })
 export class UnmatchedModule {}
-
-@Module({ controllers: [PublicUnmatchedController] })
-export class PublicUnmatchedModule {}

@@ -7,6 +7,8 @@ interface Route {
   path: string;
 }
 
+const METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
+
 /** Requests that a service must refuse, made from its route table. */
 export class RefusedRoutes {
   /** @param values of path parameters that are no ids; no record may have them */
@@ -35,28 +37,27 @@ export class RefusedRoutes {
     return found;
   }
 
-  /** Faults of the refusals of a method that a path does not have. */
+  /** Faults of the refusals of all methods that a path does not have. `/users/me` does not have those of `/users/:id`. */
   async methodFaults(api: TestApi): Promise<string[]> {
     const found: string[] = [];
-    for (const [path, methods] of this.methods()) {
-      const answer = await api.send('PATCH', this.addressOf(path));
-      const allowed = answer.headers.get('allow')?.split(', ') ?? [];
-      if (answer.status !== 405) found.push(`${path} answers ${answer.status}`);
-      else if (String(allowed) !== String(methods))
-        found.push(`${path} allows ${allowed.join()}, but has ${methods.join()}`);
-      found.push(...errorFaults(answer).map((fault) => `${path}: ${fault}`));
-    }
+    for (const [path, methods] of this.methods())
+      for (const method of METHODS.filter((one) => !methods.includes(one))) {
+        const answer = await api.send(method, this.addressOf(path));
+        const allowed = answer.headers.get('allow')?.split(', ') ?? [];
+        const faults = errorFaults(answer);
+        if (answer.status !== 405) faults.push(`the status is ${answer.status}`);
+        else if (String(allowed) !== String(methods))
+          faults.push(`it allows ${allowed.join()}, but has ${methods.join()}`);
+        found.push(...faults.map((fault) => `${method} ${path}: ${fault}`));
+      }
     return found;
   }
 
-  /** The methods of each path without PATCH. */
   private methods(): [path: string, methods: string[]][] {
-    const paths = [...Map.groupBy(this.routes, ({ path }) => path)];
-    return paths.flatMap(([path, routes]): [string, string[]][] => {
+    return [...Map.groupBy(this.routes, ({ path }) => path)].map(([path, routes]) => {
       const methods = new Set(routes.map(({ method }) => method));
-      if (methods.has('PATCH')) return [];
       if (methods.has('GET')) methods.add('HEAD');
-      return [[path, [...methods].sort()]];
+      return [path, [...methods].sort()];
     });
   }
 

@@ -23,7 +23,7 @@ describe('every route of the API', () => {
     expect(await routes.faults(app.api.as(await app.given.admin()))).toEqual([]);
   });
 
-  it('answers a method that its path does not have with 405 and the methods that it has', async () => {
+  it('answers each method that its path does not have with 405 and the methods that it has', async () => {
     expect(await routes.methodFaults(app.api.as(await app.given.admin()))).toEqual([]);
   });
 });
