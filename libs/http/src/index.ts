@@ -1,4 +1,4 @@
-export { allowedMethods } from './routes/allowed-methods';
+export { allowedMethods, isServedPath } from './routes/allowed-methods';
 export { checkJsonShape, type JsonBounds, JsonShapeError } from './body/json/bounded-json';
 export type { BodyOptions } from './body/body-reader';
 export { TakesBody } from './body/takes-body';

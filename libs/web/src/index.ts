@@ -1,5 +1,5 @@
 export { NEXT_EVENTS_PATH, type NextEvent } from './next-events';
-export { BrowserSessions, sessionKey, type SessionSettings } from './sessions/browser-sessions';
+export { BrowserSessions, hasSession, sessionKey, type SessionSettings } from './sessions/browser-sessions';
 export {
   packVisitor,
   SESSION_PATH,

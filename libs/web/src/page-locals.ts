@@ -2,6 +2,7 @@ import { namesSecret } from '@almanac/observability';
 import type { FieldMessages } from '@almanac/errors';
 import type { Request, Response } from 'express';
 import { CSRF_FIELD, csrfToken } from './csrf';
+import { hasSession } from './sessions/browser-sessions';
 import type { Visitor } from './visitor';
 
 /** Messages about the last action, which the next page shows once. */
@@ -44,8 +45,7 @@ export function setPageHeaders(response: Response, own: Readonly<Record<string, 
 
 /** Sets the data that every template can use besides its own. */
 export function setPageLocals(request: Request, response: Response, visitor: Visitor): void {
-  const flash = request.session.flash ?? {};
-  if (request.method === 'GET') delete request.session.flash;
+  const flash = takeFlash(request);
   Object.assign(response.locals, {
     visitor,
     logIn: visitor.stage === 'guest' ? logInFrom(request) : undefined,
@@ -60,6 +60,14 @@ export function setPageLocals(request: Request, response: Response, visitor: Vis
       return csrfToken(request);
     },
   });
+}
+
+/** Other methods than GET leave the messages to the next page. */
+function takeFlash(request: Request): Flash {
+  if (!hasSession(request)) return {};
+  const { flash = {} } = request.session;
+  if (request.method === 'GET') delete request.session.flash;
+  return flash;
 }
 
 /** The log-in page, which leads back to the present page. */

@@ -1,13 +1,14 @@
 import type { Request } from 'express';
+import { hasSession } from './sessions/browser-sessions';
 
 /**
  * Stores the changes of a form before its response is sent. Browsers follow a redirect as soon as they have read its headers,
  * and the next request must find the new session.
  */
-export async function storeSession({ method, session }: Request): Promise<void> {
-  if (method !== 'POST') return;
+export async function storeSession(request: Request): Promise<void> {
+  if (request.method !== 'POST' || !hasSession(request)) return;
   await new Promise<void>((resolve, reject) => {
-    session.save((failure?: unknown) => (failure ? reject(asError(failure)) : resolve()));
+    request.session.save((failure?: unknown) => (failure ? reject(asError(failure)) : resolve()));
   });
 }
 

@@ -36,6 +36,10 @@ export const hasLiteralRoute = (app: Application, path: string): boolean =>
 
 const isLiteral = ({ path }: KnownRoute): boolean => !path.includes(':');
 
+/** Whether a route of the app has this path, with any method. */
+export const isServedPath = (app: Application, path: string): boolean =>
+  knownRoutes(app).some(({ matches }) => matches(path) !== false);
+
 function knownRoutes(app: Application): KnownRoute[] {
   let routes = routesOf.get(app);
   if (!routes) routesOf.set(app, (routes = collectRoutes(app)));

@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
-import session, { type Store } from 'express-session';
+import session, { type SessionData, type Store } from 'express-session';
 
 const KEY_BYTES = 32;
 
@@ -46,14 +46,38 @@ export class BrowserSessions {
     });
   }
 
-  /** Gives the request its session: that of its cookie, or a new one, which is stored only once it holds data. */
-  async open(handler: RequestHandler, request: Request, response: Response): Promise<void> {
+  /**
+   * Gives the request its session: that of its cookie, or a new one, which is stored only once it holds data.
+   * @returns the data of the session; empty for a visitor without the cookie
+   */
+  async open(handler: RequestHandler, request: Request, response: Response): Promise<Partial<SessionData>> {
     // Proxies may use plain HTTP between each other. The public address tells the protocol of the browser.
     if (this.isSecure) request.headers['x-forwarded-proto'] = 'https';
+    if (!this.isBroughtBy(request)) {
+      createOnUse(handler, request, response);
+      return {};
+    }
     await new Promise<void>((resolve, reject) => {
       handler(request, response, (failure?: unknown) => (failure ? reject(asError(failure)) : resolve()));
     });
+    return request.session;
   }
+}
+
+/** Whether the request has a session already. Reading `request.session` would create one. */
+export const hasSession = (request: Partial<Pick<Request, 'sessionID'>>): boolean => request.sessionID !== undefined;
+
+/** Creates the session when a page first uses it: most pages for visitors without a cookie need none, and it costs time. */
+function createOnUse(handler: RequestHandler, request: Request, response: Response): void {
+  Object.defineProperty(request, 'session', {
+    configurable: true,
+    get: () => {
+      // The handler skips requests that have a session. Without a cookie, it creates one at once.
+      Reflect.deleteProperty(request, 'session');
+      handler(request, response, () => undefined);
+      return request.session;
+    },
+  });
 }
 
 const asError = (failure: unknown): Error => (failure instanceof Error ? failure : new Error(String(failure)));

@@ -1,4 +1,4 @@
-import { allowedMethods } from '@almanac/http';
+import { isServedPath } from '@almanac/http';
 import type { Application, RequestHandler } from 'express';
 import { wantsHtml } from './only-for-browsers';
 import { setPageHeaders } from '../page-locals';
@@ -10,7 +10,7 @@ const FOR_PROGRAMS = /^\/(?:api|calendar|internal|uploads)(?:\/|$)/;
 export function answerUnknownPages(app: Application): RequestHandler {
   return (request, response, next) => {
     const isPage = request.method === 'GET' && !FOR_PROGRAMS.test(request.path) && wantsHtml(request);
-    if (!isPage || allowedMethods(app, request.path).length > 0) {
+    if (!isPage || isServedPath(app, request.path)) {
       next();
       return;
     }

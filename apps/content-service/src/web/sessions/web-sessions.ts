@@ -66,8 +66,7 @@ export class WebSessions extends Visitors implements OnModuleInit {
 
   /** Gives the request its session: that of its cookie, or a new one, which is stored only once it holds data. */
   async load(request: Request, response: Response): Promise<Visitor<Account>> {
-    await this.browsers.open(this.handler, request, response);
-    const visitor = await this.visitorIn(request.session);
+    const visitor = await this.visitorIn(await this.browsers.open(this.handler, request, response));
     if (visitor.stage !== 'guest') request.account = visitor.account;
     return visitor;
   }

@@ -1,6 +1,6 @@
 import type { Actor } from '@almanac/auth';
 import { invalid, Problem } from '@almanac/errors';
-import { SeeOther } from '@almanac/web';
+import { hasSession, SeeOther } from '@almanac/web';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import type { RecordRef } from '../../../records/access/record-ref';
@@ -26,8 +26,8 @@ export class OpenedEvents {
     private readonly reads: EventReads,
   ) {}
 
-  proofs({ session }: Request): readonly string[] {
-    return session.openedEvents ?? [];
+  proofs(request: Request): readonly string[] {
+    return hasSession(request) ? (request.session.openedEvents ?? []) : [];
   }
 
   /** @throws SeeOther to the page that asks for the password */
