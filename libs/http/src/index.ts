@@ -12,6 +12,7 @@ export { contentDisposition, sendStream, serveFile, type ServedFile } from './se
 export { callerSignal, currentRequest, onBehalfOf, type RequestOrigin } from './request-context';
 export { runService, type ServiceSettings } from './run-service';
 export { AnswerCache, AnswerCacheModule, CachesAnswers } from './answers/answer-cache';
+export { JsonDocument } from './answers/json-document';
 export { Deprecated, type Deprecation } from './routes/deprecation';
 export { type Route, routeTable } from './routes/route-table';
 export { UnmatchedModule } from './routes/unmatched.controller';

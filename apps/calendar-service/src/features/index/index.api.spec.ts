@@ -63,6 +63,17 @@ describe('GET /doc', () => {
       expect((await asked(accept)).body).toMatchObject({ openapi: '3.1.1' });
     },
   );
+
+  it('has a strong ETag, and answers 304 to callers that name it', async () => {
+    const { headers } = await asked('application/json');
+    const etag = headers.get('etag') ?? '';
+    expect({ etag, cache: headers.get('cache-control') }).toEqual({
+      etag: expect.stringMatching(/^"[^"]+"$/),
+      cache: 'private, no-cache',
+    });
+    const again = await app.api.with({ 'if-none-match': etag }).get('/doc');
+    expect({ status: again.status, text: again.text }).toEqual({ status: 304, text: '' });
+  });
 });
 
 it.each([

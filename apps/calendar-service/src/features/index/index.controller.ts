@@ -1,3 +1,4 @@
+import { JsonDocument } from '@almanac/http';
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
@@ -12,10 +13,12 @@ const PAGE = '/api/docs?of=calendar';
 /** The descriptions of the API, open to all callers. */
 @Routes({
   'GET /': { summary: 'List the routes', takes: NamespaceDto, answer: INDEX_SCHEMA },
-  'GET /doc': { summary: 'Describe the interface', answer: DOCUMENT_SCHEMA },
+  'GET /doc': { summary: 'Describe the interface', answer: DOCUMENT_SCHEMA, isVersioned: true },
 })
 @Controller()
 export class IndexController {
+  private built: JsonDocument | undefined;
+
   constructor(
     private readonly served: ServedRoutes,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -31,6 +34,11 @@ export class IndexController {
   describe(@Req() request: Request, @Res() response: Response): void {
     response.vary('Accept');
     if (request.accepts(['json', 'html']) === 'html') response.redirect(302, `${this.settings.baseUrl}${PAGE}`);
-    else response.json(openApi(this.served.all(), calendarInterface(apiRoot(this.settings))));
+    else this.description().send(request, response);
+  }
+
+  /** Built on the first request, because the routes are complete once the app listens. */
+  private description(): JsonDocument {
+    return (this.built ??= new JsonDocument(openApi(this.served.all(), calendarInterface(apiRoot(this.settings)))));
   }
 }

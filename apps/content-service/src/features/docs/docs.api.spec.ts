@@ -77,6 +77,31 @@ describe('GET /api/docs.json', () => {
   });
 });
 
+describe.each(['/api/docs.json', '/api/openapi.json'])('GET %s', (path) => {
+  it('has a strong ETag, and answers 304 to callers that name it', async () => {
+    const { headers } = await app.api.as(viewer).get(path);
+    const etag = headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[^"]+"$/);
+    expect(headers.get('cache-control')).toBe('private, no-cache');
+    const again = await app.api.as(viewer).with({ 'if-none-match': etag }).get(path);
+    expect({ status: again.status, text: again.text }).toEqual({ status: 304, text: '' });
+    expect((await app.api.with({ 'if-none-match': etag }).get(path)).status).toBe(401);
+  });
+
+  it('is the same text until the name of the site changes', async () => {
+    const admin = app.api.as(await app.given.admin());
+    const read = async () => (await admin.get(path)).headers.get('etag');
+    const before = await read();
+    expect(await read()).toBe(before);
+    await admin.put('/api/settings', { app_name: `The library at ${path}` });
+    if (path === '/api/openapi.json')
+      expect((await admin.get(path)).body).toMatchObject({ info: { title: `The library at ${path} API` } });
+    else expect((await admin.get('/api/docs/download')).text).toContain(`The library at ${path} API`);
+    await admin.put('/api/settings', { app_name: null });
+    expect(await read()).toBe(before);
+  });
+});
+
 describe('GET /api/docs', () => {
   it('shows the description of the library, and that of the calendar on request', async () => {
     const { status, headers, text } = await app.api.as(viewer).get('/api/docs');

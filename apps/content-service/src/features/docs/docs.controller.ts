@@ -1,9 +1,9 @@
 import { type Actor, CurrentActor, isAnonymous, Public, refusalProblem } from '@almanac/auth';
 import { Input, type RawInput } from '@almanac/http';
 import { DOCUMENT_SCHEMA, Explained, Routes, TEXT } from '@almanac/openapi';
-import { Controller, Get, Inject, Redirect, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Redirect, Req, Res } from '@nestjs/common';
 import { OneOf } from '@almanac/validation';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { SETTINGS, type Settings } from '../../config';
 import { DOCS_SCHEMA } from './docs.schema';
 import { DocsService } from './docs.service';
@@ -25,11 +25,12 @@ class DownloadDto {
     takes: DownloadDto,
     answers: { 'text/html': TEXT, 'application/json': DOCS_SCHEMA },
   },
-  'GET /docs.json': { summary: 'Read the documentation as JSON', answer: DOCS_SCHEMA },
+  'GET /docs.json': { summary: 'Read the documentation as JSON', answer: DOCS_SCHEMA, isVersioned: true },
   'GET /openapi.json': {
     name: 'openapi',
     summary: 'Read the OpenAPI description of this interface',
     answer: DOCUMENT_SCHEMA,
+    isVersioned: true,
   },
 })
 @Controller('api')
@@ -50,27 +51,30 @@ export class DocsController {
   @Public()
   async download(@Input() { format }: RawInput, @CurrentActor() actor: Actor, @Res() response: Response) {
     this.requireReader(actor);
-    if (format === 'json') response.attachment('api-docs.json').json(await this.docs.read());
+    const { endpoints, page } = await this.docs.documents();
+    if (format === 'json') response.attachment('api-docs.json').send(endpoints.text);
     else
       response
         .attachment('api-docs.html')
         .type('html')
         .setHeader('Content-Security-Policy', DOWNLOAD_POLICY)
-        .send(await this.docs.page());
+        .send(page);
   }
 
   @Get('docs.json')
   @Public()
-  json(@CurrentActor() actor: Actor) {
+  async json(@CurrentActor() actor: Actor, @Req() request: Request, @Res() response: Response) {
     this.requireReader(actor);
-    return this.docs.read();
+    const { endpoints } = await this.docs.documents();
+    endpoints.send(request, response);
   }
 
   @Get('openapi.json')
   @Public()
-  openApi(@CurrentActor() actor: Actor) {
+  async openApi(@CurrentActor() actor: Actor, @Req() request: Request, @Res() response: Response) {
     this.requireReader(actor);
-    return this.docs.openApi();
+    const { openApi } = await this.docs.documents();
+    openApi.send(request, response);
   }
 
   private requireReader(actor: Actor): void {

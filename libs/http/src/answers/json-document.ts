@@ -1,0 +1,20 @@
+import type { Request, Response } from 'express';
+import { isKnown, REVALIDATED, versionedText } from '../input/versions';
+
+/** An answer that is the same for all callers: written as JSON once, with a strong `ETag`. */
+export class JsonDocument {
+  readonly text: string;
+  private readonly etag: string;
+
+  constructor(content: object) {
+    this.text = JSON.stringify(content);
+    this.etag = versionedText(this.text, () => this.text).etag;
+  }
+
+  /** Answers 304 to callers that have it. */
+  send(request: Request, response: Response): void {
+    response.set(REVALIDATED);
+    if (isKnown(request, response, this.etag)) response.end();
+    else response.type('json').send(this.text);
+  }
+}
