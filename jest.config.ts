@@ -32,6 +32,7 @@ const esModules = [
   'ical.js',
   '@seriousme',
   'get-port',
+  'age-encryption',
 ];
 
 const config: Config = {

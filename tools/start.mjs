@@ -59,7 +59,7 @@ function build() {
   const env = { ...process.env, NX_DAEMON: 'false', NX_NO_CLOUD: 'true', NX_TUI: 'false', FORCE_COLOR: '0' };
   const { status, error, stdout, stderr } = spawnSync(
     process.execPath,
-    [nx, 'run-many', '-t', 'build', '--exclude', 'client'],
+    [nx, 'run-many', '-t', 'build', '--exclude', 'client,backup'],
     {
       cwd: root,
       env,

@@ -3,6 +3,7 @@ export { type CallerSignal, Database, isUniqueViolation, type ReportLateFailure 
 export { DatabaseProbe } from './connections/database-probe';
 export { DatabaseModule } from './database.module';
 export type { FormerMigrations } from './migrations/former-migrations';
+export { BACKUP_LOCK, MIGRATION_LOCK } from './connections/shared-locks';
 export { migrate } from './migrations/migrate';
 export { insertRows, type RowShape } from './rows/insert-rows';
 export { Snapshots } from './snapshots';

@@ -2,9 +2,7 @@ import type { DataSource, EntitySubscriberInterface } from 'typeorm';
 import { adoptFormerMigrations, type FormerMigrations } from './former-migrations';
 import { setSessionTimeouts } from '../connections/session-timeouts';
 import { ensureSessionDefaults, SESSION_DEFAULTS } from '../connections/session-defaults';
-
-/** Any number that no other advisory lock of the database uses. */
-const MIGRATION_LOCK = 7_240_551;
+import { MIGRATION_LOCK } from '../connections/shared-locks';
 
 /** While a migration waits for a lock on a table, all later queries of that table wait behind it. */
 const OF_A_MIGRATION = { statementMs: 0, lockMs: 60_000 };

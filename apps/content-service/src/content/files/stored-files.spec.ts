@@ -1,3 +1,4 @@
+import { BACKUP_LOCK } from '@almanac/database';
 import { DiskStore } from '@almanac/storage';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import { filesOf } from '../../testing/uploads';
@@ -52,6 +53,20 @@ describe('a file', () => {
     const pageId = await attach('page/a');
     await app.database.query('DELETE FROM pages WHERE id = $1', [pageId]);
     await Promise.all([files.sweep(), files.sweep()]);
+    expect(await filesOf(app)).toEqual([]);
+  });
+
+  it('stays while a backup runs, and is removed by a later sweep', async () => {
+    await store.put('backed-up/a', BYTES);
+    const pageId = await attach('backed-up/a');
+    const backup = app.database.source.createQueryRunner();
+    await backup.query('SELECT pg_advisory_lock($1)', [BACKUP_LOCK]);
+    await app.database.query('DELETE FROM pages WHERE id = $1', [pageId]);
+    expect(await files.sweep()).toEqual([]);
+    expect(await filesOf(app)).toEqual(['backed-up/a']);
+    await backup.query('SELECT pg_advisory_unlock($1)', [BACKUP_LOCK]);
+    await backup.release();
+    await files.sweep();
     expect(await filesOf(app)).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { Database } from '@almanac/database';
+import { BACKUP_LOCK, Database } from '@almanac/database';
 import type { FileStore } from '@almanac/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { derivedKeys } from '../images/image-paths';
@@ -95,11 +95,11 @@ export class StoredFiles {
 
   /**
    * Removes a file if it is due. Its name stays locked in `file_removals` until the file is gone, so that no new file of that name is written
-   * and then removed. A name that was announced again is not due.
+   * and then removed. A name that was announced again is not due. While a backup runs, the file stays for a later sweep.
    */
   private remove(key: string): Promise<void> {
     const sql = `WITH taken AS (
-        DELETE FROM file_removals WHERE key = (
+        DELETE FROM file_removals WHERE pg_try_advisory_xact_lock_shared(${BACKUP_LOCK}) AND key = (
           SELECT key FROM file_removals WHERE key = $1 AND due_at <= now() FOR UPDATE SKIP LOCKED) RETURNING key)
       SELECT ${STANDS_FOR_ROW} AS used FROM taken`;
     return this.database.transaction(async () => {

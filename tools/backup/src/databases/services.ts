@@ -1,0 +1,71 @@
+import { createDataSource, type FormerMigrations, type ServiceDataSource } from '@almanac/database';
+import { type FileStore, openFileStore } from '@almanac/storage';
+import type { MigrationInterface } from 'typeorm';
+import {
+  FORMER_MIGRATIONS as CALENDAR_FORMER,
+  MIGRATIONS as CALENDAR_MIGRATIONS,
+} from '../../../../apps/calendar-service/src/migrations';
+import { derivedKeys } from '../../../../apps/content-service/src/content/images/image-paths';
+import {
+  FORMER_MIGRATIONS as CONTENT_FORMER,
+  MIGRATIONS as CONTENT_MIGRATIONS,
+} from '../../../../apps/content-service/src/migrations';
+import type { BackupSettings } from '../settings';
+
+type DataSettings = Pick<BackupSettings, 'databaseUrl' | 'calendarDatabaseUrl' | 'storageUrl' | 'calendarStorageUrl'>;
+
+/** A service's database and files. */
+export interface Service {
+  /** In the paths of its parts. */
+  name: string;
+  url: string;
+  files: FileStore;
+  migrations: readonly (new () => MigrationInterface)[];
+  former: FormerMigrations;
+  /** Statement for the keys of all files that rows name. */
+  fileKeys: string;
+  /** Keys of files beside a file that rows name; a store may lack them. */
+  keysBeside: (key: string) => readonly string[];
+}
+
+const CONTENT_FILES = `SELECT ltrim(path, '/') FROM images
+  UNION ALL SELECT path FROM attachments WHERE NOT external
+  UNION ALL SELECT path FROM imports`;
+
+const CALENDAR_FILES = `SELECT path FROM images
+  UNION ALL SELECT size.value ->> 'path' FROM images CROSS JOIN jsonb_each(sizes) size`;
+
+/**
+ * In the order of their snapshots. The calendar stores ids of users, whom content-service creates earlier. So the users of an earlier
+ * snapshot of the calendar are in a later one of content-service.
+ */
+export const servicesOf = (settings: DataSettings): Service[] => [
+  {
+    name: 'calendar',
+    url: settings.calendarDatabaseUrl,
+    files: openFileStore(settings.calendarStorageUrl),
+    migrations: CALENDAR_MIGRATIONS,
+    former: CALENDAR_FORMER,
+    fileKeys: CALENDAR_FILES,
+    keysBeside: () => [],
+  },
+  {
+    name: 'content',
+    url: settings.databaseUrl,
+    files: openFileStore(settings.storageUrl),
+    migrations: CONTENT_MIGRATIONS,
+    former: CONTENT_FORMER,
+    fileKeys: CONTENT_FILES,
+    keysBeside: derivedKeys,
+  },
+];
+
+/** With some of the service's migrations only. */
+export const dataSourceOf = ({ url }: Service, migrations: Service['migrations']): ServiceDataSource =>
+  createDataSource({
+    url,
+    poolSize: 2,
+    applicationName: 'almanac restore',
+    entities: [],
+    migrations: [...migrations],
+  });

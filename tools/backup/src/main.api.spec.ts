@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { backupStore, type BackupStore, emptyData, removeAll, RunningServices } from './testing/system';
+
+const ROOT = path.resolve(__dirname, '../../..');
+const PROGRAM = ['--require', path.join(ROOT, 'tools/typescript.cjs'), path.join(__dirname, 'main.ts')];
+
+let original: RunningServices;
+let target: BackupStore;
+beforeAll(async () => {
+  original = await RunningServices.start();
+  target = await backupStore();
+});
+afterAll(async () => {
+  await original.close();
+  await removeAll();
+});
+
+/** Its exit code and everything that it printed. */
+const run = (args: string[], settings: Record<string, string> = {}) =>
+  new Promise<{ code: number; output: string }>((resolve) => {
+    const env = { ...process.env, ...original.data.environment, BACKUP_URL: target.url, ...settings };
+    execFile(process.execPath, [...PROGRAM, ...args], { env }, (failure, stdout, stderr) =>
+      resolve({ code: failure ? 1 : 0, output: stdout + stderr }),
+    );
+  });
+
+it('the program makes an encrypted backup, verifies it and restores it', async () => {
+  const keys = await run(['keys']);
+  const [, recipient = ''] = /BACKUP_RECIPIENT=(\S+)/.exec(keys.output) ?? [];
+  const file = path.join(target.folder, 'key.txt');
+  await writeFile(file, keys.output);
+
+  const made = await run(['backup'], { BACKUP_RECIPIENT: recipient, BACKUP_KEEP: '1' });
+  expect(made).toMatchObject({ code: 0, output: expect.stringMatching(/^The backup \S+ is complete\.\n/) });
+  expect(made.output).toMatch(/^content: \d+ rows of \d+ tables, 0 files with 0 bytes$/m);
+  const [, name = ''] = /^The backup (\S+) /.exec(made.output) ?? [];
+  expect(await run(['list'])).toEqual({ code: 0, output: `${name}\n` });
+
+  expect((await run(['backup', '--verify'])).output).toContain('Its content was not read');
+  const key = { BACKUP_IDENTITY_FILE: file };
+  expect(await run(['backup', '--verify'], key)).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('is intact'),
+  });
+
+  const into = (await emptyData()).environment;
+  expect(await run(['restore'], into)).toEqual({
+    code: 1,
+    output: 'The backup is encrypted. Set BACKUP_IDENTITY_FILE to the file of its key.\n',
+  });
+  expect(await run(['restore', name], { ...into, ...key })).toEqual({
+    code: 0,
+    output: `The backup ${name} is restored. Start the services.\n`,
+  });
+  expect(await run(['restore'], { ...into, ...key })).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('is not empty'),
+  });
+});
+
+it('the program lists all invalid settings, without a stack', async () => {
+  const { code, output } = await run(['backup'], {
+    DATABASE_URL: '',
+    BACKUP_RECIPIENT: 'age1nothing',
+    BACKUP_IDENTITY_FILE: '/nowhere/key.txt',
+  });
+  expect(code).toBe(1);
+  for (const fault of [
+    'DATABASE_URL is required',
+    'BACKUP_RECIPIENT must hold a key',
+    'BACKUP_IDENTITY_FILE cannot be read',
+  ])
+    expect(output).toContain(fault);
+  expect(output).not.toContain('    at ');
+});
