@@ -1,34 +1,28 @@
-import { Reader } from '@almanac/testing';
-import { launchChromium } from '@almanac/chromium';
-import type { Browser } from 'puppeteer';
+import { type Reader, testReaders } from '@almanac/testing';
 import { type OneAddress, startAtOneAddress } from './testing/one-address';
 
 const PASSWORD = 'correct horse battery';
 const MAX_TABS = 400;
 
+const openReader = testReaders();
+
 let system: OneAddress;
-let browser: Browser;
 let reader: Reader;
 beforeAll(async () => {
   system = await startAtOneAddress();
-  browser = await launchChromium({ executablePath: process.env['PUPPETEER_EXECUTABLE_PATH'], network: 'open' });
 });
-afterAll(async () => {
-  await browser.close();
-  await system.close();
-});
+afterAll(() => system.close());
 
 /** Messages of the browser about violations of the page's policy, and failures of scripts. */
 let complaints: string[];
 beforeEach(async () => {
   complaints = [];
-  reader = await Reader.at(browser, system.base, { scripts: true });
+  reader = await openReader(system.base);
   reader.page.on('pageerror', (failure) => complaints.push(String(failure)));
   reader.page.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) complaints.push(message.text());
   });
 });
-afterEach(() => reader.close());
 
 const shown = (selector: string) => reader.page.waitForSelector(selector);
 

@@ -1,35 +1,31 @@
-import { launchChromium } from '@almanac/chromium';
 import { freePort } from '@almanac/process';
-import { Mailbox, Reader } from '@almanac/testing';
+import { Mailbox, type Reader, testReaders, WITH_AND_WITHOUT_SCRIPTS } from '@almanac/testing';
 import { generateSync } from 'otplib';
-import type { Browser } from 'puppeteer';
 import { type ContentApp, startContent } from '../testing/content-app';
 
 const PASSWORD = 'correct horse battery';
 const ANOTHER = 'staple correct horse';
 const STEP_SECONDS = 30;
 
+const openReader = testReaders();
+
 let app: ContentApp;
 let mailbox: Mailbox;
-let browser: Browser;
 beforeAll(async () => {
   const port = String(await freePort());
   mailbox = await Mailbox.open();
   app = await startContent({ PORT: port, BASE_URL: `http://127.0.0.1:${port}`, ...mailbox.environment });
-  browser = await launchChromium({ executablePath: process.env['PUPPETEER_EXECUTABLE_PATH'], network: 'open' });
 });
 afterAll(async () => {
-  await browser.close();
   await app.close();
   await mailbox.close();
 });
 
 let reader: Reader;
-afterEach(() => reader.close());
 
 /** A new user for each test, so that tests do not share rate limits. */
 const someone = async () => app.given.password(await app.given.editor(), PASSWORD);
-const sitDown = async (scripts: boolean) => (reader = await Reader.at(browser, app.baseUrl, { scripts }));
+const sitDown = async (scripts: boolean) => (reader = await openReader(app.baseUrl, scripts));
 const codeIn = (seconds: number, key: string) =>
   generateSync({ secret: key.replaceAll(' ', ''), epoch: Math.floor(Date.now() / 1_000) + seconds });
 
@@ -39,10 +35,7 @@ async function linkInLetterTo(address: string): Promise<string> {
   return /http:\S+/.exec(isThere()?.mail.text ?? '')?.[0] ?? '';
 }
 
-describe.each([
-  ['with JavaScript', true],
-  ['without JavaScript', false],
-])('a user of a browser %s', (_how, scripts) => {
+describe.each(WITH_AND_WITHOUT_SCRIPTS)('a user of a browser %s', (_how, scripts) => {
   beforeEach(() => sitDown(scripts));
 
   it('logs in, after a wrong password, and out again', async () => {

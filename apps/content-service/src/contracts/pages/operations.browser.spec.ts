@@ -1,9 +1,7 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Reader, until } from '@almanac/testing';
-import { launchChromium } from '@almanac/chromium';
-import type { Browser } from 'puppeteer';
+import { type Reader, testReaders, until, WITH_AND_WITHOUT_SCRIPTS } from '@almanac/testing';
 import { Receiver } from '../../features/webhooks/testing/receiver';
 import { idOf } from '../../testing/answers';
 import { archiveOf, uploadArchive } from '../../testing/archives';
@@ -11,10 +9,11 @@ import { type ContentApp, startContent } from '../../testing/content-app';
 
 const PASSWORD = 'correct horse battery';
 
+const openReader = testReaders();
+
 let app: ContentApp;
 let folder: string;
 let receiver: Receiver;
-let browser: Browser;
 let credentials: { email: string; password: string };
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'almanac-imports-'));
@@ -29,24 +28,18 @@ beforeAll(async () => {
   const admin = await app.given.admin();
   credentials = await app.given.password(admin, PASSWORD);
   await app.api.as(admin).post(`/api/users/${(await app.given.editor()).id}/tokens`, { name: 'Weather station' });
-  browser = await launchChromium({ executablePath: process.env['PUPPETEER_EXECUTABLE_PATH'], network: 'open' });
 });
 afterAll(async () => {
-  await browser.close();
   await app.close();
   await receiver.stop();
   await rm(folder, { recursive: true });
 });
 
 let reader: Reader;
-afterEach(() => reader.close());
 
-describe.each([
-  ['with JavaScript', true],
-  ['without JavaScript', false],
-])('an administrator %s', (_how, scripts) => {
+describe.each(WITH_AND_WITHOUT_SCRIPTS)('an administrator %s', (_how, scripts) => {
   beforeEach(async () => {
-    reader = await Reader.at(browser, app.api.baseUrl, { scripts });
+    reader = await openReader(app.api.baseUrl, scripts);
     await reader.logIn(credentials);
   });
 
@@ -181,7 +174,7 @@ it('the progress of an import appears without loading the page again', async () 
   const insert = `INSERT INTO job_runs (kind, subject, created_by, input, state, step, done, total)
     VALUES ('import', $1, $2, '{}', 'running', 'files', 1, 9)`;
   await app.database.query(insert, [idOf(body), admin.id]);
-  reader = await Reader.at(browser, app.api.baseUrl, { scripts: true });
+  reader = await openReader(app.api.baseUrl);
   await reader.logIn(credentials);
   await reader.open(`/settings/imports/${idOf(body)}/run`);
   expect(await reader.text()).toContain('Files: 1 of 9.');

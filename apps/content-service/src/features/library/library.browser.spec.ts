@@ -1,35 +1,26 @@
-import { Reader } from '@almanac/testing';
-import { launchChromium } from '@almanac/chromium';
-import type { Browser } from 'puppeteer';
+import { type Reader, testReaders, WITH_AND_WITHOUT_SCRIPTS } from '@almanac/testing';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import { type LibraryWorld, libraryWorld, makePublic } from './testing/library-world';
 
 const PASSWORD = 'correct horse battery';
 
+const openReader = testReaders();
+
 let app: ContentApp;
 let world: LibraryWorld;
-let browser: Browser;
 beforeAll(async () => {
   // Links of pages have no host, so that the port need not be known before the start.
   app = await startContent({ BASE_URL: 'http://docs.example' });
   world = await libraryWorld(app);
   await makePublic(app);
-  browser = await launchChromium({ executablePath: process.env['PUPPETEER_EXECUTABLE_PATH'], network: 'open' });
 });
-afterAll(async () => {
-  await browser.close();
-  await app.close();
-});
+afterAll(() => app.close());
 
 let reader: Reader;
-afterEach(() => reader.close());
 
-const sitDown = async (scripts: boolean) => (reader = await Reader.at(browser, app.api.baseUrl, { scripts }));
+const sitDown = async (scripts: boolean) => (reader = await openReader(app.api.baseUrl, scripts));
 
-describe.each([
-  ['with JavaScript', true],
-  ['without JavaScript', false],
-])('a reader of the library %s', (_how, scripts) => {
+describe.each(WITH_AND_WITHOUT_SCRIPTS)('a reader of the library %s', (_how, scripts) => {
   beforeEach(() => sitDown(scripts));
 
   it('goes from the home page through shelf, book and chapter to a page, and on to the next one', async () => {

@@ -1,25 +1,19 @@
-import { launchChromium } from '@almanac/chromium';
-import { Reader } from '@almanac/testing';
-import type { Browser } from 'puppeteer';
+import { type Reader, testReaders } from '@almanac/testing';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import { type LibraryWorld, libraryWorld, makePublic } from './testing/library-world';
 
+const openReader = testReaders();
+
 let app: ContentApp;
 let world: LibraryWorld;
-let browser: Browser;
 let reader: Reader;
 beforeAll(async () => {
   app = await startContent({ BASE_URL: 'http://docs.example' });
   world = await libraryWorld(app);
   await makePublic(app);
-  browser = await launchChromium({ executablePath: process.env['PUPPETEER_EXECUTABLE_PATH'], network: 'open' });
-  reader = await Reader.at(browser, app.api.baseUrl, { scripts: true });
 });
-afterAll(async () => {
-  await reader.close();
-  await browser.close();
-  await app.close();
-});
+afterAll(() => app.close());
+beforeEach(async () => (reader = await openReader(app.api.baseUrl)));
 
 /** These scripts are strings because they run in the page, where the types of this project do not apply. */
 const LAYOUT_SHIFT = `new Promise((done) => {
@@ -85,6 +79,5 @@ describe('the pages of the library', () => {
     for (const part of ['.site-header', '.site-footer', '.skip-link', '.book-tree', '.on-this-page', '.neighbours'])
       expect([part, await reader.page.evaluate(isShown(part))]).toEqual([part, false]);
     expect(await reader.groundColour()).toBe('rgb(255, 255, 255)');
-    await reader.page.emulateMediaType('screen');
   });
 });

@@ -1,13 +1,12 @@
-import { launchChromium } from '@almanac/chromium';
-import { Reader } from '@almanac/testing';
-import type { Browser } from 'puppeteer';
+import { type Reader, testReaders, WITH_AND_WITHOUT_SCRIPTS } from '@almanac/testing';
 import { type CalendarApp, startCalendar } from '../../../testing/calendar-app';
 
 const PASSWORD = 'oar and anchor';
 const LONG_NAME = 'Donaudampfschifffahrtsgesellschaftskapitänsprüfung';
 
+const openReader = testReaders();
+
 let app: CalendarApp;
-let browser: Browser;
 beforeAll(async () => {
   // Links of pages have no host, so that the port need not be known before the start.
   app = await startCalendar({ BASE_URL: 'http://calendar.example' });
@@ -51,17 +50,12 @@ beforeAll(async () => {
     event_status_reason: 'The hall is closed.',
   });
   await app.given.event({ title: 'Club night', ...times, description: 'The hidden text', password: PASSWORD });
-  browser = await launchChromium({ executablePath: process.env['PUPPETEER_EXECUTABLE_PATH'], network: 'open' });
 });
-afterAll(async () => {
-  await browser.close();
-  await app.close();
-});
+afterAll(() => app.close());
 
 let reader: Reader;
-afterEach(() => reader.close());
 
-const sitDown = async (scripts: boolean) => (reader = await Reader.at(browser, app.api.baseUrl, { scripts }));
+const sitDown = async (scripts: boolean) => (reader = await openReader(app.api.baseUrl, scripts));
 
 /** The schema.org description of the current page. */
 async function jsonLd(): Promise<unknown> {
@@ -82,10 +76,7 @@ async function tabTo(selector: string): Promise<void> {
 /** Presses Enter on the focused element, which loads another page. */
 const enter = () => Promise.all([reader.page.waitForNavigation(), reader.page.keyboard.press('Enter')]);
 
-describe.each([
-  ['with JavaScript', true],
-  ['without JavaScript', false],
-])('a reader of the pages of records %s', (_how, scripts) => {
+describe.each(WITH_AND_WITHOUT_SCRIPTS)('a reader of the pages of records %s', (_how, scripts) => {
   beforeEach(() => sitDown(scripts));
 
   it.each([

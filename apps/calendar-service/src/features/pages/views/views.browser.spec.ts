@@ -1,10 +1,9 @@
-import { launchChromium } from '@almanac/chromium';
-import { Reader } from '@almanac/testing';
-import type { Browser } from 'puppeteer';
+import { type Reader, testReaders, WITH_AND_WITHOUT_SCRIPTS } from '@almanac/testing';
 import { type CalendarApp, startCalendar } from '../../../testing/calendar-app';
 
+const openReader = testReaders();
+
 let app: CalendarApp;
-let browser: Browser;
 beforeAll(async () => {
   // Links of pages have no host, so that the port need not be known before the start.
   app = await startCalendar({ BASE_URL: 'http://calendar.example' });
@@ -22,22 +21,14 @@ beforeAll(async () => {
   await event('Called off', '2041-05-27 10:00:00', '2041-05-27 11:00:00', { event_status: 'canceled' });
   for (const hour of ['08', '09', '10', '11', '12', '13'])
     await event(`Lesson at ${hour}`, `2041-05-29 ${hour}:00:00`, `2041-05-29 ${hour}:30:00`);
-  browser = await launchChromium({ executablePath: process.env['PUPPETEER_EXECUTABLE_PATH'], network: 'open' });
 });
-afterAll(async () => {
-  await browser.close();
-  await app.close();
-});
+afterAll(() => app.close());
 
 let reader: Reader;
-afterEach(() => reader.close());
 
-const sitDown = async (scripts: boolean) => (reader = await Reader.at(browser, app.api.baseUrl, { scripts }));
+const sitDown = async (scripts: boolean) => (reader = await openReader(app.api.baseUrl, scripts));
 
-describe.each([
-  ['with JavaScript', true],
-  ['without JavaScript', false],
-])('a reader of the calendar %s', (_how, scripts) => {
+describe.each(WITH_AND_WITHOUT_SCRIPTS)('a reader of the calendar %s', (_how, scripts) => {
   beforeEach(() => sitDown(scripts));
 
   it('goes from the list through a month and a day to an event', async () => {

@@ -1,38 +1,31 @@
-import { launchChromium } from '@almanac/chromium';
-import { Mailbox, Reader, until } from '@almanac/testing';
-import type { Browser } from 'puppeteer';
+import { Mailbox, type Reader, testReaders, until, WITH_AND_WITHOUT_SCRIPTS } from '@almanac/testing';
 import { type ContentApp, startContent } from '../../../testing/content-app';
 
 const PASSWORD = 'correct horse battery';
 
+const openReader = testReaders();
+
 let app: ContentApp;
 let mailbox: Mailbox;
-let browser: Browser;
 beforeAll(async () => {
   mailbox = await Mailbox.open();
   app = await startContent({ BASE_URL: 'http://docs.example', ...mailbox.environment });
-  browser = await launchChromium({ executablePath: process.env['PUPPETEER_EXECUTABLE_PATH'], network: 'open' });
 });
 afterAll(async () => {
-  await browser.close();
   await app.close();
   await mailbox.close();
 });
 
 let reader: Reader;
-afterEach(() => reader.close());
 
 async function sitDown(scripts: boolean): Promise<void> {
-  reader = await Reader.at(browser, app.api.baseUrl, { scripts });
+  reader = await openReader(app.api.baseUrl, scripts);
   await reader.logIn(await app.given.password(await app.given.admin(), PASSWORD));
 }
 
 const tick = (name: string) => reader.page.click(`input[type="checkbox"][name="${name}"]`);
 
-describe.each([
-  ['with JavaScript', true],
-  ['without JavaScript', false],
-])('an administrator with a browser %s', (how, scripts) => {
+describe.each(WITH_AND_WITHOUT_SCRIPTS)('an administrator with a browser %s', (how, scripts) => {
   beforeEach(() => sitDown(scripts));
 
   it('changes the settings of the application', async () => {
@@ -97,7 +90,7 @@ describe.each([
 });
 
 it('a member without the rights gets a page that says so', async () => {
-  reader = await Reader.at(browser, app.api.baseUrl, { scripts: true });
+  reader = await openReader(app.api.baseUrl);
   await reader.open('/settings/users');
   expect(reader.path).toBe('/login?return=%2Fsettings%2Fusers');
   const { email, password } = await app.given.password(await app.given.editor(), PASSWORD);
