@@ -18,7 +18,7 @@ export interface UnpackedChromium {
 }
 
 /** Beside the other caches of build tools, so that removing node_modules removes it too. */
-export const defaultCacheFolder = (): string => path.resolve(PACKAGE, '../../.cache/almanac-chromium');
+const defaultCacheFolder = (): string => path.resolve(PACKAGE, '../../.cache/almanac-chromium');
 
 /**
  * The package's browser, unpacked on first use (about 2 s, 200 MB) into `<cacheFolder>/<version>`.

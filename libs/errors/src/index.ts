@@ -4,4 +4,4 @@ export { Problem, type FieldMessages, type ProblemDetails } from './problem';
 export { PROBLEM_TYPES, type ProblemType } from './problem-types';
 export { ProblemFilter, toProblem, type ReportFailure } from './problem.filter';
 export { busy, storageProblem, unreachable } from './storage-failures';
-export { badRequest, forbidden, INVALID_DATA, invalid, NOT_PERMITTED, notFound, unauthorized } from './throwing';
+export { badRequest, forbidden, INVALID_DATA, invalid, notFound, unauthorized } from './throwing';

@@ -1,7 +1,7 @@
 const SECRET_NAME = /authorization|cookie|password|secret|token/i;
 const DEEPEST = 6;
 
-export const REDACTED = '[redacted]';
+const REDACTED = '[redacted]';
 
 /** Whether the value of a key or query parameter with this name must not be logged. Matches generously: false positives are harmless. */
 export function namesSecret(name: string): boolean {

@@ -10,7 +10,7 @@ export {
   WebAddress,
 } from './rules/bounds';
 export type { FieldFault } from './faults';
-export { isBlank, Present, Required, RequiredWith, RequiredWithout } from './rules/presence';
+export { isBlank, Present, Required, RequiredWithout } from './rules/presence';
 export { type DtoClass, reading } from './reading';
 export { both, type Complaint, isNullable, labelOf, Nullable, rule } from './rules/rule';
 export {

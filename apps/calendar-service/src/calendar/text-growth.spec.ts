@@ -5,7 +5,6 @@ import { contentLine, textValue } from './icalendar/writing/content-line';
 import { htmlToText, textToHtml } from './icalendar/html-text';
 import { splitFile } from './icalendar/reading/split-file';
 import { personJsonLd } from './json-ld/json-ld';
-import { readList } from './lists';
 import { isEmail, listItems } from './parameters/rules';
 import { readRule } from '../features/events/series/rules/rule-text';
 import { renderText } from './rendering/paragraphs';
@@ -31,7 +30,6 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
   parseDateText: (text) => parseDateText(text, UTC, new Date(0)),
   parseTimeZone: (text) => parseTimeZone(text),
   readRule: (text) => readRule(text, { zone: UTC, allDay: false }),
-  readList,
   listItems,
   isEmail: (text) => isEmail(`a@${text} `),
 };

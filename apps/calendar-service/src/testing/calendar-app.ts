@@ -66,7 +66,7 @@ export class CalendarApi extends TestApi {
 }
 
 /** The site's zone in all tests. */
-export const SITE_ZONE = 'Europe/Rome';
+const SITE_ZONE = 'Europe/Rome';
 
 /** @param more settings beside the usual ones */
 export async function startCalendar(more: Environment = {}): Promise<CalendarApp> {

@@ -5,9 +5,7 @@ import {
   MaxLength,
   MaxLengthWithoutImages,
   OneOf,
-  RequiredWith,
   SafeLink,
-  Text,
   validated,
   WebAddress,
 } from '../index';
@@ -22,7 +20,6 @@ class Narrowed {
   @WebAddress() url?: string;
   @MaxLength(4) name?: string;
   @MaxLengthWithoutImages(10) html?: string;
-  @RequiredWith('type') @Text() parent_id?: string;
 }
 
 function refusal(input: object): unknown {
@@ -39,7 +36,7 @@ describe('validation rules for texts', () => {
   it.each<[object, object]>([
     [{ email: 'nobody' }, { email: ['The email must be a valid email address.'] }],
     [{ language: 'en us' }, { language: ['The language may only contain letters, numbers, dashes and underscores.'] }],
-    [{ type: 'cover_book', parent_id: '1' }, { type: ['The selected type is invalid.'] }],
+    [{ type: 'cover_book' }, { type: ['The selected type is invalid.'] }],
     [{ link: 'javascript:alert(1)' }, { link: ['The provided link may not be safe.'] }],
     [{ link: ' DATA:text/html,x' }, { link: ['The provided link may not be safe.'] }],
     [{ link: 'java\n\tscript:alert(1)' }, { link: ['The provided link may not be safe.'] }],
@@ -51,7 +48,6 @@ describe('validation rules for texts', () => {
     [{ url: 'abc' }, { url: ['The url format is invalid.'] }],
     [{ url: 'https://' }, { url: ['The url format is invalid.'] }],
     [{ url: 'https://a b' }, { url: ['The url format is invalid.'] }],
-    [{ type: 'gallery' }, { parent_id: ['The parent id field is required when type is present.'] }],
   ])('refuse %j', (input, messages) => expect(refusal(input)).toEqual(messages));
 
   it.each([
@@ -60,7 +56,7 @@ describe('validation rules for texts', () => {
     { name: '💥'.repeat(4) },
     { html: `<p>${IMAGE}"</p>${IMAGE}` },
     { language: 'en_GB-x' },
-    { type: 'drawio', parent_id: '1' },
+    { type: 'drawio' },
     { link: 'mailto:a@example.com' },
     { link: '' },
     { link: '/javascript:is/a/path' },

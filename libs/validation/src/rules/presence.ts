@@ -38,12 +38,3 @@ export function RequiredWithout(other: string, { hasFallback = false } = {}): Pr
   const checked = both(Documented(`required_without:${other}`), rule('required', complain, { implicit: true }));
   return hasFallback ? both(HasFallback(), checked) : checked;
 }
-
-/** Required when the other field is not blank (`isBlank`). */
-export function RequiredWith(other: string): PropertyDecorator {
-  const complain = (value: unknown, label: string, owner: Record<string, unknown>) =>
-    isBlank(value) && !isBlank(owner[other])
-      ? `The ${label} field is required when ${other.replaceAll('_', ' ')} is present.`
-      : undefined;
-  return both(Documented(`required_with:${other}`), rule('required', complain, { implicit: true }));
-}

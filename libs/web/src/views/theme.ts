@@ -8,7 +8,7 @@ const COOKIE = 'almanac-theme';
 const KEPT_MS = 365 * 24 * 60 * 60 * 1_000;
 
 /** The theme that the reader chose in this browser. All pages of the site share it, whichever service draws them. */
-export function chosenTheme({ headers }: Pick<Request, 'headers'>): Theme {
+function chosenTheme({ headers }: Pick<Request, 'headers'>): Theme {
   const pairs = (headers.cookie ?? '').split(/;\s*/);
   return THEMES.find((theme) => pairs.includes(`${COOKIE}=${theme}`)) ?? 'system';
 }

@@ -12,7 +12,7 @@ export const termPath = ({ kind, slug }: { kind: TermKind; slug: string }): stri
   `/events/${kind}/${encodeURIComponent(slug)}/`;
 
 /** The path of a file of this site, so that pages load it from the host that they come from. */
-export const pathWithin = (url: string, { baseUrl }: Pick<Settings, 'baseUrl'>): string =>
+const pathWithin = (url: string, { baseUrl }: Pick<Settings, 'baseUrl'>): string =>
   url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url;
 
 /** An image with its size, which keeps the page from jumping while it loads. */

@@ -16,7 +16,7 @@ import { applyDecorators } from '@nestjs/common';
 
 const ImageFile = () => applyDecorators(FileUpload(), ImageExtension(), ImageContent());
 
-export const GALLERY_TYPES = ['gallery', 'drawio'] as const;
+const GALLERY_TYPES = ['gallery', 'drawio'] as const;
 
 @Explained<CreateImageDto>({
   type: 'Picture or drawing',

@@ -128,7 +128,7 @@ const given = (dto: UpdateWebhookDto): Partial<WebhookValues> =>
   Object.fromEntries(Object.entries(dto).filter(([, value]) => value !== undefined));
 
 /** A webhook would do more than a token with limits allows. @throws Problem 403 */
-export function requireAllRights({ limits }: Actor): void {
+function requireAllRights({ limits }: Actor): void {
   if (limits)
     forbidden('A token with limited scopes cannot act on webhooks, because they have all rights of their owner.');
 }

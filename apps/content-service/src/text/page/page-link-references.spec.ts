@@ -1,4 +1,4 @@
-import { findPageLinks, parsePageLink } from './page-link-references';
+import { parsePageLink } from './page-link-references';
 
 const base = 'https://docs.example/kb';
 
@@ -35,12 +35,4 @@ describe('an address', () => {
       bookSlug: 'Guide',
     });
   });
-});
-
-it('the links of HTML are found once each', () => {
-  const html = `<p><a href="${base}/link/3">a</a><a href="/x">b</a><a href="${base}/books/g">c</a><a href="${base}/link/3">d</a></p><link href="${base}/link/4">`;
-  expect(findPageLinks(html, base)).toEqual([
-    { url: `${base}/link/3`, type: 'permalink', pageId: 3 },
-    { url: `${base}/books/g`, type: 'book', bookSlug: 'g' },
-  ]);
 });

@@ -1,5 +1,3 @@
-import { elementsOf, parseHtml } from '../tree/html-tree';
-
 /** The item of this installation that a link names. Slugs are as written: compare them case-insensitively. */
 export type PageLinkTarget =
   | { type: 'bookshelf'; shelfSlug: string }
@@ -8,8 +6,6 @@ export type PageLinkTarget =
   | { type: 'page'; bookSlug: string; pageSlug: string }
   /** `/link/{id}` and the address of a draft. */
   | { type: 'permalink'; pageId: number };
-
-export type PageLinkReference = PageLinkTarget & { url: string };
 
 /** The most specific form first: a chapter's address starts with its book's. */
 const FORMS: [RegExp, (first: string, second: string) => PageLinkTarget][] = [
@@ -25,20 +21,9 @@ const FORMS: [RegExp, (first: string, second: string) => PageLinkTarget][] = [
 ];
 
 /**
- * The links of HTML that lead to items under `baseUrl` (content-behaviour §6.9, §6.10), each address once, in order. Ignores the query and
- * fragment of an address, and relative addresses.
+ * The item that an absolute address under `baseUrl` names (content-behaviour §6.9, §6.10); undefined for any other address. Ignores query and
+ * fragment.
  */
-export function findPageLinks(html: string, baseUrl: string): PageLinkReference[] {
-  const links = [...elementsOf(parseHtml(html))].flatMap(({ name, attribs }) =>
-    name === 'a' && attribs.href ? [attribs.href] : [],
-  );
-  return [...new Set(links)].flatMap((url) => {
-    const target = parsePageLink(url, baseUrl);
-    return target ? [{ url, ...target }] : [];
-  });
-}
-
-/** The item that one absolute address names; undefined for any other address. */
 export function parsePageLink(url: string, baseUrl: string): PageLinkTarget | undefined {
   const base = baseUrl.replace(/\/+$/, '');
   if (!url.toLowerCase().startsWith(`${base.toLowerCase()}/`)) return undefined;

@@ -10,7 +10,6 @@ import { parseHtml } from '../tree/html-tree';
 import { includedIds } from '../includes/includes';
 import { markdownToHtml } from '../formats/markdown';
 import { filterHtml } from '../filters/output-filters';
-import { findPageLinks } from '../page/page-link-references';
 import { htmlToPlainText } from '../formats/plain-text';
 import { parsePageContent } from '../page/prepare-page-content';
 import { headingsOf } from './headings';
@@ -34,7 +33,6 @@ it.each<[string, (text: string) => unknown]>([
   ['includes', (html) => renderPageHtml({ html, pages, letters: '' })],
   ['ids of included pages', includedIds],
   ['plain text', htmlToPlainText],
-  ['links', (html) => findPageLinks(html, BASE)],
   ['rewritten links', (html) => rewriteHtmlLinks(html, `${BASE}/books/b`, `${BASE}/books/c`)],
   ['saving', (html) => parsePageContent({ html }, 'mark')],
   ['simple formatting', keepSimpleHtml],

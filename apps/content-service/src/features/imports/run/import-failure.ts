@@ -25,7 +25,7 @@ export function asRunProblem(failure: unknown): never {
   throw runProblem(500, ['An unexpected error occurred.'], failure);
 }
 
-export const runProblem = (status: number, reasons: readonly string[], cause?: unknown): Problem =>
+const runProblem = (status: number, reasons: readonly string[], cause?: unknown): Problem =>
   new Problem(status, `ZIP import failed with the following errors: \n${reasons.join('\n')}`, { cause });
 
 export function alreadyTaken(): never {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { CALLER_LIMITS, formatSearch, GUEST_LIMITS, parseSearch, type SearchQuery } from './search-query';
+import { CALLER_LIMITS, GUEST_LIMITS, parseSearch, type SearchQuery } from './search-query';
+import { formatSearch } from './testing/format-search';
 
 const NOTHING: SearchQuery = { words: [], exacts: [], tags: [], filters: [] };
 const exact = (text: string, negated = false) => ({ text, negated });

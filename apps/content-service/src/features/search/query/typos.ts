@@ -9,7 +9,7 @@ const LONG = 9;
 const LETTERS = /^\p{L}+$/u;
 
 /** Whether typos of a word are corrected at all. */
-export const isCorrectable = (word: string): boolean =>
+const isCorrectable = (word: string): boolean =>
   word.length >= SHORTEST && word.length <= MAX_LENGTH && LETTERS.test(word);
 
 /**

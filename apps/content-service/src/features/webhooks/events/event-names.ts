@@ -7,7 +7,7 @@ const CALENDAR_KINDS = ['event', 'venue', 'organizer'] as const;
 const CHANGES = { create: 'created', update: 'updated', delete: 'deleted' } as const;
 
 /** Events that calendar-service reports. */
-export const CALENDAR_EVENTS: readonly string[] = CALENDAR_KINDS.flatMap((kind) =>
+const CALENDAR_EVENTS: readonly string[] = CALENDAR_KINDS.flatMap((kind) =>
   Object.keys(CHANGES).map((change) => `${kind}_${change}`),
 );
 

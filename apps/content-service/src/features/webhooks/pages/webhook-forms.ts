@@ -11,7 +11,7 @@ import { CreateWebhookDto, UpdateWebhookDto } from '../webhooks.dto';
 import { WebhooksService } from '../webhooks.service';
 import { EVENT_GROUPS } from './event-groups';
 
-export const WEBHOOKS = '/settings/webhooks';
+const WEBHOOKS = '/settings/webhooks';
 export const pathOf = (id: number): string => `${WEBHOOKS}/${id}`;
 
 const NEW = {

@@ -1,7 +1,7 @@
 import { parseTimeZone, type TimeZone } from '../../../../calendar/time-zones/time-zone';
 
 /** The filters of views, by the names of the parameters of the API. */
-export const VIEW_FILTERS = ['search', 'categories', 'tags', 'venue', 'organizer', 'featured'] as const;
+const VIEW_FILTERS = ['search', 'categories', 'tags', 'venue', 'organizer', 'featured'] as const;
 export type ViewFilter = (typeof VIEW_FILTERS)[number];
 
 const MAX_TEXT = 200;
