@@ -5,10 +5,13 @@ export const isHook = (document) => HOOK in (document.metadata.annotations ?? {}
 export const hookWeight = (document) => Number(document.metadata.annotations['helm.sh/hook-weight']);
 export const ofKind = (documents, ...kinds) => documents.filter((document) => kinds.includes(document.kind));
 export const podsOf = (documents) =>
-  ofKind(documents, 'Deployment', 'Job', 'Pod').map((owner) => ({
-    owner,
-    ...(owner.kind === 'Pod' ? owner : owner.spec.template),
-  }));
+  ofKind(documents, 'Deployment', 'Job', 'CronJob', 'Pod').map((owner) => ({ owner, ...podOf(owner) }));
+
+function podOf(owner) {
+  if (owner.kind === 'Pod') return owner;
+  return owner.kind === 'CronJob' ? owner.spec.jobTemplate.spec.template : owner.spec.template;
+}
+
 export const containersOf = (documents) =>
   podsOf(documents)
     .filter(({ owner }) => programOf(owner))
