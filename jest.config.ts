@@ -33,6 +33,8 @@ const esModules = [
   '@seriousme',
   'get-port',
   'age-encryption',
+  // Its transport is CommonJS, but imports `node:http` dynamically.
+  '@opentelemetry/otlp-exporter-base',
 ];
 
 const config: Config = {

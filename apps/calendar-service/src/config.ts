@@ -1,5 +1,6 @@
 import { checkStoreUrl, STORE_SCHEMES } from '@almanac/storage';
 import { type Environment, readSettings, type SettingsReader } from '@almanac/config';
+import { readTraceSettings } from '@almanac/observability';
 import { HOST_LIST } from '@almanac/outgoing';
 import { calledPrefix } from './calendar/addresses/called-prefix';
 import { isCurrency, type SiteCurrency } from './calendar/cost/currencies';
@@ -17,6 +18,7 @@ export const readCalendarSettings = (env: Environment) =>
     port: s.integer('PORT', 8082, { max: 65_535 }),
     /** 0: metrics are not served. */
     metricsPort: s.integer('METRICS_PORT', 0, { max: 65_535 }),
+    traces: readTraceSettings(s),
     /** Time in which requests are still accepted after the readiness probe began to fail. */
     shutdownDelayMs: s.integer('SHUTDOWN_DELAY_MS', 500, { max: 60_000 }),
     baseUrl: s.url('BASE_URL', 'http://localhost:8080'),

@@ -43,7 +43,7 @@ async function copyFiles(target = ''): Promise<void> {
 async function serve(): Promise<void> {
   const settings = readCalendarSettings(process.env);
   const logger = calendarLogger(settings);
-  await runService(await createCalendarApp(settings, logger), logger, settings);
+  await runService(await createCalendarApp(settings, logger), logger, { ...settings, name: 'calendar-service' });
 }
 
 const COMMANDS: Readonly<Record<string, (argument?: string) => Promise<void>>> = {

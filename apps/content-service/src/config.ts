@@ -2,6 +2,7 @@ import { checkStoreUrl, STORE_SCHEMES } from '@almanac/storage';
 import path from 'node:path';
 import { type Environment, readSettings, type SettingsReader } from '@almanac/config';
 import { readMailSettings } from '@almanac/mail';
+import { readTraceSettings } from '@almanac/observability';
 import { HOST_LIST } from '@almanac/outgoing';
 
 /** Token for injecting the settings. */
@@ -22,6 +23,7 @@ export const readContentSettings = (env: Environment) =>
     port: s.integer('PORT', 8081, { max: 65_535 }),
     /** 0 disables the metrics server. */
     metricsPort: s.integer('METRICS_PORT', 0, { max: 65_535 }),
+    traces: readTraceSettings(s),
     /** How long the service still accepts requests after the readiness probe began to fail. */
     shutdownDelayMs: s.integer('SHUTDOWN_DELAY_MS', 500, { max: 60_000 }),
     baseUrl: s.url('BASE_URL', 'http://localhost:8080'),

@@ -66,7 +66,7 @@ async function withDatabase(
 async function serve(): Promise<void> {
   const settings = readContentSettings(process.env);
   const logger = contentLogger(settings);
-  await runService(await createContentApp(settings, logger), logger, settings);
+  await runService(await createContentApp(settings, logger), logger, { ...settings, name: 'content-service' });
 }
 
 function run([command, ...args]: string[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Environment, readSettings, type SettingsReader } from '@almanac/config';
-import type { LogFormat, LogLevel } from '@almanac/observability';
+import { type LogFormat, type LogLevel, readTraceSettings, type TraceSettings } from '@almanac/observability';
 import { isMountable } from './calendar-prefixes';
 import { isAddressRange } from './proxy/headers/trusted-proxies';
 import type { AddressLookup } from './proxy/upstream/addresses';
@@ -9,6 +9,8 @@ export interface GatewayConfig {
   port: number;
   /** 0 disables the metrics server. */
   metricsPort: number;
+  /** Undefined disables traces. */
+  traces: TraceSettings | undefined;
   /** How long the gateway still accepts requests after the readiness probe began to fail. */
   shutdownDelayMs: number;
   contentUrl: string;
@@ -41,6 +43,7 @@ export function readConfig(env: Environment = process.env): Readonly<GatewayConf
     host: s.text('HOST', '0.0.0.0'),
     port: s.integer('PORT', 8080, { max: 65_535 }),
     metricsPort: s.integer('METRICS_PORT', 0, { max: 65_535 }),
+    traces: readTraceSettings(s),
     shutdownDelayMs: s.integer('SHUTDOWN_DELAY_MS', 500, { max: 60_000 }),
     contentUrl: origin(s, 'CONTENT_URL', 'http://127.0.0.1:8081'),
     calendarUrl: origin(s, 'CALENDAR_URL', 'http://127.0.0.1:8082'),

@@ -9,6 +9,7 @@ async function main(): Promise<void> {
   const gateway = await Gateway.create(config, logger);
   await runProgram({
     ...config,
+    name: 'gateway',
     logger,
     server: gateway.server,
     listen: () => gateway.listen(config.port, config.host),

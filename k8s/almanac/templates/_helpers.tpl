@@ -8,6 +8,9 @@ shared:
   logLevel: LOG_LEVEL
   logFormat: LOG_FORMAT
   metricsPort: METRICS_PORT
+  otelExporterOtlpEndpoint: OTEL_EXPORTER_OTLP_ENDPOINT
+  otelTracesSamplerArg: OTEL_TRACES_SAMPLER_ARG
+  otelResourceAttributes: OTEL_RESOURCE_ATTRIBUTES
   shutdownDelayMs: SHUTDOWN_DELAY_MS
 gateway:
   host: HOST
@@ -89,12 +92,15 @@ calendarService:
 {{- define "almanac.secrets" -}}
 gateway:
   run: {}
+  optional:
+    otelExporterOtlpHeaders: OTEL_EXPORTER_OTLP_HEADERS
 contentService:
   run:
     databaseUrl: DATABASE_URL
     serviceSecret: SERVICE_SECRET
   optional:
     mailPassword: MAIL_PASSWORD
+    otelExporterOtlpHeaders: OTEL_EXPORTER_OTLP_HEADERS
     redisUrl: REDIS_URL
     awsAccessKeyId: AWS_ACCESS_KEY_ID
     awsSecretAccessKey: AWS_SECRET_ACCESS_KEY
@@ -106,6 +112,7 @@ calendarService:
     calendarDatabaseUrl: CALENDAR_DATABASE_URL
     serviceSecret: SERVICE_SECRET
   optional:
+    otelExporterOtlpHeaders: OTEL_EXPORTER_OTLP_HEADERS
     redisUrl: REDIS_URL
     awsAccessKeyId: AWS_ACCESS_KEY_ID
     awsSecretAccessKey: AWS_SECRET_ACCESS_KEY

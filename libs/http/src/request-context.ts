@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Problem } from '@almanac/errors';
-import { withLogContext } from '@almanac/observability';
+import { logContext, withLogContext } from '@almanac/observability';
 import type { Request, RequestHandler, Response } from 'express';
 
 /** The same time as the gateway's time-out for the begin of an answer. */
@@ -30,7 +30,7 @@ export const rememberRequest: RequestHandler = (request, response, next) => {
   const waiting = { response, stop, since: performance.now() };
   // The time of a slow upload does not count.
   request.once('end', () => (waiting.since = performance.now()));
-  withLogContext({ request_id: request.id }, () => served.run({ request, waiting }, next));
+  withLogContext({ ...logContext(), user_id: request.actor?.id }, () => served.run({ request, waiting }, next));
 };
 
 /**

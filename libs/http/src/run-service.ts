@@ -1,11 +1,14 @@
 import { DrainingServer, runProgram } from '@almanac/lifecycle';
-import { type Logger, Readiness } from '@almanac/observability';
+import { type Logger, Readiness, type TraceSettings } from '@almanac/observability';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 
 export interface ServiceSettings {
+  /** The name of the program. */
+  name: string;
   host: string;
   port: number;
   metricsPort: number;
+  traces: TraceSettings | undefined;
   shutdownDelayMs: number;
 }
 

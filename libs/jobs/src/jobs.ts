@@ -1,5 +1,5 @@
 import type { Database } from '@almanac/database';
-import { counter, errorFields, gauge, logContext, withLogContext } from '@almanac/observability';
+import { counter, errorFields, gauge, logContext, tracer, withLogContext } from '@almanac/observability';
 import { PgBoss, type QueueOptions } from 'pg-boss';
 import { JOBS_SCHEMA } from './install-jobs';
 
@@ -47,8 +47,8 @@ const PERIODIC: JobOptions = { onlyOneWaits: true, timeoutSeconds: 3_600, keptSe
 const HEARTBEAT_SECONDS = 60;
 /** Shorter than a program's own time limit for its shutdown, so that unfinished jobs go back into the queue in time. */
 const SHUTDOWN_MS = 8_000;
-/** Member of a job's data that holds the id of the request which sent it. */
-const SENDER = 'sent_by_request';
+/** Members of a job's data that tell its origin: the request, its caller, and the trace that the job continues. */
+const SENDER = { request: 'sent_by_request', user: 'sent_by_user', trace: 'traceparent' } as const;
 
 /** Jobs that could run now: their number, and the wait of the oldest. */
 const BACKLOG = `SELECT count(*)::int AS jobs, coalesce(extract(epoch FROM now() - min(start_after)), 0)::float8 AS seconds
@@ -127,7 +127,8 @@ export class Jobs {
           return { failure: errorFields(thrown).message };
         },
       );
-      await this.send(name, {}, { startAfter: new Date(Date.now() + seconds * 1_000) });
+      // Without an origin: the next run is not the work of the request that may have started this one.
+      await this.boss.send(name, {}, { startAfter: new Date(Date.now() + seconds * 1_000) });
       return failure;
     };
     this.register(name, run, { ...PERIODIC, pollSeconds: Math.min(seconds / POLLS_PER_INTERVAL, MAX_POLL_SECONDS) });
@@ -136,12 +137,7 @@ export class Jobs {
 
   /** Adds a job; inside a transaction it takes effect with the commit. */
   async send(name: string, data: object = {}, { startAfter }: SendOptions = {}): Promise<void> {
-    const { request_id } = logContext();
-    await this.boss.send(
-      name,
-      request_id === undefined ? data : { ...data, [SENDER]: request_id },
-      startAfter ? { startAfter } : {},
-    );
+    await this.boss.send(name, { ...data, ...origin() }, startAfter ? { startAfter } : {});
     if (!startAfter) await this.wakeWorker(name);
   }
 
@@ -234,14 +230,20 @@ export class Jobs {
     };
     return this.boss.work<T>(name, polling, async ([job]) => {
       if (!job) return undefined;
-      return withLogContext({ job: name, job_id: job.id, request_id: senderOf(job.data) }, async () => {
+      const { traceparent, ...sender } = originOf(job.data);
+      const work = () => this.database.withLongTimeouts(() => handler(job.data));
+      const run = async () => {
         try {
-          return await this.database.withLongTimeouts(() => handler(job.data));
+          return await work();
         } catch (failure) {
           this.report(failure, name);
           // The row of the job keeps the message alone. Errors of the database also hold the values of their statement.
           throw new Error(errorFields(failure).message);
         }
+      };
+      return withLogContext({ job: name, job_id: job.id, ...sender }, () => {
+        const active = tracer();
+        return active ? active.inRoot(`job ${name}`, { traceparent }, run, { kind: 'consumer' }) : run();
       });
     });
   }
@@ -266,8 +268,30 @@ const queueOptions = ({
   deleteAfterSeconds: keptSeconds,
 });
 
+interface Origin {
+  request_id?: string | undefined;
+  user_id?: number | undefined;
+  traceparent?: string | undefined;
+}
+
+/** The members that are added to the data of a job. */
+function origin(): object {
+  const { request_id, user_id } = logContext();
+  const traceparent = tracer()?.headers().traceparent;
+  return {
+    ...(request_id !== undefined && { [SENDER.request]: request_id }),
+    ...(user_id !== undefined && { [SENDER.user]: user_id }),
+    ...(traceparent !== undefined && { [SENDER.trace]: traceparent }),
+  };
+}
+
 /** Jobs of a schedule have no data. */
-function senderOf(data: object | null): string | undefined {
-  const sender: unknown = data && Reflect.get(data, SENDER);
-  return typeof sender === 'string' ? sender : undefined;
+function originOf(data: object | null): Origin {
+  const of = (name: string): unknown => data && Reflect.get(data, name);
+  const [request, user, traceparent] = [of(SENDER.request), of(SENDER.user), of(SENDER.trace)];
+  return {
+    request_id: typeof request === 'string' ? request : undefined,
+    user_id: typeof user === 'number' ? user : undefined,
+    traceparent: typeof traceparent === 'string' ? traceparent : undefined,
+  };
 }

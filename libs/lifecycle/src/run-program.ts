@@ -1,14 +1,18 @@
-import { counter, type Logger, serveMetrics } from '@almanac/observability';
+import { counter, type Logger, serveMetrics, type TraceSettings } from '@almanac/observability';
 import { exitWithParent } from '@almanac/process';
 import type { DrainingServer } from './draining-server';
 
 export interface Program {
+  /** Its name in traces. */
+  name: string;
   logger: Logger;
   server: DrainingServer;
   /** The address on which the metrics are served. */
   host: string;
   /** 0 to serve no metrics. */
   metricsPort: number;
+  /** Undefined to record no traces. */
+  traces: TraceSettings | undefined;
   /** How long requests are still expected after the readiness probe fails. Idle connections then stay open for the same time. */
   shutdownDelayMs: number;
   listen: () => Promise<unknown>;
@@ -23,6 +27,8 @@ const DRAIN_MS = 20_000;
 /** Shorter after an uncaught error: the state of the process is unknown, and a new process should start soon. */
 const DRAIN_AFTER_FAULT_MS = 5_000;
 const CLOSE_MS = 10_000;
+/** How long a stopping program waits for the collector of traces. */
+const FLUSH_MS = 2_000;
 
 interface Ending {
   code: number;
@@ -35,13 +41,15 @@ interface Ending {
  * @throws the failure of `listen` or of the metrics' port
  */
 export async function runProgram(program: Program): Promise<void> {
-  const { logger, host, metricsPort, shutdownDelayMs } = program;
+  const { name, logger, host, metricsPort, traces, shutdownDelayMs } = program;
+  // Loaded only when needed: the SDK takes a tenth of a second and 16 MB.
+  const tracing = traces && (await import('@almanac/tracing')).startTracing(traces, name, logger);
   let isStopping = false;
   const stop = (ending: Ending) => {
     if (isStopping) return;
     isStopping = true;
     // Not awaited, so it must not reject. The process exits in any case.
-    stopInOrder(program, ending)
+    stopInOrder(program, ending, tracing)
       .catch((failure: unknown) => logger.error({ err: failure }, 'stopping failed'))
       .finally(() => process.exit(ending.code));
   };
@@ -73,17 +81,20 @@ function watchFaults(logger: Logger, end: () => void): void {
 async function stopInOrder(
   { server, announceStopping, close, logger }: Program,
   { code, delayMs, limitMs }: Ending,
+  stopTracing: ((limitMs: number) => Promise<void>) | undefined,
 ): Promise<void> {
   const lastResort = setTimeout(
     () => {
       logger.error('stopping took too long');
       process.exit(code || 1);
     },
-    delayMs + limitMs + CLOSE_MS,
+    delayMs + limitMs + CLOSE_MS + FLUSH_MS,
   );
   announceStopping();
   await new Promise((resolve) => setTimeout(resolve, delayMs));
   await server.drain({ idleMs: delayMs, limitMs });
   await close();
+  // Last, because jobs and detached work still end while the program closes.
+  await stopTracing?.(FLUSH_MS);
   clearTimeout(lastResort);
 }

@@ -1,3 +1,4 @@
+import { traced } from '@almanac/observability';
 import { createTransport } from 'nodemailer';
 import { type Letter, oneLine, writeLetter } from './letter';
 import type { MailSettings } from './mail-settings';
@@ -34,18 +35,20 @@ export class Mailer {
    * @throws MailError when no server is configured, or it is unreachable, too slow, or refuses the letter
    */
   async send({ to, subject, body }: Letter): Promise<void> {
-    if (!this.transport) throw new MailError('No mail server is configured');
+    const { transport } = this;
+    if (!transport) throw new MailError('No mail server is configured');
     for (const part of body) if (typeof part !== 'string') requireWebAddress(part.url);
     const content = writeLetter({ subject, body });
     try {
-      await this.transport.sendMail({
+      const message = {
         to: { name: oneLine(to.name), address: plainAddress(to.address) },
         subject: oneLine(subject),
         // Prevents automatic replies, such as holiday notices (RFC 3834).
         headers: { 'Auto-Submitted': 'auto-generated' },
         ...content,
         signal: AbortSignal.timeout(this.totalMs),
-      });
+      };
+      await traced('mail', () => transport.sendMail(message), { kind: 'client' });
     } catch (cause) {
       if (cause instanceof MailError) throw cause;
       throw new MailError('The mail server did not accept the letter', { cause });

@@ -10,3 +10,14 @@ export { NestLogger } from './nest-logger';
 export { requestId, validRequestId } from './request-id';
 export { namesSecret } from './secrets';
 export { requestLog, type LoggedRequest } from './request-log';
+export { traceRequests, withHeaders } from './tracing/trace-requests';
+export { readTraceSettings, type TraceSettings } from './tracing/trace-settings';
+export {
+  setTracer,
+  type Span,
+  type SpanOptions,
+  traced,
+  type TraceHeaders,
+  type Tracer,
+  tracer,
+} from './tracing/tracer';

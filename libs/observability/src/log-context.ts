@@ -3,6 +3,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** The request or job of the running code. Each of its log lines carries these fields. */
 export interface LogContext {
   request_id?: string | undefined;
+  /** The account of the caller. */
+  user_id?: number | undefined;
   job?: string;
   job_id?: string;
 }

@@ -7,9 +7,10 @@ import {
   pino,
 } from 'pino';
 import { errorFields } from './error-fields';
-import { logContext } from './log-context';
+import { type LogContext, logContext } from './log-context';
 import { prettyStream } from './pretty-stream';
 import { withoutSecrets } from './secrets';
+import { tracer } from './tracing/tracer';
 
 export type { Logger } from 'pino';
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
@@ -34,13 +35,18 @@ export function createLogger(
     level,
     name,
     // A copy, because pino adds the fields of the line to it.
-    mixin: () => ({ ...logContext() }),
+    mixin: withTraceId,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: errorFields, error: errorFields },
     // Not pino's `redact`, which needs the exact path of every secret: a forgotten path would leak one.
     formatters: { level: (label) => ({ level: label }), log: withoutSecrets },
   };
   return withCleanChildren(pino(options, format === 'pretty' ? prettyStream(destination) : destination));
+}
+
+function withTraceId(): LogContext & { trace_id?: string } {
+  const trace_id = tracer()?.traceId;
+  return trace_id === undefined ? { ...logContext() } : { ...logContext(), trace_id };
 }
 
 /** pino formats the fields of a child logger once, and does not apply `formatters.log` to them. */

@@ -3,6 +3,7 @@ import type { Logger } from './logger';
 import { measureRequest, type RoutedRequest, routeTemplate } from './metrics/request-metrics';
 import { validRequestId } from './request-id';
 import { targetWithoutSecrets } from './secrets';
+import { type Span, type TraceHeaders, tracer, type Tracer } from './tracing/tracer';
 
 const PROBE = /^\/(?:healthz|readyz)(?:\?|$)/;
 
@@ -19,8 +20,8 @@ export interface RequestLogOptions<Request extends LoggedRequest> {
 
 /**
  * Middleware: writes one line when the answer is sent or the connection broke:
- * `{ method, path, status, duration_ms, request_id, user_id?, aborted? }`.
- * Health probes have level debug, other requests info. Also measures the request (`almanac_request_seconds`).
+ * `{ method, path, status, duration_ms, request_id, trace_id?, user_id?, aborted? }`.
+ * Health probes have level debug, other requests info. Also measures the request (`almanac_request_seconds`), and traces it.
  */
 export function requestLog<Request extends LoggedRequest>(
   logger: Logger,
@@ -30,9 +31,13 @@ export function requestLog<Request extends LoggedRequest>(
     const target = req.originalUrl ?? req.url ?? '/';
     const level = PROBE.test(target) ? 'debug' : 'info';
     const started = performance.now();
+    const active = level === 'info' ? tracer() : undefined;
+    const span = active?.startRoot(req.method ?? '', traceHeaders(req));
     res.once('close', () => {
       const took = performance.now() - started;
-      measureRequest(req.method ?? '', route(req), res.writableFinished ? res.statusCode : 'aborted', took);
+      const status = res.writableFinished ? res.statusCode : 'aborted';
+      measureRequest(req.method ?? '', route(req), status, took);
+      if (active && span) endSpan(active, span, req, route(req), status);
       if (!logger.isLevelEnabled(level)) return;
       logger[level]({
         method: req.method,
@@ -40,12 +45,34 @@ export function requestLog<Request extends LoggedRequest>(
         status: res.statusCode,
         duration_ms: Math.round(took * 10) / 10,
         request_id: req.id ?? validRequestId(req.headers['x-request-id']),
+        // Named here because the event may be emitted outside of the context of the request.
+        trace_id: span?.spanContext().traceId,
         // Read at the end, because the caller is identified after this middleware.
         user_id: req.actor?.id,
         // The answer was not sent completely, so its status alone would mislead.
         aborted: res.writableFinished ? undefined : true,
       });
     });
-    next();
+    if (active && span) active.run(span, next);
+    else next();
   };
+}
+
+function traceHeaders({ headers }: IncomingMessage): TraceHeaders {
+  const { traceparent, tracestate } = headers;
+  return { traceparent: text(traceparent), tracestate: text(tracestate) };
+}
+
+const text = (header: string | string[] | undefined): string | undefined =>
+  typeof header === 'string' ? header : undefined;
+
+/** The route is known only at the end. */
+function endSpan(active: Tracer, span: Span, req: LoggedRequest, route: string, status: number | 'aborted'): void {
+  const method = req.method ?? '';
+  span.updateName(`${method} ${route}`);
+  span.setAttributes({ 'http.request.method': method, 'http.route': route, 'almanac.request_id': req.id ?? '' });
+  if (typeof req.actor?.id === 'number') span.setAttribute('user.id', String(req.actor.id));
+  if (status !== 'aborted') span.setAttribute('http.response.status_code', status);
+  if (status === 'aborted' || status >= 500) active.markFailed(span, status);
+  span.end();
 }

@@ -1,3 +1,4 @@
+import { traceRequests } from '@almanac/observability';
 import { Agent, type Dispatcher } from 'undici';
 import { checkedLookup, nameServers, type Resolve } from './targets/checked-lookup';
 import { OutgoingError } from './outgoing-error';
@@ -21,7 +22,7 @@ export async function withConnection<T>(
     connect: { ...lookup, allowH2: false, timeout: timeoutMs },
   });
   try {
-    return await work(agent);
+    return await work(agent.compose(traceRequests({ propagates: false })));
   } finally {
     await agent.destroy();
   }

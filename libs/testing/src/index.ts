@@ -15,6 +15,7 @@ export { requireValidPage } from './pages/page-faults';
 export type { Reader } from './pages/reader';
 export { testReaders, WITH_AND_WITHOUT_SCRIPTS } from './pages/test-readers';
 export { csrfIn, VisitingBrowser } from './pages/visiting-browser';
+export { Collector, type ReceivedSpan } from './programs/collector';
 export { Mailbox, type ReceivedLetter } from './programs/mailbox';
 export { REDIS_SERVER, RedisServer } from './programs/redis-server';
 export { sendRaw } from './programs/send-raw';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { Problem } from '@almanac/errors';
-import { gauge, histogram } from '@almanac/observability';
+import { gauge, histogram, traced } from '@almanac/observability';
 import { Slots } from '@almanac/rate-limit';
 import { Piscina } from 'piscina';
 import type { TaskFile, Tasks } from './task-file';
@@ -80,9 +80,11 @@ export class WorkerPool {
     const deadline = AbortSignal.timeout(deadlineMs * this.timeFactor);
     const measure = runs.startTimer();
     try {
-      const outcome = await this.piscina.run(
-        { path: file.path, task, input },
-        { signal: signal ? AbortSignal.any([deadline, signal]) : deadline },
+      const outcome = await traced(`work ${task}`, () =>
+        this.piscina.run(
+          { path: file.path, task, input },
+          { signal: signal ? AbortSignal.any([deadline, signal]) : deadline },
+        ),
       );
       measure({ outcome: 'done' });
       if ('problem' in outcome)

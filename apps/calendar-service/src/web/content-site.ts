@@ -1,7 +1,7 @@
-import { SERVICE_SECRET_HEADER } from '@almanac/auth';
+import { SERVICE_SECRET_HEADER, ServiceAgent } from '@almanac/auth';
 import { SESSION_PATH, type SharedSession, type SharedSite, SITE_PATH } from '@almanac/web';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { Agent, type Dispatcher, request } from 'undici';
+import { type Dispatcher, request } from 'undici';
 import { SETTINGS, type Settings } from '../config';
 
 /** Nobody waits longer for a page because content-service is slow. */
@@ -14,7 +14,7 @@ const FALLBACK_NAME = 'Almanac';
 @Injectable()
 export class ContentSite implements OnApplicationShutdown {
   private readonly logger = new Logger('site');
-  private readonly agent = new Agent({ keepAliveMaxTimeout: 4_000, connections: 32 });
+  private readonly agent = new ServiceAgent(32);
   private known = { name: FALLBACK_NAME, askedAt: -Infinity };
 
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
@@ -53,7 +53,7 @@ export class ContentSite implements OnApplicationShutdown {
       method,
       headers: { [SERVICE_SECRET_HEADER]: serviceSecret, 'content-type': 'application/json' },
       body: sent ? JSON.stringify(sent) : null,
-      dispatcher: this.agent,
+      dispatcher: this.agent.dispatcher,
       signal: AbortSignal.timeout(DEADLINE_MS),
     });
     if (statusCode === 200) return (await body.json()) as Answer;

@@ -1,4 +1,5 @@
 import { counter, type Logger } from '@almanac/observability';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { pipeline, type Writable } from 'node:stream';
 import type { Dispatcher } from 'undici';
@@ -43,6 +44,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   /** Whether the present attempt has reached the service. */
   private isSent = false;
   private attempts = 0;
+  /** Restores the context of this request: events of a connection run in that of the request which opened it. */
+  private readonly inContext = AsyncLocalStorage.snapshot();
   private isOver = false;
   /** Takes the body: the response, or an encoder before it. */
   private sink: Writable;
@@ -107,11 +110,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const isRepeated = this.mayTryAgain(failure);
     failures.inc({ service: this.parts.upstream.name, outcome: isRepeated ? 'repeated' : 'failed' });
     if (isRepeated) {
-      this.send();
+      this.inContext(() => this.send());
       return;
     }
     this.isOver = true;
-    this.fail(failure);
+    this.inContext(() => this.fail(failure));
   }
 
   private send(): void {
@@ -136,8 +139,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   private fail(failure: Error): void {
     const { req, res, upstream, responseHeaders, logger } = this.parts;
     const problem = upstreamProblem(failure, this.controller !== undefined);
-    if (problem.status >= 500)
-      logger.warn({ err: failure, upstream: upstream.name, request_id: req.id }, 'no answer from upstream');
+    if (problem.status >= 500) logger.warn({ err: failure, upstream: upstream.name }, 'no answer from upstream');
     // Part of the response is sent already. Only a closed connection tells the client that it is incomplete.
     if (res.headersSent) res.destroy();
     else answerProblem(req, res, problem, responseHeaders.own(req));

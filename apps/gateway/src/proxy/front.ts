@@ -1,5 +1,5 @@
 import { badRequest, Problem, toProblem } from '@almanac/errors';
-import { type Logger, requestLog, validRequestId } from '@almanac/observability';
+import { type Logger, requestLog, validRequestId, withLogContext } from '@almanac/observability';
 import { randomUUID } from 'node:crypto';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
@@ -45,13 +45,15 @@ export class Front {
 
   receive(req: GatewayRequest, res: ServerResponse, awaitsContinue = false): void {
     req.id = validRequestId(req.headers['x-request-id']) ?? randomUUID();
-    this.log(req, res, () => {
-      try {
-        this.route(req, res, awaitsContinue);
-      } catch (refusal) {
-        this.refuse(req, res, refusal);
-      }
-    });
+    withLogContext({ request_id: req.id }, () =>
+      this.log(req, res, () => {
+        try {
+          this.route(req, res, awaitsContinue);
+        } catch (refusal) {
+          this.refuse(req, res, refusal);
+        }
+      }),
+    );
   }
 
   private route(req: GatewayRequest, res: ServerResponse, awaitsContinue: boolean): void {
@@ -127,8 +129,7 @@ export class Front {
 
   private refuse(req: GatewayRequest, res: ServerResponse, refusal: unknown): void {
     const problem = toProblem(refusal);
-    if (problem.status === 500)
-      this.parts.logger.error({ err: refusal, request_id: req.id }, 'request failed in the gateway');
+    if (problem.status === 500) this.parts.logger.error({ err: refusal }, 'request failed in the gateway');
     if (res.headersSent) res.destroy();
     else answerProblem(req, res, problem, this.parts.responseHeaders.own(req));
   }

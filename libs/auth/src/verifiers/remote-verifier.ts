@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { Agent, request } from 'undici';
+import { request } from 'undici';
+import { ServiceAgent } from '../service-agent';
 import { fingerprint } from './cached-verifier';
 import { fromAnswer, INTROSPECTION_PATH, type IntrospectionAnswer, SERVICE_SECRET_HEADER } from './introspection';
 import type { TokenCredentials } from '../token-credentials';
@@ -19,7 +20,7 @@ export interface RemoteVerifierOptions {
 export class RemoteTokenVerifier extends TokenVerifier {
   private readonly logger = new Logger('auth');
   private readonly recent: LRUCache<string, Verdict>;
-  private readonly agent = new Agent({ keepAliveMaxTimeout: 4_000, connections: 32 });
+  private readonly agent = new ServiceAgent(32);
 
   constructor(private readonly options: RemoteVerifierOptions) {
     super();
@@ -50,7 +51,7 @@ export class RemoteTokenVerifier extends TokenVerifier {
       method: 'POST',
       headers: { 'content-type': 'application/json', [SERVICE_SECRET_HEADER]: serviceSecret },
       body: JSON.stringify(credentials),
-      dispatcher: this.agent,
+      dispatcher: this.agent.dispatcher,
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
     });

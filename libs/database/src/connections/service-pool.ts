@@ -1,8 +1,10 @@
 import { busy, type Problem, unreachable } from '@almanac/errors';
-import { gauge } from '@almanac/observability';
+import { gauge, tracer } from '@almanac/observability';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Socket } from 'node:net';
 import { type Client, Pool, type PoolClient, type PoolConfig } from 'pg';
 import { StatementCache } from './statement-cache';
+import { traceStatements } from './trace-statements';
 
 export interface PoolLimits {
   /** The connection is closed when the server owes an answer and sends nothing for this time. */
@@ -50,6 +52,7 @@ export class ServicePool extends Pool {
     });
     this.on('acquire', (client: PoolClient) => {
       this.idle.delete(client);
+      if (tracer()) traceStatements(client);
       // The previous user of the connection may have raised its limit.
       allowSilence(client, limits.silenceMs);
     });
@@ -61,7 +64,9 @@ export class ServicePool extends Pool {
   override connect(callback: ConnectCallback): void;
   override connect(callback?: ConnectCallback): Promise<PoolClient> | undefined {
     if (!callback) return super.connect().catch((failure: unknown) => Promise.reject(withoutConnection(failure)));
-    super.connect((failure, client, done) => callback(failure && withoutConnection(failure), client, done));
+    // A waiting caller is called when another one releases its connection, so in the context of that other one.
+    const answer = tracer() ? AsyncLocalStorage.bind(callback) : callback;
+    super.connect((failure, client, done) => answer(failure && withoutConnection(failure), client, done));
     return undefined;
   }
 

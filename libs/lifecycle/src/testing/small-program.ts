@@ -27,10 +27,12 @@ const server = createServer((req, res) => {
 
 async function main(): Promise<void> {
   await runProgram({
+    name: 'small',
     logger,
     server: new DrainingServer(server),
     host: '127.0.0.1',
     metricsPort: 0,
+    traces: undefined,
     shutdownDelayMs: 300,
     listen: () => once(server.listen(Number(process.argv[2]), '127.0.0.1'), 'listening'),
     announceStopping: () => (isStopping = true),

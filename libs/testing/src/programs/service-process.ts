@@ -15,10 +15,14 @@ export class ServiceProcess {
     private readonly child: ChildProcess,
   ) {}
 
-  /** @param environment its settings; the port is a free one, the rest of the environment is inherited */
+  /**
+   * @param environment its settings; the port is a free one, the rest of the environment is inherited
+   * @param onOutput gets the text of its standard output, which is printed by default
+   */
   static async start(
     service: 'content-service' | 'calendar-service' | 'gateway',
     environment: Readonly<Record<string, string | undefined>>,
+    onOutput?: (text: string) => void,
   ): Promise<ServiceProcess> {
     const port = await freePort();
     const program = [
@@ -28,8 +32,9 @@ export class ServiceProcess {
     ];
     const child = spawn(process.execPath, program, {
       env: { ...process.env, ...environment, HOST: '127.0.0.1', PORT: String(port) },
-      stdio: 'inherit',
+      stdio: ['inherit', onOutput ? 'pipe' : 'inherit', 'inherit'],
     });
+    if (onOutput) child.stdout?.setEncoding('utf8').on('data', onOutput);
     const started = new ServiceProcess(new TestApi(`http://127.0.0.1:${port}`), child);
     await until(async () => {
       if (!started.lives) throw new Error(`the ${service} ended with ${child.exitCode ?? child.signalCode}`);

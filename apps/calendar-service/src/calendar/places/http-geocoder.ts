@@ -1,3 +1,4 @@
+import { traceRequests } from '@almanac/observability';
 import { Logger } from '@nestjs/common';
 import { Agent, request } from 'undici';
 import { type Coordinates, Geocoder } from './geocoder';
@@ -16,6 +17,7 @@ export class HttpGeocoder extends Geocoder {
     maxResponseSize: MAX_ANSWER_BYTES,
     connect: { timeout: TIMEOUT_MS },
   });
+  private readonly traced = this.agent.compose(traceRequests({ propagates: false }));
 
   constructor(private readonly template: string) {
     super();
@@ -48,7 +50,7 @@ export class HttpGeocoder extends Geocoder {
 
   private async ask(url: string): Promise<Coordinates | undefined> {
     const { statusCode, body } = await request(url, {
-      dispatcher: this.agent,
+      dispatcher: this.traced,
       headersTimeout: TIMEOUT_MS,
       bodyTimeout: TIMEOUT_MS,
       headers: { accept: 'application/json', 'user-agent': 'almanac-calendar' },

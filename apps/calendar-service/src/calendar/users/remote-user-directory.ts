@@ -1,6 +1,13 @@
-import { type Actor, fromAnswer, type IntrospectionAnswer, SERVICE_SECRET_HEADER, userRightsPath } from '@almanac/auth';
+import {
+  type Actor,
+  fromAnswer,
+  type IntrospectionAnswer,
+  SERVICE_SECRET_HEADER,
+  userRightsPath,
+  ServiceAgent,
+} from '@almanac/auth';
 import { Problem } from '@almanac/errors';
-import { Agent, request } from 'undici';
+import { request } from 'undici';
 import { UserDirectory } from './user-directory';
 
 export interface RemoteDirectoryOptions {
@@ -12,7 +19,7 @@ export interface RemoteDirectoryOptions {
 
 /** Asks content-service, at an address that the gateway never routes. */
 export class RemoteUserDirectory extends UserDirectory {
-  private readonly agent = new Agent({ keepAliveMaxTimeout: 4_000, connections: 8 });
+  private readonly agent = new ServiceAgent(8);
 
   constructor(private readonly options: RemoteDirectoryOptions) {
     super();
@@ -50,7 +57,7 @@ export class RemoteUserDirectory extends UserDirectory {
     const { contentUrl, serviceSecret, timeoutMs = 2_000 } = this.options;
     const { statusCode, body } = await request(contentUrl + path, {
       headers: { [SERVICE_SECRET_HEADER]: serviceSecret },
-      dispatcher: this.agent,
+      dispatcher: this.agent.dispatcher,
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
     });

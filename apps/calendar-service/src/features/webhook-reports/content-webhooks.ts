@@ -1,6 +1,6 @@
-import { REPORTED_EVENTS_PATH, type ReportedEvent, SERVICE_SECRET_HEADER } from '@almanac/auth';
+import { REPORTED_EVENTS_PATH, type ReportedEvent, SERVICE_SECRET_HEADER, ServiceAgent } from '@almanac/auth';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Agent, request } from 'undici';
+import { request } from 'undici';
 import { SETTINGS, type Settings } from '../../config';
 
 const TIMEOUT_MS = 10_000;
@@ -8,7 +8,7 @@ const TIMEOUT_MS = 10_000;
 /** content-service, which delivers webhooks for both services (docs/decisions/0042). */
 @Injectable()
 export class ContentWebhooks implements OnApplicationShutdown {
-  private readonly agent = new Agent({ keepAliveMaxTimeout: 4_000, connections: 1 });
+  private readonly agent = new ServiceAgent(1);
 
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
 
@@ -19,7 +19,7 @@ export class ContentWebhooks implements OnApplicationShutdown {
       method: 'POST',
       headers: { [SERVICE_SECRET_HEADER]: serviceSecret, 'content-type': 'application/json' },
       body: JSON.stringify({ events: JSON.stringify(events) }),
-      dispatcher: this.agent,
+      dispatcher: this.agent.dispatcher,
       headersTimeout: TIMEOUT_MS,
       bodyTimeout: TIMEOUT_MS,
     });

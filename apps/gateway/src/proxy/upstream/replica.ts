@@ -1,3 +1,4 @@
+import { traceRequests } from '@almanac/observability';
 import { buildConnector, type Dispatcher, Pool } from 'undici';
 
 export interface ReplicaTimeouts {
@@ -16,6 +17,7 @@ const MAX_REST_MS = 30_000;
 /** One process of a service, or all of them behind one address, with a pool of keep-alive connections that grows with the load. */
 export class Replica {
   private readonly pool: Pool;
+  private readonly traced: Dispatcher;
   private failures = 0;
   private restsUntil = 0;
 
@@ -34,6 +36,7 @@ export class Replica {
       clientTtl: MAX_CONNECTION_AGE_MS,
       allowH2: false,
     });
+    this.traced = this.pool.compose(traceRequests({ propagates: true }));
   }
 
   /** Requests that run or wait for a connection. */
@@ -47,11 +50,11 @@ export class Replica {
   }
 
   dispatch(request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
-    this.pool.dispatch(request, handler);
+    this.traced.dispatch(request, handler);
   }
 
   request(options: Omit<Dispatcher.RequestOptions, 'origin'>): Promise<Dispatcher.ResponseData> {
-    return this.pool.request(options);
+    return this.traced.request(options);
   }
 
   succeeded(): void {

@@ -1,7 +1,8 @@
+import { ServiceAgent } from '@almanac/auth';
 import { NEXT_EVENTS_PATH, type NextEvent } from '@almanac/web';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Request } from 'express';
-import { Agent, request } from 'undici';
+import { request } from 'undici';
 import { SETTINGS, type Settings } from '../../../config';
 
 /** The home page waits no longer for the calendar. */
@@ -11,7 +12,7 @@ const DEADLINE_MS = 300;
 @Injectable()
 export class NextEvents implements OnApplicationShutdown {
   private readonly logger = new Logger('calendar');
-  private readonly agent = new Agent({ keepAliveMaxTimeout: 4_000, connections: 16 });
+  private readonly agent = new ServiceAgent(16);
 
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
 
@@ -22,7 +23,7 @@ export class NextEvents implements OnApplicationShutdown {
     try {
       const { statusCode, body } = await request(calendarUrl + NEXT_EVENTS_PATH, {
         headers: headers.cookie === undefined ? {} : { cookie: headers.cookie },
-        dispatcher: this.agent,
+        dispatcher: this.agent.dispatcher,
         signal: AbortSignal.timeout(DEADLINE_MS),
       });
       if (statusCode === 200) return ((await body.json()) as { events: NextEvent[] }).events;

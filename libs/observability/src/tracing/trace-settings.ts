@@ -1,0 +1,29 @@
+import type { SettingsReader } from '@almanac/config';
+
+/** Where and how many spans are sent (docs/traces.md). The exporter reads the other `OTEL_EXPORTER_OTLP_*` variables itself. */
+export interface TraceSettings {
+  /** A collector that takes OTLP over HTTP, such as `http://collector:4318`. */
+  endpoint: string;
+  /** Headers for the collector, such as `authorization=Bearer abc`, separated by commas. */
+  headers: string;
+  /** Share of the traces that are recorded when no caller has decided it, from 0 to 1. */
+  ratio: number;
+  /** Attributes of all spans, such as `deployment.environment.name=test`, separated by commas. */
+  attributes: string;
+}
+
+const PAIRS = /^[^=,]+=[^,]*(?:,[^=,]+=[^,]*)*$/;
+
+/** @returns undefined when no collector is named: traces are off */
+export function readTraceSettings(s: SettingsReader): TraceSettings | undefined {
+  const pairs = (name: string) => s.matching(name, PAIRS, 'must be name=value pairs, separated by commas') ?? '';
+  const settings = {
+    endpoint: s.url('OTEL_EXPORTER_OTLP_ENDPOINT', ''),
+    headers: pairs('OTEL_EXPORTER_OTLP_HEADERS'),
+    ratio: Number(
+      s.matching('OTEL_TRACES_SAMPLER_ARG', /^(?:0(?:\.\d+)?|1(?:\.0+)?)$/, 'must be a number from 0 to 1') ?? 1,
+    ),
+    attributes: pairs('OTEL_RESOURCE_ATTRIBUTES'),
+  };
+  return settings.endpoint === '' ? undefined : settings;
+}
