@@ -11,7 +11,7 @@ const FIELDS = {
   end_date: timestamp('occurrence.ends_local'),
   utc_start_date: timestamp('lower(occurrence.during)'),
   utc_end_date: timestamp('upper(occurrence.during)'),
-  id: integer('event.id'),
+  id: integer('occurrence.event_id'),
   title: text('event.title'),
   slug: word('event.slug'),
   author: integer('event.author_id'),

@@ -51,6 +51,16 @@ beforeAll(async () => {
   }
   const ticketed = events[2]?.id ?? 0;
   await app.api.as(editor).post(`/events/${ticketed}/tickets`, { name: 'Seat', capacity: 5 });
+  await givenUnlisted({
+    ...noon(1),
+    title: 'Concert & ball that no list shows',
+    featured: true,
+    categories: [high.id],
+    tags: [tags[0]?.id ?? []].flat(),
+    venue: venues[0]?.id ?? 0,
+    organizer: [organizers[0]?.id ?? []].flat(),
+    post_parent: parent.id,
+  });
   const picked = events.filter(({ n }) => n < 9).map(({ id }) => id);
   const near = 'geoloc_lat=41.9&geoloc_lng=12.5';
   const hasPlace = ({ n }: Event) => n % 3 === 0;
@@ -86,11 +96,18 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+/** Creates two events that pass the filters, one hidden and one in the trash. */
+async function givenUnlisted(input: Record<string, unknown>): Promise<void> {
+  await app.given.event({ ...input, hide_from_listings: true });
+  const { id } = await app.given.event(input);
+  await app.api.as(editor).delete(`/events/${id}`);
+}
+
 const isDate = (name: FilterName): boolean => !EVENT_FILTERS[name].isRepeatedInLinks;
 const parametersOf = (name: FilterName): string[] => [...new URLSearchParams(samples[name].query).keys()];
 
-async function list(query: string): Promise<{ total: number; ids: number[]; link: URL }> {
-  const { status, text } = await app.api.as(editor).get(`/events?per_page=50&${query}`);
+async function list(query: string, api = app.api.as(editor)): Promise<{ total: number; ids: number[]; link: URL }> {
+  const { status, text } = await api.get(`/events?per_page=50&${query}`);
   if (status !== 200) throw new Error(`${query}: ${status} ${text}`);
   const body: { total: number; events: Event[]; rest_url: string } = JSON.parse(text);
   return { total: body.total, ids: body.events.map(({ id }) => id).sort(ascending), link: new URL(body.rest_url) };
@@ -133,3 +150,14 @@ describe.each(FILTER_NAMES)('the list filter %s', (name) => {
     expect(parameters.find((parameter) => parameter.name === name)?.description).toMatch(/\w+/);
   });
 });
+
+describe.each(FILTER_NAMES.filter((name) => name !== 'status'))(
+  'the list filter %s, for a caller without an account',
+  (name) => {
+    it('finds only published events', async () => {
+      const { total, ids } = await list(samples[name].query, app.api);
+      const published = events.filter((event) => event.n % 5 !== 4 && expected([name]).ids.includes(event.id));
+      expect({ total, ids }).toEqual({ total: published.length, ids: published.map(({ id }) => id).sort(ascending) });
+    });
+  },
+);

@@ -44,6 +44,8 @@ export interface FilterRequest {
 export interface FilterScope {
   actor: Actor;
   parameters: Parameters;
+  /** SQL for the id of the event. Lists take the occurrence's column, so that PostgreSQL need not read the event. */
+  eventId: string;
 }
 
 /** One parameter of event lists. DTO, SQL, totals, paging links and the API description are derived from it. */
@@ -52,7 +54,7 @@ export interface EventFilter<Value, Wanted> {
   description: Note;
   /** Adds a fault for unknown records. Must return plain data, because the ETag of feeds covers it. */
   check: (value: Value, request: FilterRequest) => Promise<Wanted | undefined> | Wanted | undefined;
-  /** Condition on the alias `event`. Totals are counted for filters with `sql` or `join`, and read from kept sums for others. */
+  /** Condition on `eventId` and the alias `event`. Totals are counted for filters with `sql` or `join`, and read from kept sums for others. */
   sql?: (wanted: Wanted, scope: FilterScope) => string;
   /** A join that keeps the matching events, for filters that also add a column. */
   join?: (wanted: Wanted, scope: FilterScope) => string;
@@ -131,16 +133,16 @@ const FILTERS = {
   venue: lookup<number[], number[]>({
     rule: RecordIds(),
     check: (ids, request) => readableIds('venue', ids, request),
-    sql: (ids, { parameters }) =>
-      `event.id IN (SELECT event_id FROM event_venues WHERE venue_id = ANY(${parameters.add(ids)}))`,
+    sql: (ids, { parameters, eventId }) =>
+      `${eventId} IN (SELECT event_id FROM event_venues WHERE venue_id = ANY(${parameters.add(ids)}))`,
     narrows: always,
     description: 'Ids of venues',
   }),
   organizer: lookup<number[], number[]>({
     rule: RecordIds(),
     check: (ids, request) => readableIds('organizer', ids, request),
-    sql: (ids, { parameters }) =>
-      `event.id IN (SELECT event_id FROM event_organizers WHERE organizer_id = ANY(${parameters.add(ids)}))`,
+    sql: (ids, { parameters, eventId }) =>
+      `${eventId} IN (SELECT event_id FROM event_organizers WHERE organizer_id = ANY(${parameters.add(ids)}))`,
     narrows: always,
     description: 'Ids of organizers',
   }),
@@ -158,7 +160,7 @@ const FILTERS = {
   }),
   include: filter<number[]>({
     rule: RecordIds(),
-    sql: (ids, { parameters }) => `event.id = ANY(${parameters.add(ids)})`,
+    sql: (ids, { parameters, eventId }) => `${eventId} = ANY(${parameters.add(ids)})`,
     narrows: always,
     description: 'Ids of events, whatever their date',
   }),
@@ -259,8 +261,8 @@ function applied<Result extends string | boolean>(filters: WantedFilters, use: U
   return FILTER_NAMES.flatMap((name) => one(name, filters[name]) ?? []);
 }
 
-function hasTerm(ids: number[], { parameters }: FilterScope): string {
-  return `event.id IN (SELECT event_id FROM event_terms WHERE term_id = ANY(${parameters.add(ids)}))`;
+function hasTerm(ids: number[], { parameters, eventId }: FilterScope): string {
+  return `${eventId} IN (SELECT event_id FROM event_terms WHERE term_id = ANY(${parameters.add(ids)}))`;
 }
 
 /** All words must occur, in title, excerpt or description; "quoted words" form a phrase, -word must not occur. */

@@ -14,10 +14,13 @@ import {
 } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import type { CollectionQuery } from '../../../calendar/lists/collection-query';
+import { STATUSES } from '../../../calendar/publication/status';
 import { fetchNarrowPage, fetchNarrowRange, fetchPage } from '../../../calendar/lists/fetch-page';
 import { visibleTo } from '../../../records/access/head-sql';
+import { mayUpdateAll, readableStatuses } from '../../../records/access/rights';
 import { EVENT_FIELDS, NEARBY_FIELDS } from './event-fields';
-import { filterConditions, filterJoins, isNarrow } from './event-filters';
+import { filterConditions, filterJoins, isNarrow, type WantedFilters } from './event-filters';
+import type { Status } from '../../../records/record';
 import type { EventListQuery } from './event-list-query';
 import { EVENT_COLUMNS } from '../events.repository';
 import { type EventOutline, OUTLINE_COLUMNS, VERSION_COLUMNS, type VersionedEvent } from '../shown/event-outline';
@@ -89,19 +92,16 @@ const fieldsOf = ({ filters }: EventListQuery) => (filters.geoloc_lat ? NEARBY_F
  */
 export function matching(filter: EventListQuery, actor: Actor, parameters: Parameters) {
   const { dates, filters, query } = filter;
-  const joins = filterJoins(filters, { actor, parameters });
-  const conditions = filterConditions(filters, { actor, parameters });
+  const scope = { actor, parameters, eventId: 'occurrence.event_id' };
+  const joins = filterJoins(filters, scope);
+  const conditions = filterConditions(filters, scope);
   const fieldConditions = query.filters.length > 0 ? [filterCondition(fieldsOf(filter), query, parameters)] : [];
   const narrowed = [...joins, ...conditions, ...fieldConditions];
   const duringWindow = dates.map((comparison) => during(comparison, parameters));
-  const otherConditions = [
-    'NOT event.hide_from_listings',
-    visibleTo(actor, 'event', 'event', filters.status, parameters),
-    ...conditions,
-    ...fieldConditions,
-  ];
+  const { occurrences, shown } = shownTo(actor, filters, parameters);
+  const otherConditions = [shown, ...conditions, ...fieldConditions];
   return {
-    from: [OCCURRENCES, ...joins].join(' '),
+    from: [occurrences, ...joins].join(' '),
     where: [...otherConditions, ...duringWindow],
     duringWindow,
     otherConditions,
@@ -114,8 +114,27 @@ export function matchingEvents({ filters }: EventListQuery, actor: Actor, parame
   return [
     'NOT event.hide_from_listings',
     visibleTo(actor, 'event', 'event', filters.status, parameters),
-    ...filterConditions(filters, { actor, parameters }),
+    ...filterConditions(filters, { actor, parameters, eventId: 'event.id' }),
   ].join(' AND ');
+}
+
+/**
+ * Few matches are found by the occurrence alone where its copy of the status decides: `shown_as` is null in the trash and for hidden
+ * events. PostgreSQL then omits the left join, which halves the time of many matches. Authors find their own drafts by the event.
+ */
+function shownTo(actor: Actor, filters: WantedFilters, parameters: Parameters) {
+  const isDecidedByStatus = actor.id === 0 || mayUpdateAll(actor, 'event');
+  if (!isNarrow(filters) || !isDecidedByStatus || filters.status?.includes('trash'))
+    return {
+      occurrences: OCCURRENCES,
+      shown: `NOT event.hide_from_listings AND ${visibleTo(actor, 'event', 'event', filters.status, parameters)}`,
+    };
+  const readable: readonly Status[] = readableStatuses(actor, 'event');
+  const statuses = (filters.status ?? STATUSES).filter((status) => readable.includes(status));
+  return {
+    occurrences: '(occurrences occurrence LEFT JOIN events event ON event.id = occurrence.event_id)',
+    shown: `occurrence.shown_as = ANY(${parameters.add(statuses)})`,
+  };
 }
 
 const OCCURRENCES = '(occurrences occurrence JOIN events event ON event.id = occurrence.event_id)';

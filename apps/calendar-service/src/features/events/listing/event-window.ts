@@ -93,7 +93,7 @@ export function amongFirst(
   const around = `tstzrange((${from} - interval '1 day') AT TIME ZONE 'UTC', (${from} + interval '1 day') AT TIME ZONE 'UTC')`;
   return `occurrence.id IN (
     (SELECT occurrence.id FROM occurrences occurrence JOIN events event ON event.id = occurrence.event_id
-      WHERE ${condition} AND occurrence.starts_local >= ${from} ORDER BY occurrence.starts_local${down}, event.id${down} LIMIT ${most})
+      WHERE ${condition} AND occurrence.starts_local >= ${from} ORDER BY occurrence.starts_local${down}, occurrence.event_id${down} LIMIT ${most})
     UNION ALL SELECT id FROM occurrences WHERE starts_local < ${from} AND during && ${around})`;
 }
 
