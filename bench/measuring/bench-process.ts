@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@almanac/process';
-import { OWN_TIME, secondsOf } from './processor-time';
+import { secondsOf } from './processor-time';
 
 export const ROOT = path.resolve(__dirname, '../..');
 
@@ -66,7 +66,7 @@ export class BenchProcess {
   /** CPU time used so far, in seconds; undefined where the system does not report it. Unlike wall time, other load hardly affects it. */
   cpuSeconds(): number | undefined {
     try {
-      return secondsOf(this.child.pid, OWN_TIME);
+      return secondsOf(this.child.pid);
     } catch {
       return undefined;
     }
