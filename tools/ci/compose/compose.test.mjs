@@ -1,0 +1,73 @@
+// docker/compose.yaml against the settings of the programs, as the chart's README lists them.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { parse } from 'yaml';
+import { settingsTable } from '../chart/settings-table.mjs';
+
+const folder = path.resolve(import.meta.dirname, '../../../docker');
+const { services, volumes } = parse(await readFile(path.join(folder, 'compose.yaml'), 'utf8'), { merge: true });
+const example = await readFile(path.join(folder, '.env.example'), 'utf8');
+const table = await settingsTable();
+
+/** Settings that Compose does not pass on, with the reason. */
+const NOT_PASSED = {
+  HOST: 'programs listen on all addresses of their container',
+  PORT: 'the image sets it; PORT of .env is the published port',
+  RUN_JOBS: 'the only process of a service has to run its jobs',
+  PUPPETEER_EXECUTABLE_PATH: 'the image has its browser',
+  EXPORT_PDF_FONTS: 'a folder of fonts needs a volume first',
+};
+const BY_MIGRATIONS = ['ADMIN_EMAIL', 'ADMIN_PASSWORD', 'ADMIN_API_TOKEN'];
+const PROGRAMS = ['gateway', 'content-service', 'calendar-service'];
+
+describe('docker/compose.yaml', () => {
+  for (const program of PROGRAMS)
+    it(`passes each setting of ${program} on, and no other`, () => {
+      const settings = table.filter(({ programs }) => programs.includes(program)).map(({ variable }) => variable);
+      const expected = settings.filter((variable) => !(variable in NOT_PASSED) && !BY_MIGRATIONS.includes(variable));
+      assert.ok(expected.length > 10, 'the table of settings was not understood');
+      assert.deepEqual(Object.keys(services[program].environment).sort(), [...new Set(expected)].sort());
+    });
+
+  it('gives the administrator to the migration only', () => {
+    for (const [name, { environment = {} }] of Object.entries(services))
+      assert.equal('ADMIN_PASSWORD' in environment, name === 'content-migrate', name);
+  });
+
+  it('waits for each service until it is ready, and for migrations until they are done', () => {
+    for (const [name, { depends_on = {} }] of Object.entries(services))
+      for (const [needed, { condition }] of Object.entries(depends_on)) {
+        assert.ok(needed in services, `${name} waits for ${needed}`);
+        const expected = needed.endsWith('-migrate') ? 'service_completed_successfully' : 'service_healthy';
+        assert.equal(condition, expected, `${name} waits for ${needed}`);
+      }
+    for (const service of ['content-service', 'calendar-service'])
+      assert.deepEqual(Object.keys(services[service].depends_on).sort(), [
+        `${service.replace('-service', '')}-migrate`,
+        's3',
+        'valkey',
+      ]);
+  });
+
+  it('has a health check for each server that others wait for', () => {
+    for (const name of ['postgres', 'valkey', 's3']) assert.ok(services[name].healthcheck.test.length > 1, name);
+    // Those of the programs are in their images.
+    for (const name of PROGRAMS) assert.equal(services[name].healthcheck, undefined, name);
+  });
+
+  it('publishes the port of the gateway only', () => {
+    const published = Object.keys(services).filter((name) => services[name].ports);
+    assert.deepEqual(published, ['gateway']);
+  });
+
+  it('names only variables that .env.example or README.md describes, and only volumes that exist', () => {
+    const text = JSON.stringify(services);
+    const required = [...text.matchAll(/\$\{(\w+)/g)].map(([, variable]) => variable);
+    for (const variable of required) assert.match(example, new RegExp(`^#?${variable}=`, 'm'));
+    const mounted = Object.values(services).flatMap((service) => service.volumes ?? []);
+    const named = mounted.map((mount) => mount.split(':')[0]).filter((source) => !source.startsWith('.'));
+    assert.deepEqual([...new Set(named)].sort(), Object.keys(volumes).sort());
+  });
+});
