@@ -24,3 +24,26 @@ need_node_modules() {
   [ -f node_modules/.package-lock.json ] || npm ci
   PATH="$PWD/node_modules/.bin:$PATH"
 }
+
+# Installs a program from its Go module into the cache, once for each version: install_go_program <name> <module path> <version>
+install_go_program() {
+  local target="$ci_cache/bin/$1-$3" started=$SECONDS
+  if [ ! -x "$target" ]; then
+    mkdir -p "$ci_cache/bin"
+    # Installs into a temporary folder first, so that an interrupted run leaves no partial program.
+    GOBIN="$ci_cache/bin/new-$$" go install "$2@$3" > "$ci_cache/go-install.log" 2>&1 || {
+      tail -n 20 "$ci_cache/go-install.log" >&2
+      fail "$1 $3 cannot be installed"
+    }
+    mv "$ci_cache/bin/new-$$/$1" "$target"
+    rmdir "$ci_cache/bin/new-$$"
+    echo "$1 $3: installed ($((SECONDS - started)) s)"
+  fi
+}
+
+# Installs Helm, and names it in HELM.
+need_helm() {
+  local version=v3.22.0
+  install_go_program helm helm.sh/helm/v3/cmd/helm "$version"
+  export HELM="$ci_cache/bin/helm-$version"
+}

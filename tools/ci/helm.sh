@@ -5,7 +5,6 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 . tools/ci/environment.sh
 
-helm_version=v3.22.0
 kubeconform_version=v0.7.0
 # The oldest and the newest version that the chart supports.
 kubernetes_versions='1.32.9 1.34.1'
@@ -14,24 +13,8 @@ export KUBERNETES_VERSION=1.34.1
 command -v go > /dev/null || unavailable 'no Go: helm cannot be installed, and the chart was not checked'
 need_node_modules
 
-bin="$ci_cache/bin"
-install_tool() { # <name> <module path of the program> <version>
-  local target="$bin/$1-$3" started=$SECONDS
-  if [ ! -x "$target" ]; then
-    # Installs into a temporary folder first, so that an interrupted run leaves no partial program.
-    GOBIN="$bin/new-$$" go install "$2@$3" > "$ci_cache/go-install.log" 2>&1 || {
-      tail -n 20 "$ci_cache/go-install.log" >&2
-      fail "$1 $3 cannot be installed"
-    }
-    mv "$bin/new-$$/$1" "$target"
-    rmdir "$bin/new-$$"
-    echo "$1 $3: installed ($((SECONDS - started)) s)"
-  fi
-}
-mkdir -p "$bin"
-install_tool helm helm.sh/helm/v3/cmd/helm "$helm_version"
-install_tool kubeconform github.com/yannh/kubeconform/cmd/kubeconform "$kubeconform_version"
-export HELM="$bin/helm-$helm_version"
+need_helm
+install_go_program kubeconform github.com/yannh/kubeconform/cmd/kubeconform "$kubeconform_version"
 
 # The source of Kubernetes contains the description of its API, and is available as a Go module.
 schemas_of() { # <version>
@@ -51,7 +34,7 @@ for version in $kubernetes_versions; do
     "$HELM" lint --strict --quiet --kube-version "$version" --values "$values" k8s/almanac
     # Kubernetes itself does not describe objects of the Prometheus operator; the tests below do.
     "$HELM" template demo k8s/almanac --kube-version "$version" --values "$values" \
-      | "$bin/kubeconform-$kubeconform_version" -strict -summary -skip ServiceMonitor,PrometheusRule -schema-location "$schemas/{{.ResourceKind}}{{.KindSuffix}}.json"
+      | "$ci_cache/bin/kubeconform-$kubeconform_version" -strict -summary -skip ServiceMonitor,PrometheusRule -schema-location "$schemas/{{.ResourceKind}}{{.KindSuffix}}.json"
   done
 done
 
