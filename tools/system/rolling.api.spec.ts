@@ -1,46 +1,11 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { ServiceProcess, until } from '@almanac/testing';
+import { type ServiceName, until } from '@almanac/testing';
 import { type CalendarApp, startCalendar } from '../../apps/calendar-service/src/testing/calendar-app';
 import { type ContentApp, startContent } from '../../apps/content-service/src/testing/content-app';
-import { Balancer } from './testing/balancer';
+import { type Environment, Fleet } from './testing/fleet';
 
 const SETTINGS = { SHUTDOWN_DELAY_MS: '1500', LOG_LEVEL: 'error' };
-
-type Environment = Readonly<Record<string, string | undefined>>;
-type Program = Parameters<typeof ServiceProcess.start>[0];
-
-/** Some replicas of a program behind a balancer. */
-class Fleet {
-  private readonly running: ServiceProcess[] = [];
-
-  constructor(
-    private readonly program: Program,
-    readonly balancer: Balancer,
-    private readonly environment: Environment,
-  ) {}
-
-  async grow(): Promise<void> {
-    const replica = await ServiceProcess.start(this.program, { ...this.environment, ...SETTINGS });
-    this.running.push(replica);
-    this.balancer.add(replica);
-  }
-
-  /** Starts a new replica, then stops the oldest. @returns the exit code of the stopped replica */
-  async replaceOne(): Promise<number | null> {
-    await this.grow();
-    const [oldest] = this.running.splice(0, 1);
-    if (!oldest) throw new Error('nobody to replace');
-    const code = await oldest.stop();
-    this.balancer.remove(oldest);
-    return code;
-  }
-
-  async end(): Promise<void> {
-    this.balancer.close();
-    await Promise.all(this.running.map((replica) => replica.kill()));
-  }
-}
 
 /** A caller that sends one request after the other on a kept-alive connection and never retries. */
 class BusyCaller {
@@ -104,25 +69,25 @@ afterAll(async () => {
 });
 
 it('a rolling update of all three programs fails no request', async () => {
-  const fleet = async (program: Program, environment: Environment) => {
-    const made = new Fleet(program, await Balancer.start(), environment);
+  const fleet = async (program: ServiceName, environment: Environment) => {
+    const made = await Fleet.start(program, { ...environment, ...SETTINGS });
     fleets.push(made);
     return made;
   };
   const contents = await fleet('content-service', content.environment);
-  const CONTENT_URL = contents.balancer.url;
+  const CONTENT_URL = contents.url;
   const calendars = await fleet('calendar-service', { ...calendar.environment, CONTENT_URL });
-  const gateways = await fleet('gateway', { CONTENT_URL, CALENDAR_URL: calendars.balancer.url });
+  const gateways = await fleet('gateway', { CONTENT_URL, CALENDAR_URL: calendars.url });
   await Promise.all([contents, calendars, gateways].flatMap((each) => [each.grow(), each.grow()]));
 
   const { token } = await content.given.admin();
   const event = { title: 'Fair', start_date: '2031-05-01 10:00:00', end_date: '2031-05-01 12:00:00' };
   const callers = Array.from({ length: 3 }, () => [
-    new BusyCaller(gateways.balancer.url, token, [
+    new BusyCaller(gateways.url, token, [
       ['GET', '/api/books?count=5'],
       ['POST', '/api/books', { name: 'Rolled' }],
     ]),
-    new BusyCaller(gateways.balancer.url, token, [
+    new BusyCaller(gateways.url, token, [
       ['POST', '/calendar/events/v1/events', event],
       ['GET', '/calendar/events/v1/events?per_page=2'],
     ]),

@@ -19,7 +19,7 @@ export { Collector, type ReceivedSpan } from './programs/collector';
 export { Mailbox, type ReceivedLetter } from './programs/mailbox';
 export { REDIS_SERVER, RedisServer } from './programs/redis-server';
 export { sendRaw } from './programs/send-raw';
-export { ServiceProcess } from './programs/service-process';
+export { builtProgram, type ServiceName, ServiceProcess } from './programs/service-process';
 export { SilencingProxy } from './programs/silencing-proxy';
 export { type Body, type Caller, TestApi, type TestResponse } from './test-api';
 export { testStorage, type TestStorage } from './test-storage';

@@ -1,15 +1,18 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { detached } from '@almanac/observability';
 import type { ServiceProcess } from '@almanac/testing';
 
-const LOOK_EVERY_MS = 50;
+/** Shorter than the time for which a stopping program still accepts requests. */
+const PROBE_EVERY_MS = 200;
 
 /** Spreads connections over the ready replicas of a program, as the services of a cluster do. */
 export class Balancer {
   private readonly replicas = new Map<ServiceProcess, boolean>();
   private readonly sockets = new Set<Socket>();
   private readonly server: Server = createServer({ allowHalfOpen: true }, (client) => this.forward(client));
-  private looking = setInterval(() => this.look(), LOOK_EVERY_MS);
+  private isClosed = false;
   private turn = 0;
 
   static async start(): Promise<Balancer> {
@@ -26,6 +29,7 @@ export class Balancer {
 
   add(replica: ServiceProcess): void {
     this.replicas.set(replica, true);
+    detached(this.keepProbing(replica), 'probes of a replica');
   }
 
   remove(replica: ServiceProcess): void {
@@ -33,18 +37,20 @@ export class Balancer {
   }
 
   close(): void {
-    clearInterval(this.looking);
+    this.isClosed = true;
     this.server.close();
     for (const socket of this.sockets) socket.destroy();
   }
 
-  private look(): void {
-    for (const replica of this.replicas.keys()) {
-      const judge = (isReady: boolean) => this.replicas.has(replica) && this.replicas.set(replica, isReady);
-      replica.api.get('/readyz').then(
-        ({ status }) => judge(status === 200),
-        () => judge(false),
+  /** One probe at a time, because answers of a busy machine take longer than the pause between two. */
+  private async keepProbing(replica: ServiceProcess): Promise<void> {
+    while (!this.isClosed && this.replicas.has(replica)) {
+      const isReady = await replica.api.get('/readyz').then(
+        ({ status }) => status === 200,
+        () => false,
       );
+      if (this.replicas.has(replica)) this.replicas.set(replica, isReady);
+      await sleep(PROBE_EVERY_MS);
     }
   }
 

@@ -18,6 +18,7 @@ export class RedisServer {
 
   static async start(program: string): Promise<RedisServer> {
     const server = new RedisServer(program, await freePort());
+    process.once('exit', () => server.child?.kill('SIGKILL'));
     await server.run();
     return server;
   }

@@ -8,6 +8,19 @@ import { until } from '../until';
 
 const REPOSITORY = path.resolve(__dirname, '../../../..');
 
+export type ServiceName = 'content-service' | 'calendar-service' | 'gateway';
+
+const sourceOf = (service: ServiceName): readonly string[] => [
+  '--require',
+  path.join(REPOSITORY, 'tools/typescript.cjs'),
+  path.join(REPOSITORY, 'apps', service, 'src/main.ts'),
+];
+
+/** Arguments of Node that run a program of `npm run build`, which starts several times as fast. */
+export const builtProgram = (service: ServiceName): readonly string[] => [
+  path.join(REPOSITORY, 'dist', service, 'apps', service, 'src/main.js'),
+];
+
 /** A service or the gateway in a process of its own, so that tests can stop or kill it and measure its memory. */
 export class ServiceProcess {
   private constructor(
@@ -18,21 +31,19 @@ export class ServiceProcess {
   /**
    * @param environment its settings; the port is a free one, the rest of the environment is inherited
    * @param onOutput gets the text of its standard output, which is printed by default
+   * @param program its source by default, so that tests need no build
    */
   static async start(
-    service: 'content-service' | 'calendar-service' | 'gateway',
+    service: ServiceName,
     environment: Readonly<Record<string, string | undefined>>,
     onOutput?: (text: string) => void,
+    program: readonly string[] = sourceOf(service),
   ): Promise<ServiceProcess> {
     const port = await freePort();
-    const program = [
-      '--require',
-      path.join(REPOSITORY, 'tools/typescript.cjs'),
-      path.join(REPOSITORY, 'apps', service, 'src/main.ts'),
-    ];
     const child = spawn(process.execPath, program, {
-      env: { ...process.env, ...environment, HOST: '127.0.0.1', PORT: String(port) },
-      stdio: ['inherit', onOutput ? 'pipe' : 'inherit', 'inherit'],
+      env: { ...process.env, ...environment, HOST: '127.0.0.1', PORT: String(port), EXIT_WITH_PARENT: 'true' },
+      // The pipe closes with this process, even if it is killed.
+      stdio: ['pipe', onOutput ? 'pipe' : 'inherit', 'inherit'],
     });
     if (onOutput) child.stdout?.setEncoding('utf8').on('data', onOutput);
     const started = new ServiceProcess(new TestApi(`http://127.0.0.1:${port}`), child);
