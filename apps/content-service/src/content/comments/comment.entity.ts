@@ -1,11 +1,9 @@
-import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn, UpdateDateColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
+import { AuthoredRecord } from '../item-fields/authored-record';
 
 /** A comment on a page, or a reply to another comment. */
 @Entity('comments')
-export class Comment {
-  @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
-  id!: number;
-
+export class Comment extends AuthoredRecord {
   @Column('integer')
   pageId!: number;
 
@@ -27,17 +25,4 @@ export class Comment {
 
   @Column('boolean', { default: false })
   archived!: boolean;
-
-  @Column('integer', { nullable: true })
-  createdBy!: number | null;
-
-  /** The user who changed the text last. */
-  @Column('integer', { nullable: true })
-  updatedBy!: number | null;
-
-  @CreateDateColumn({ type: 'timestamptz', precision: 3 })
-  createdAt!: Date;
-
-  @UpdateDateColumn({ type: 'timestamptz', precision: 3 })
-  updatedAt!: Date;
 }

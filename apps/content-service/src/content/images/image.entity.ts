@@ -1,13 +1,11 @@
-import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn, UpdateDateColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
+import { AuthoredRecord } from '../item-fields/authored-record';
 
 /** `cover_…` images belong to their shelf or book. `gallery` and `drawio` images belong to their page. */
 export type ImageType = 'gallery' | 'drawio' | 'cover_book' | 'cover_bookshelf' | 'user' | 'system';
 
 @Entity('images')
-export class Image {
-  @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
-  id!: number;
-
+export class Image extends AuthoredRecord {
   @Column('varchar', { length: 255 })
   name!: string;
 
@@ -21,16 +19,4 @@ export class Image {
   /** The page, shelf or book it was uploaded for. */
   @Column('integer', { nullable: true })
   uploadedTo!: number | null;
-
-  @Column('integer', { nullable: true })
-  createdBy!: number | null;
-
-  @Column('integer', { nullable: true })
-  updatedBy!: number | null;
-
-  @CreateDateColumn({ type: 'timestamptz', precision: 3 })
-  createdAt!: Date;
-
-  @UpdateDateColumn({ type: 'timestamptz', precision: 3 })
-  updatedAt!: Date;
 }

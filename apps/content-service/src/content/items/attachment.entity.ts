@@ -1,11 +1,9 @@
-import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn, UpdateDateColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
+import { AuthoredRecord } from '../item-fields/authored-record';
 
 /** A file or a link that belongs to a page (content-behaviour §9). */
 @Entity('attachments')
-export class Attachment {
-  @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
-  id!: number;
-
+export class Attachment extends AuthoredRecord {
   @Column('integer')
   pageId!: number;
 
@@ -27,16 +25,4 @@ export class Attachment {
   /** Position among the attachments of the page. */
   @Column('integer')
   order!: number;
-
-  @Column('integer', { nullable: true })
-  createdBy!: number | null;
-
-  @Column('integer', { nullable: true })
-  updatedBy!: number | null;
-
-  @CreateDateColumn({ type: 'timestamptz', precision: 3 })
-  createdAt!: Date;
-
-  @UpdateDateColumn({ type: 'timestamptz', precision: 3 })
-  updatedAt!: Date;
 }

@@ -1,10 +1,8 @@
-import { Column, CreateDateColumn, PrimaryGeneratedColumn, UpdateDateColumn } from 'typeorm';
+import { Column } from 'typeorm';
+import { AuthoredRecord } from '../item-fields/authored-record';
 
 /** The columns that shelves, books, chapters and pages share. */
-export abstract class ContentItem {
-  @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
-  id!: number;
-
+export abstract class ContentItem extends AuthoredRecord {
   @Column('varchar', { length: 255 })
   name!: string;
 
@@ -15,21 +13,9 @@ export abstract class ContentItem {
   @Column('integer', { default: 0 })
   slugRank!: number;
 
-  @CreateDateColumn({ type: 'timestamptz', precision: 3 })
-  createdAt!: Date;
-
-  @UpdateDateColumn({ type: 'timestamptz', precision: 3 })
-  updatedAt!: Date;
-
   /** Set while the item is in the recycle bin. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   deletedAt!: Date | null;
-
-  @Column('integer', { nullable: true })
-  createdBy!: number | null;
-
-  @Column('integer', { nullable: true })
-  updatedBy!: number | null;
 
   @Column('integer', { nullable: true })
   ownedBy!: number | null;
