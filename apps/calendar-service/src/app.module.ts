@@ -17,6 +17,7 @@ import { EventsModule } from './features/events/events.module';
 import { FeedsModule } from './features/feeds/feeds.module';
 import { ImportModule } from './features/import/import.module';
 import { IndexModule } from './features/index/index.module';
+import { JobQueueModule } from './features/jobs/job-queue.module';
 import { OrganizersModule } from './features/organizers/organizers.controller';
 import { PagesModule } from './features/pages/pages.module';
 import { UnmatchedModule } from './unmatched.controller';
@@ -112,6 +113,7 @@ export class AppModule {
         WorkersModule.forRoot({ timeFactor: settings.taskTimeFactor }),
         ...API,
         RouterModule.register(API.map((module) => ({ path: NAMESPACE, module }))),
+        JobQueueModule,
         PagesModule,
       ],
     };

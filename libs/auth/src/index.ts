@@ -18,6 +18,7 @@ export { type Refusal, refusalProblem } from './refusals';
 export { REPORTED_EVENTS_PATH, type ReportedEvent } from './reported-event';
 export { RemoteTokenVerifier, type RemoteVerifierOptions } from './verifiers/remote-verifier';
 export { ServiceAgent } from './service-agent';
+export { bringsServiceSecret } from './service-secret';
 export { SessionVerifier } from './verifiers/session-verifier';
 export { parseAuthorization, type TokenCredentials } from './token-credentials';
 export { TokenVerifier, type Verdict } from './verifiers/token-verifier';

@@ -8,6 +8,7 @@ export {
   type SendOptions,
 } from './jobs';
 export { type FailedJob, type FailedRun, JobMonitor, type QueueState } from './job-monitor';
+export { JOBS_PATH, type JobsReport, reportJobs } from './shared-jobs';
 export { JobsModule } from './jobs.module';
 export { replyToRun, type RunReply } from './reply-to-run';
 export { hasEnded, type Run, RunCanceled, type RunFailure, type RunState } from './run';

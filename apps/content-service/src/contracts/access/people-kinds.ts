@@ -26,7 +26,8 @@ export const user = managed(
   (name) => ({ name, email: newEmail() }),
 );
 
-const someToken = managed(
+/** A token of the owner, by its own id. */
+export const someToken = managed(
   ({ owner }) => `/api/users/${owner.id}/tokens`,
   (name) => ({ name }),
 );

@@ -2,7 +2,7 @@ import type { AccessRules, Thing } from '@almanac/testing';
 import { attachment, comment, image, picture, revision, uploadedImage } from './asset-kinds';
 import { smallestArchive, waitingImport, waitingRun } from './import-kinds';
 import { book, chapter, type ContentWorld, deletion, page, shelf, tag } from './kinds';
-import { newEmail, role, token, user } from './people-kinds';
+import { newEmail, role, someToken, token, user } from './people-kinds';
 import { delivery, newWebhook, webhook } from './webhook-kinds';
 
 const byId = ({ id }: Thing): string => `filter[id]=${String(id)}`;
@@ -83,6 +83,7 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'POST /settings/users/new': HIDDEN_PAGE,
   'GET /settings/users/:id': HIDDEN_PAGE,
   'POST /settings/users/:id': HIDDEN_PAGE,
+  'POST /settings/users/:id/invitation': HIDDEN_PAGE,
   'GET /settings/users/:id/delete': HIDDEN_PAGE,
   'POST /settings/users/:id/delete': HIDDEN_PAGE,
   'GET /settings/roles': HIDDEN_PAGE,
@@ -101,7 +102,7 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'POST /settings/imports/:importId/cancel': HIDDEN_PAGE,
   'POST /settings/imports/:importId/delete': HIDDEN_PAGE,
   'GET /settings/jobs': HIDDEN_PAGE,
-  'POST /settings/jobs/:jobId/retry': HIDDEN_PAGE,
+  'POST /settings/jobs/:service/:jobId/retry': HIDDEN_PAGE,
   'GET /settings/recycle-bin': HIDDEN_PAGE,
   'GET /settings/recycle-bin/empty': HIDDEN_PAGE,
   'POST /settings/recycle-bin/empty': HIDDEN_PAGE,
@@ -224,6 +225,13 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'GET /api/imports/:id/run': { ...imports, on: waitingRun },
   'DELETE /api/imports/:id/run': { ...imports, on: waitingRun },
 
+  'GET /api/jobs': { requires: 'settings-manage' },
+  'POST /api/jobs/:service/:jobId/retry': {
+    requires: 'settings-manage',
+    params: { service: 'content', jobId: '1' },
+    success: 404,
+  },
+
   'GET /api/pages': { on: page, query: byId },
   'POST /api/pages': {
     on: book,
@@ -270,12 +278,17 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'GET /api/tags/names': { on: tag, query: ({ name }) => `filter[name]=${name}` },
   'GET /api/tags/values-for-name': { on: tag, query: ({ name }) => `name=${name}` },
 
+  'GET /api/tokens': { requires: 'users-manage' },
+  'DELETE /api/tokens/:id': { on: someToken, requires: 'users-manage' },
+
   'GET /api/users': { on: user, requires: 'users-manage', query: byId },
   'POST /api/users': { requires: 'users-manage', body: () => ({ name: 'New', email: newEmail() }) },
   'GET /api/users/me': {},
   'GET /api/users/:id': { on: user, requires: 'users-manage' },
   'PUT /api/users/:id': { on: user, requires: 'users-manage', body: named },
   'DELETE /api/users/:id': { on: user, requires: 'users-manage' },
+  // No mail server is configured here.
+  'POST /api/users/:id/invitation': { on: user, requires: 'users-manage', success: 409 },
 
   'GET /api/users/:id/tokens': { on: token, ...tokens, except: { owner: 200 } },
   'POST /api/users/:id/tokens': { on: token, ...tokens, except: { owner: 200 }, body: named },
@@ -288,6 +301,7 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'PUT /api/webhooks/:id': { ...webhooks, body: named },
   'DELETE /api/webhooks/:id': webhooks,
   'POST /api/webhooks/:id/secret': webhooks,
+  'POST /api/webhooks/:id/test': webhooks,
   'GET /api/webhooks/:id/deliveries': webhooks,
   'GET /api/webhooks/:id/deliveries/:deliveryId': deliveries,
   'POST /api/webhooks/:id/deliveries/:deliveryId/redeliver': deliveries,

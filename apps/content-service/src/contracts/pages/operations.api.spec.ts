@@ -170,11 +170,11 @@ describe('the jobs', () => {
 
   it('run a failed job once more', async () => {
     const [job] = await app.database.query<{ id: string }>(`SELECT id FROM jobs.job WHERE state = 'failed'`);
-    const action = `/settings/jobs/${job?.id}/retry`;
+    const action = `/settings/jobs/content/${job?.id}/retry`;
     expect((await browser.submitAndFollow('/settings/jobs', {}, action)).text).toContain('The job runs once more.');
     const state = async () => app.database.query('SELECT state FROM jobs.job WHERE id = $1', [job?.id]);
     await until(async () => JSON.stringify(await state()) === '[{"state":"completed"}]');
-    for (const other of [action, '/settings/jobs/x/retry'])
+    for (const other of [action, '/settings/jobs/content/x/retry'])
       expect((await browser.submit('/settings/tokens', {}, other)).status).toBe(404);
   });
 });

@@ -1,5 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
-import { SERVICE_SECRET_HEADER } from '@almanac/auth';
+import { bringsServiceSecret } from '@almanac/auth';
 import { notFound } from '@almanac/errors';
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
@@ -11,10 +10,7 @@ export class ServiceSecretGuard implements CanActivate {
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
 
   canActivate(context: ExecutionContext): boolean {
-    const given = Buffer.from(
-      String(context.switchToHttp().getRequest<Request>().headers[SERVICE_SECRET_HEADER] ?? ''),
-    );
-    const expected = Buffer.from(this.settings.serviceSecret);
-    return (given.length === expected.length && timingSafeEqual(given, expected)) || notFound('Route');
+    const request = context.switchToHttp().getRequest<Request>();
+    return bringsServiceSecret(request, this.settings.serviceSecret) || notFound('Route');
   }
 }

@@ -16,6 +16,10 @@ export class Invitations {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
+  get isConfigured(): boolean {
+    return this.mailer.configured;
+  }
+
   /** @throws Problem 422 when this installation sends no mail */
   requireMail(): void {
     if (!this.mailer.configured)
@@ -24,9 +28,10 @@ export class Invitations {
 
   /**
    * Sends the link. Call last in the transaction that creates the user, so that only users who exist are invited.
-   * @throws Problem 502 when the mail server rejects the mail; the user must then not be kept
+   * @param consequence of a refusal by the mail server, for the message
+   * @throws Problem 502 when the mail server rejects the mail; a new user must then not be kept
    */
-  async send({ id, name, email }: Pick<User, 'id' | 'name' | 'email'>): Promise<void> {
+  async send({ id, name, email }: Pick<User, 'id' | 'name' | 'email'>, consequence = ''): Promise<void> {
     const { appName } = await this.site.current();
     const { baseUrl } = this.settings;
     const token = await this.links.issue('invitation', id);
@@ -44,9 +49,7 @@ export class Invitations {
       await this.mailer.send(letter);
     } catch (cause) {
       if (!(cause instanceof MailError)) throw cause;
-      throw new Problem(502, `The invitation could not be sent, so the user was not created. ${cause.message}.`, {
-        cause,
-      });
+      throw new Problem(502, `The invitation could not be sent${consequence}. ${cause.message}.`, { cause });
     }
   }
 }

@@ -1,4 +1,5 @@
-import { Mailbox, type TestApi } from '@almanac/testing';
+import { randomUUID } from 'node:crypto';
+import { Mailbox, type TestApi, VisitingBrowser } from '@almanac/testing';
 import { OneTimeLinks } from '../../content/accounts/one-time-links';
 import { idOf, member, problem, refused } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
@@ -75,6 +76,42 @@ describe('POST /api/users with send_invite', () => {
       letters: [],
       users: [],
     });
+  });
+});
+
+describe('POST /api/users/{id}/invitation', () => {
+  const invited = async (more: object = {}) =>
+    idOf((await api.post('/api/users', { name: 'Again', email: `${randomUUID()}@example.com`, ...more })).body);
+
+  it('sends the invitation again', async () => {
+    const id = await invited({ send_invite: true });
+    expect((await api.post(`/api/users/${id}/invitation`)).status).toBe(204);
+    const [first = '', second = ''] = mailbox.letters.map(
+      ({ mail }) => /invite\/([\w-]{43})/.exec(mail.text ?? '')?.[1],
+    );
+    const links = new OneTimeLinks(app.database);
+    expect(first).not.toBe(second);
+    expect([await links.userOf('invitation', first), await links.userOf('invitation', second)]).toEqual([id, id]);
+  });
+
+  it('returns 409 for a user with a password', async () => {
+    const id = await invited({ password: 'correct horse battery' });
+    const message = 'This user has a password already. A forgotten one can be reset at the log-in.';
+    expect(await api.post(`/api/users/${id}/invitation`)).toMatchObject({ status: 409, body: problem(409, message) });
+    expect(mailbox.letters).toEqual([]);
+  });
+
+  it('is offered on the page of a user without a password only', async () => {
+    const browser = new VisitingBrowser(app.api);
+    await browser.logIn(await app.given.password(await app.given.admin(), 'correct horse battery'));
+    const page = `/settings/users/${await invited()}`;
+    const button = 'Send the invitation again';
+    expect((await browser.get(page)).text).toContain(button);
+    await browser.submit(page, {}, `${page}/invitation`);
+    expect((await browser.get(page)).text).toContain('The invitation is sent to');
+    expect(mailbox.letters).toHaveLength(1);
+    const other = await invited({ password: 'correct horse battery' });
+    expect((await browser.get(`/settings/users/${other}`)).text).not.toContain(button);
   });
 });
 

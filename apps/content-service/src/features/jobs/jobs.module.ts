@@ -1,7 +1,14 @@
 import { Module } from '@nestjs/common';
 import { WebModule } from '../../web/web.module';
+import { CalendarJobs } from './calendar-jobs';
 import { JobPagesController } from './job-pages.controller';
+import { JobsController } from './jobs.controller';
+import { JobsService } from './jobs.service';
 
-/** The job queue on a page for administrators. */
-@Module({ imports: [WebModule], controllers: [JobPagesController] })
+/** The job queues of both services, for administrators. */
+@Module({
+  imports: [WebModule],
+  controllers: [JobsController, JobPagesController],
+  providers: [CalendarJobs, JobsService],
+})
 export class JobQueueModule {}

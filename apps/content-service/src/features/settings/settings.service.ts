@@ -1,6 +1,6 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
-import { invalid } from '@almanac/errors';
+import { invalid, Problem } from '@almanac/errors';
 import { requireMatch, type Versioned, versioned } from '@almanac/http';
 import { Injectable } from '@nestjs/common';
 import { requireTokenScope } from '../../content/access/permission-rules';
@@ -38,10 +38,13 @@ export class SettingsService {
     return versioned(presentSettings(await this.site.read()));
   }
 
-  update(dto: UpdateSettingsDto, actor: Actor) {
+  /** @param seen the version that a form showed. @throws Problem 412 when the settings have another version now */
+  update(dto: UpdateSettingsDto, actor: Actor, seen?: string) {
     return this.database.transaction(async () => {
       await this.lock();
       await requireMatch(() => this.read());
+      if (seen !== undefined && seen !== (await this.read()).etag)
+        throw new Problem(412, 'Somebody changed the settings at the same moment. Load the page again and compare.');
       if (typeof dto.registration_role_id === 'number')
         await this.requireRoleForNewUsers(dto.registration_role_id, actor);
       const changes = textsOf(dto);

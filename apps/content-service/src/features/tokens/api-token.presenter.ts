@@ -1,5 +1,5 @@
 import { listOf, NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
-import { TIMES, UTC_TIME, utcMicros } from '../../content/items/presentation';
+import { TIMES, USER_SUMMARY, UTC_TIME, utcMicros } from '../../content/items/presentation';
 
 /** A token as read from the database, without the hash of its secret. */
 export interface TokenRow {
@@ -41,5 +41,10 @@ const MEMBERS = {
   ...TIMES,
 };
 
+/** In the list of all tokens, with the user who holds the token. */
+export const TOKEN_OF_USER_SCHEMA = new NamedSchema(
+  'ApiTokenOfUser',
+  record({ ...MEMBERS, user: orNull(USER_SUMMARY) }),
+);
 export const TOKEN_SCHEMA = new NamedSchema('ApiToken', record(MEMBERS));
 export const NEW_TOKEN_SCHEMA = new NamedSchema('NewApiToken', record({ ...MEMBERS, secret: TEXT }));

@@ -207,6 +207,24 @@ describe("another user's tokens", () => {
   });
 });
 
+describe('the tokens of all users', () => {
+  it('are listed with their users, and revoked, for callers with users-manage', async () => {
+    const { id, token } = await make(ada, { name: 'Listed' });
+    const managing = app.api.as(manager);
+    const { body } = await managing.get('/api/tokens?filter[name]=Listed');
+    expect(member(body, 'data')).toMatchObject([{ id, user_id: ada.id, user: { id: ada.id } }]);
+    expect((await managing.delete(`/api/tokens/${id}`)).status).toBe(204);
+    expect((await app.api.as({ token }).get('/api/books')).status).toBe(401);
+    expect((await managing.delete(`/api/tokens/${id}`)).status).toBe(404);
+  });
+
+  it('return 403 to their users', async () => {
+    const { id } = await make(ada);
+    expect(await app.api.as(ada).get('/api/tokens')).toMatchObject({ status: 403, body: DENIED });
+    expect(await app.api.as(ada).delete(`/api/tokens/${id}`)).toMatchObject({ status: 403, body: DENIED });
+  });
+});
+
 it('the audit log records each change with the names of token and user', async () => {
   const { path, id } = await make(ada, { name: 'Audited' });
   await app.api.as(manager).put(path, { name: 'Renamed' });

@@ -106,6 +106,12 @@ export class ApiTokensService {
     });
   }
 
+  /** As `remove`, for a token whose user the caller need not know. */
+  async revoke(id: number, actor: Actor): Promise<void> {
+    const { user_id: userId } = (await this.tokens.detail(id)) ?? notFound('Token');
+    await this.remove(userId, id, actor);
+  }
+
   /** @throws Problem 403 without permission for tokens of this user, 404 when there is no such user */
   private async owner(userId: number, actor: Actor): Promise<User> {
     if (!can(actor, actor.id === userId ? 'access-api' : 'users-manage')) forbidden();

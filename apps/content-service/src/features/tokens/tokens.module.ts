@@ -4,6 +4,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ActivityModule } from '../../content/activity/activity.module';
 import { WebModule } from '../../web/web.module';
 import { TokenPagesController } from './pages/token-pages.controller';
+import { AllTokensController } from './all-tokens.controller';
 import { ApiTokensController } from './api-tokens.controller';
 import { ApiTokensRepository } from './api-tokens.repository';
 import { ApiTokensService } from './api-tokens.service';
@@ -14,7 +15,7 @@ import { User } from '../../content/accounts/user.entity';
 
 @Module({
   imports: [ActivityModule, WebModule, TypeOrmModule.forFeature([ApiToken, User])],
-  controllers: [ApiTokensController, TokenPagesController],
+  controllers: [AllTokensController, ApiTokensController, TokenPagesController],
   providers: [
     ApiTokensRepository,
     ApiTokensService,

@@ -15,6 +15,12 @@ import { UsersService } from './users.service';
   'GET /:id': { summary: 'Read a user', answer: USER_SCHEMA },
   'PUT /:id': { summary: 'Change a user', description: KEPT, answer: USER_SCHEMA },
   'DELETE /:id': { name: 'delete', summary: 'Delete a user' },
+  'POST /:id/invitation': {
+    name: 'invite',
+    summary: 'Send the invitation of a user again',
+    description: 'For users without a password. Earlier links keep working until one of them is used.',
+    refusals: [409, 502],
+  },
 })
 @Requires('users-manage')
 @Controller('api/users')
@@ -40,6 +46,12 @@ export class UsersController {
   @Put(':id')
   update(@Id('User') id: number, @Input() dto: UpdateUserDto, @CurrentActor() actor: Actor) {
     return this.users.update(id, dto, actor);
+  }
+
+  @Post(':id/invitation')
+  @HttpCode(204)
+  invite(@Id('User') id: number) {
+    return this.users.invite(id);
   }
 
   @Delete(':id')

@@ -2,7 +2,7 @@ import { Database } from '@almanac/database';
 import { fetchListing, folded, type ListPage, type ListQuery } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import type { Repository } from 'typeorm';
+import { IsNull, type Repository } from 'typeorm';
 import { ALL_KINDS } from '../../content/items/item-kinds';
 import { User } from '../../content/accounts/user.entity';
 import { literal } from '../../web/settings-area/list-view';
@@ -84,6 +84,11 @@ export class UsersRepository {
   }
 
   /** For a change: locks the row. Meanwhile, no transaction can create rows that refer to the user. */
+  /** True for a person who was invited, or has yet to choose a password. */
+  lacksPassword(id: number): Promise<boolean> {
+    return this.rows.existsBy({ id, passwordHash: IsNull(), systemName: IsNull() });
+  }
+
   find(id: number): Promise<User | null> {
     return this.rows.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }

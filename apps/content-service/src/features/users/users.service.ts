@@ -1,6 +1,6 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
-import { forbidden, invalid, notFound } from '@almanac/errors';
+import { forbidden, invalid, notFound, Problem } from '@almanac/errors';
 import type { ListQuery } from '@almanac/listing';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
@@ -57,8 +57,25 @@ export class UsersService {
       await this.users.rows.insert(user);
       await this.userRoles.assign(user, dto.roles, actor);
       await this.record('user_create', user, actor);
-      if (dto.send_invite) await this.invitations.send(user);
+      if (dto.send_invite) await this.invitations.send(user, ', so the user was not created');
       return this.read(user.id);
+    });
+  }
+
+  /** Whether an invitation can be sent again. */
+  async isInvitable(id: number): Promise<boolean> {
+    return this.invitations.isConfigured && (await this.users.lacksPassword(id));
+  }
+
+  /** Sends the invitation again. @throws Problem 409 for a user who has a password, or when no mail server is configured */
+  invite(id: number): Promise<void> {
+    return this.database.transaction(async () => {
+      const user = (await this.users.find(id)) ?? notFound('User');
+      if (!this.invitations.isConfigured)
+        throw new Problem(409, 'Invitations cannot be sent because no mail server is configured.');
+      if (!(await this.users.lacksPassword(id)))
+        throw new Problem(409, 'This user has a password already. A forgotten one can be reset at the log-in.');
+      await this.invitations.send(user);
     });
   }
 

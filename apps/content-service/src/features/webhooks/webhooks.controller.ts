@@ -33,6 +33,13 @@ const OWNER_ONLY = 'Only the owner of the webhook may do this, because messages 
     description: `Only this answer contains the new secret. For a day, messages are signed with both. ${OWNER_ONLY}`,
     answer: NEW_WEBHOOK_SCHEMA,
   },
+  'POST /:id/test': {
+    name: 'sendTest',
+    summary: 'Send a test message of a webhook',
+    description: `The answer is its delivery, which waits to be sent. ${OWNER_ONLY}`,
+    answer: DELIVERY_SCHEMA,
+    refusals: [409],
+  },
   'GET /:id/deliveries': {
     name: 'listDeliveries',
     summary: 'List the deliveries of a webhook',
@@ -96,6 +103,12 @@ export class WebhooksController {
   @HttpCode(200)
   replaceSecret(@Id('Webhook') id: number, @CurrentActor() actor: Actor) {
     return this.webhooks.replaceSecret(id, actor);
+  }
+
+  @Post(':id/test')
+  @HttpCode(200)
+  sendTest(@Id('Webhook') id: number, @CurrentActor() actor: Actor) {
+    return this.deliveries.sendTest(id, actor);
   }
 
   @Get(':id/deliveries')

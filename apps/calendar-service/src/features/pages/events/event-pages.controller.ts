@@ -7,9 +7,9 @@ import { checkedParameters } from '../../../calendar/parameters/read-parameters'
 import { allowOwnScripts, CalendarPage } from '../../../web/reader.guard';
 import { EventFeed } from '../../feeds/event-feed';
 import { sendCalendar } from '../../feeds/send-calendar';
+import { addressedRecord } from '../addressed-record';
 import { CALENDAR, RECORD_PAGE } from '../calendar-layout';
 import { EventPage, pathOf } from './event-page';
-import { eventRef } from './event-ref';
 import { EventPasswordDto } from './event-password.dto';
 import { OpenedEvents } from './opened-events';
 
@@ -33,7 +33,7 @@ export class EventPagesController {
   ) {
     // The address of the file in the reference (calendar-behaviour §10).
     if (slug !== undefined && ical !== undefined) throw new SeeOther(`${pathOf({ id: 0, slug })}event.ics`);
-    const shown = await this.opened.show(eventRef(slug, p), occurrence, actor, request);
+    const shown = await this.opened.show(addressedRecord(slug, p), occurrence, actor, request);
     return { ...RECORD_PAGE, ...(await this.page.data(shown, zone, actor)), nonce: allowOwnScripts(response) };
   }
 

@@ -19,6 +19,22 @@ const KINDS = [
   ['tag', () => app.given.tag({ name: 'The place' }), 'tags'],
 ] as const;
 
+describe.each([
+  ['venue', () => app.given.venue({ venue: 'Rough place', status: 'draft' }, app.given.editor())],
+  ['organizer', () => app.given.organizer({ organizer: 'Rough place', status: 'draft' }, app.given.editor())],
+] as const)('the page of a draft of a %s', (kind, make) => {
+  it('is reached by its id, by callers who may see it', async () => {
+    const { id } = await make();
+    await app.database.query(`UPDATE ${kind}s SET slug = '' WHERE id = $1`, [id]);
+    expect((await visit(app, `/${kind}?p=${id}`, app.given.editor())).text).toContain('<h1>Rough place</h1>');
+    expect([401, 403, 404]).toContain((await visit(app, `/${kind}?p=${id}`)).status);
+  });
+
+  it.each(['', '?p=0', '?p=99999999999', '?p=x'])('is 404 for the query "%s"', async (query) => {
+    expect((await visit(app, `/${kind}${query}`)).status).toBe(404);
+  });
+});
+
 describe.each(KINDS)('the page of a %s', (kind, make, field) => {
   let record: Made;
   beforeAll(async () => {

@@ -12,6 +12,7 @@ import { personOf } from '../../organizers/organizer.json-ld';
 import { ORGANIZER } from '../../organizers/organizer.kind';
 import { placeOf } from '../../venues/venue.json-ld';
 import { VENUE } from '../../venues/venue.kind';
+import { addressedRecord } from '../addressed-record';
 import { RECORD_PAGE } from '../calendar-layout';
 import { addressLines, mapLink } from '../events/facts/shown-place';
 import { headOf } from '../page-head';
@@ -28,15 +29,15 @@ export class RecordPagesController {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  @Get('venue/:slug')
+  @Get(['venue', 'venue/:slug'])
   @Render('features/pages/records/record')
   async venue(
-    @Param('slug') slug: string,
+    @Param('slug') slug: string | undefined,
     @Query() query: Readonly<Record<string, unknown>>,
     @CurrentActor() actor: Actor,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const row = await this.records.read(VENUE, { slug }, actor);
+    const row = await this.records.read(VENUE, addressedRecord(slug, query['p']), actor);
     return {
       ...this.page('venue', row, placeJsonLd(placeOf(row, this.presenter))),
       ...(await this.list.data(recordPath('venue', row), { venue: String(row.id) }, query, actor)),
@@ -47,15 +48,15 @@ export class RecordPagesController {
     };
   }
 
-  @Get('organizer/:slug')
+  @Get(['organizer', 'organizer/:slug'])
   @Render('features/pages/records/record')
   async organizer(
-    @Param('slug') slug: string,
+    @Param('slug') slug: string | undefined,
     @Query() query: Readonly<Record<string, unknown>>,
     @CurrentActor() actor: Actor,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const row = await this.records.read(ORGANIZER, { slug }, actor);
+    const row = await this.records.read(ORGANIZER, addressedRecord(slug, query['p']), actor);
     return {
       ...this.page('organizer', row, personJsonLd(personOf(row, this.presenter))),
       ...(await this.list.data(recordPath('organizer', row), { organizer: String(row.id) }, query, actor)),

@@ -86,3 +86,53 @@ it('the zone of the browser is the first choice', async () => {
     /^My time zone \(/,
   );
 });
+
+describe('the link to the next month', () => {
+  const shown = (path: string, heading: string) =>
+    reader.page.waitForFunction(
+      `location.pathname + location.search === '${path}' && document.querySelector('h1').textContent === '${heading}'`,
+    );
+  const seen = async (script: string) => String(await reader.page.evaluate(script));
+
+  beforeEach(async () => {
+    await sitDown(true);
+    await reader.open('/events/month/2041-04/?search=rowing');
+    await reader.page.evaluate("globalThis.isSamePage = 'yes'");
+    await reader.page.focus('.view-periods a[rel="next"]');
+    await reader.page.keyboard.press('Enter');
+    await shown('/events/month/2041-05/?search=rowing', 'May 2041');
+  });
+
+  it('changes the month without loading the page, and keeps the focus and the filters', async () => {
+    expect(await seen('globalThis.isSamePage')).toBe('yes');
+    expect(await reader.text('table.month')).toContain('Rowing for beginners');
+    expect(await seen('document.title')).toMatch(/^May 2041/);
+    expect(await seen('document.activeElement.textContent')).toBe('June 2041 →');
+    expect(await seen("document.querySelector('body > [role=status]').textContent")).toBe('May 2041');
+    expect(await seen("document.querySelector('#zone option:nth-child(2)').textContent")).toMatch(/^My time zone \(/);
+    const logIn = await seen(`document.querySelector('a[href^="/login"]').getAttribute('href')`);
+    expect(decodeURIComponent(logIn)).toContain('/events/month/2041-05/');
+    expect(await reader.faults('events-month-changed')).toEqual([]);
+  });
+
+  it('can be undone by the history of the browser', async () => {
+    await reader.page.goBack();
+    await shown('/events/month/2041-04/?search=rowing', 'April 2041');
+    await reader.page.goForward();
+    await shown('/events/month/2041-05/?search=rowing', 'May 2041');
+    expect(await seen('globalThis.isSamePage')).toBe('yes');
+  });
+
+  it('loads the page when the answer is no month', async () => {
+    await reader.page.setRequestInterception(true);
+    reader.page.on('request', (request) => {
+      const isScript = request.resourceType() === 'fetch';
+      const decided = isScript ? request.abort() : request.continue();
+      decided.catch(() => undefined);
+    });
+    await reader.page.focus('.view-periods a[rel="next"]');
+    await reader.page.keyboard.press('Enter');
+    await shown('/events/month/2041-06/?search=rowing', 'June 2041');
+    expect(await seen('String(globalThis.isSamePage)')).toBe('undefined');
+  });
+});

@@ -79,6 +79,7 @@ export class ViewsController {
         isCurrent ? today : first,
         actor,
       )),
+      scripts: ['zone.js', 'month.js'],
       title: monthName(first),
       month: first.slice(0, 7),
       today,

@@ -7,7 +7,7 @@ import { BookLists } from '../../books/book-lists';
 import { BooksService } from '../../books/books.service';
 import { ChaptersService } from '../../chapters/chapters.service';
 import { listPage, pageNumber, pagerOf } from '../../../web/list-pages';
-import { LIBRARY, NO_MEMBERS } from '../library-page';
+import { ALL_BOOKS, LIBRARY, NO_MEMBERS, recentChanges } from '../library-page';
 import { OldAddresses } from '../old-addresses';
 
 @LibraryPage('books')
@@ -38,7 +38,8 @@ export class BookPagesController {
     ]);
     return {
       ...LIBRARY,
-      feed: `${path}/feed.atom`,
+      feeds: recentChanges(`${path}/feed.atom`),
+      crumbs: [ALL_BOOKS],
       title: book.name,
       summary: book.description,
       book,
@@ -61,7 +62,10 @@ export class BookPagesController {
       title: chapter.name,
       summary: chapter.description,
       chapter,
-      parents: parents.get(id)?.parents ?? [],
+      crumbs: [
+        ALL_BOOKS,
+        ...(parents.get(id)?.parents ?? []).map((parent) => ({ name: parent.name, path: `/books/${parent.slug}` })),
+      ],
       path,
       reader: actor,
     };

@@ -5,7 +5,7 @@ import { LibraryPage } from '../../../web/reader.guard';
 import { ShelfLists } from '../../shelves/shelf-lists';
 import { ShelvesService } from '../../shelves/shelves.service';
 import { listPage, pageNumber, pagerOf } from '../../../web/list-pages';
-import { LIBRARY, NO_MEMBERS } from '../library-page';
+import { ALL_SHELVES, LIBRARY, NO_MEMBERS } from '../library-page';
 import { OldAddresses } from '../old-addresses';
 
 @LibraryPage('shelves')
@@ -29,6 +29,6 @@ export class ShelfPagesController {
   async read(@Param('slug') slug: string, @CurrentActor() actor: Actor) {
     const { id } = await this.addresses.find({ type: 'bookshelf', slug }, actor);
     const shelf = await (await this.shelves.read(id, NO_MEMBERS, actor)).show();
-    return { ...LIBRARY, title: shelf.name, summary: shelf.description, shelf };
+    return { ...LIBRARY, title: shelf.name, summary: shelf.description, crumbs: [ALL_SHELVES], shelf };
   }
 }

@@ -7,7 +7,7 @@ import { BookLists } from '../../books/book-lists';
 import { PageLists } from '../../pages/page-lists';
 import { ShelfLists } from '../../shelves/shelf-lists';
 import { listOf } from '../../../web/list-pages';
-import { LIBRARY, NO_MEMBERS } from '../library-page';
+import { LIBRARY, NO_MEMBERS, recentChanges } from '../library-page';
 import { NextEvents } from './next-events';
 
 const RECENT = 10;
@@ -36,8 +36,8 @@ export class HomeController {
       actor && this.contents(actor, member !== undefined),
       this.events.of(request),
     ]);
-    const feed = contents && '/feed.atom';
-    return { ...LIBRARY, feed, section: 'home', title: member ? 'Home' : 'Welcome', member, contents, events };
+    const feeds = contents && recentChanges('/feed.atom');
+    return { ...LIBRARY, feeds, section: 'home', title: member ? 'Home' : 'Welcome', member, contents, events };
   }
 
   private async contents(actor: Actor, isMember: boolean) {

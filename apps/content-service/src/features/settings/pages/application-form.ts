@@ -1,14 +1,14 @@
 import type { Actor } from '@almanac/auth';
+import { invalid } from '@almanac/errors';
 import type { RawInput } from '@almanac/http';
 import { validated } from '@almanac/validation';
 import { type Next, notify } from '@almanac/web';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { EDITORS, SiteSettings } from '../../../content/site-settings';
+import { EDITORS, type SettingName } from '../../../content/site-settings';
 import { listOf } from '../../../web/list-pages';
 import { RolesService } from '../../roles/roles.service';
 import { UpdateSettingsDto } from '../settings.dto';
-import { presentSettings } from '../settings.presenter';
 import { SettingsService } from '../settings.service';
 
 const PATH = '/settings/application';
@@ -27,25 +27,37 @@ const FILTERS = [
   { letter: 'a', label: 'Keep only elements of the allow-list' },
 ];
 
+const LABELS = {
+  app_name: 'Name of this site',
+  app_logo: 'Address of the logo',
+  public_access: 'Visitors without an account may read',
+  comments_disabled: 'Comments are switched off',
+  registration_role_id: 'Role of new users',
+  default_editor: 'Editor of new pages',
+  content_filtering: 'Filters of the texts that readers get',
+} as const satisfies Record<SettingName, string>;
+const LABEL_OF = new Map<string, string>(Object.entries(LABELS));
+
 /** The form with the settings of the site. It stores only settings whose value has changed. */
 @Injectable()
 export class ApplicationForm {
   constructor(
-    private readonly site: SiteSettings,
     private readonly settings: SettingsService,
     private readonly roles: RolesService,
   ) {}
 
   async show() {
-    const [current, { rows, total }] = await Promise.all([
-      this.current(),
+    const [settings, { rows, total }] = await Promise.all([
+      this.settings.read(),
       this.roles.list(listOf({ sort: 'display_name', count: MAX_ROLES })),
     ]);
     // A system role cannot be the role of new users.
     const roles = rows.filter(({ system_name }) => system_name === '');
     return {
       title: 'Application',
-      current,
+      current: await settings.show(),
+      version: settings.etag,
+      labels: LABELS,
       roles: [
         { value: '', label: 'No role' },
         ...roles.map(({ id, display_name }) => ({ value: String(id), label: display_name })),
@@ -57,17 +69,31 @@ export class ApplicationForm {
   }
 
   async save(form: RawInput, actor: Actor, request: Request): Promise<Next> {
-    const current = new Map(Object.entries(await this.current()));
+    const settings = await this.settings.read();
+    const current = new Map<string, unknown>(Object.entries(await settings.show()));
     const entered = validated(UpdateSettingsDto, settingsIn(form));
     const changed = Object.entries(entered).filter(([name, value]) => value !== current.get(name));
-    await this.settings.update(Object.fromEntries(changed), actor);
+    if (form['version'] !== settings.etag) tellDifferences(changed, current);
+    await this.settings.update(Object.fromEntries(changed), actor, settings.etag);
     notify(request, 'The settings are saved.');
     return { url: PATH };
   }
+}
 
-  private async current() {
-    return presentSettings(await this.site.read());
-  }
+/** Tells that somebody else saved the settings while the form was open. The form then shows the entered values again. */
+function tellDifferences(changed: [name: string, value: unknown][], current: ReadonlyMap<string, unknown>): void {
+  if (changed.length === 0) return;
+  const faults = changed.map(([name, value]): [field: string, messages: string[]] => {
+    const values = `The value is now ${shown(current.get(name))}. You entered ${shown(value)}. Save again to replace it.`;
+    return [name, [`${LABEL_OF.get(name) ?? name}: somebody else saved the settings meanwhile. ${values}`]];
+  });
+  invalid(Object.fromEntries(faults));
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  const hasText = typeof value === 'number' || (typeof value === 'string' && value !== '');
+  return hasText ? `“${value}”` : 'empty';
 }
 
 /** The fields of the form as members of `/api/settings`. An empty field removes a stored value. */

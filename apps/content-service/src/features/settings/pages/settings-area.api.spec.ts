@@ -98,6 +98,24 @@ describe('the settings area', () => {
     );
   });
 
+  it('tells the later of two administrators, with both values, and then lets them replace the other value', async () => {
+    const path = '/settings/application';
+    const fields = { app_name: 'Mine', app_logo: 'none', default_editor: 'wysiwyg', registration_role_id: '' };
+    const version = /name="version" value="([^"]+)"/.exec((await admin.get(path)).text)?.[1] ?? '';
+    const seen = version.replaceAll('&quot;', '"');
+    await app.api.as(await app.given.admin()).put('/api/settings', { app_name: 'Theirs' });
+    await admin.submit(path, { ...fields, version: seen });
+    const { text } = await admin.get(path);
+    expect(text).toContain('The value is now “Theirs”. You entered “Mine”.');
+    expect(text).toContain('name="app_name" type="text" value="Mine"');
+    await admin.submit(path, {
+      ...fields,
+      version: /name="version" value="([^"]+)"/.exec(text)?.[1]?.replaceAll('&quot;', '"') ?? '',
+    });
+    expect((await admin.get(path)).text).toContain('The settings are saved.');
+    await app.api.as(await app.given.admin()).put('/api/settings', { app_name: null, app_logo: null });
+  });
+
   it('is an unknown address for programs', async () => {
     const program = app.api.as(await app.given.admin());
     for (const path of addresses('GET')) expect((await program.get(path)).status).toBe(404);

@@ -54,9 +54,13 @@ export class UserForms {
   }
 
   async show(id: number) {
-    const [user, roles] = await Promise.all([this.users.read(id), this.repository.choosableRoles()]);
+    const [user, roles, isInvitable] = await Promise.all([
+      this.users.read(id),
+      this.repository.choosableRoles(),
+      this.users.isInvitable(id),
+    ]);
     const held = user.roles.map((role) => role.id);
-    return { title: user.name, action: `${USERS}/${id}`, user, roles, held };
+    return { title: user.name, action: `${USERS}/${id}`, user, roles, held, isInvitable };
   }
 
   /** Empty fields change nothing, as in the API. */
@@ -69,6 +73,13 @@ export class UserForms {
     const fields = { ...detailsIn(form), password, roles: [...notShown, ...chosenRoles(form)] };
     const { name } = await this.users.update(id, validated(UpdateUserDto, fields), actor);
     notify(request, `${name} is saved.`);
+    return { url: `${USERS}/${id}` };
+  }
+
+  async invite(id: number, request: Request): Promise<Next> {
+    await this.users.invite(id);
+    const { email } = await this.users.read(id);
+    notify(request, `The invitation is sent to ${email} again.`);
     return { url: `${USERS}/${id}` };
   }
 

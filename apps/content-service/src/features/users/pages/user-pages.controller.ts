@@ -43,6 +43,11 @@ export class UserSettingsController {
     return this.forms.save(id, form, actor, request);
   }
 
+  @Form(':id/invitation')
+  invite(@Id('User') id: number, @Req() request: Request): Promise<Next> {
+    return this.forms.invite(id, request);
+  }
+
   @Get(':id/delete')
   @Render('features/users/pages/delete')
   ask(@Id('User') id: number) {

@@ -304,6 +304,16 @@ describe('a message', () => {
     expect((await api.post(`${webhook.at}/deliveries/${idOf(delivery)}/redeliver`)).status).toBe(409);
   });
 
+  it('can be a test, which belongs to no event', async () => {
+    const webhook = await hook();
+    expect((await api.post(`${webhook.at}/test`)).body).toMatchObject({ event: 'test', state: 'waiting' });
+    await arrived(webhook.path);
+    const [message] = receiver.at(webhook.path);
+    expect(message && verified(message, webhook.secret)).toMatchObject({ event: 'test', webhook_id: webhook.id });
+    await api.put(webhook.at, { active: false });
+    expect((await api.post(`${webhook.at}/test`)).status).toBe(409);
+  });
+
   it('does not wait for receivers that do not answer', async () => {
     const dead = await Promise.all(Array.from({ length: 5 }, () => hook()));
     for (const { path } of dead) receiver.answers.set(path, () => undefined);
