@@ -16,10 +16,14 @@ fi
 
 work=$(mktemp -d)
 buildah() { command buildah --root "$ci_cache/containers" --runroot "$work/run" "$@"; }
+unmount() {
+  for app in gateway content-service calendar-service; do umount "$work/$app" 2> /dev/null || true; done
+}
 # Removes working containers. Images stay as a cache for the next run.
 tidy() {
+  unmount
   buildah rm --all > /dev/null 2>&1 || true
-  rm -rf "$work"
+  rm -rf --one-file-system "$work"
 }
 trap tidy EXIT
 
@@ -66,11 +70,16 @@ if [ -n "${NODE_EXTRA_CA_CERTS:-}" ]; then
   secrets+=(--secret "id=ca,src=$NODE_EXTRA_CA_CERTS")
 fi
 
+# Named by its digest, as releases do.
+digest=$(buildah images --digests --format '{{.Digest}}' "$base")
+revision=$(git rev-parse HEAD 2> /dev/null || echo unknown)
+
 build_target() {
   local started=$SECONDS
   # The docker format, because the OCI format has no health check.
-  buildah build --quiet --isolation chroot --format docker --layers --pull-never --build-arg "NODE_IMAGE=$base" "${secrets[@]}" \
-    --file docker/Dockerfile --target "$1" --tag "localhost/almanac/$1:check" . > /dev/null 2> "$work/build.log" || {
+  buildah build --quiet --isolation chroot --format docker --layers --pull-never --build-arg "NODE_IMAGE=${base%:*}@$digest" \
+    --build-arg "REVISION=$revision" "${secrets[@]}" --file docker/Dockerfile --target "$1" --tag "localhost/almanac/$1:check" . \
+    > /dev/null 2> "$work/build.log" || {
     tail -n 60 "$work/build.log" >&2
     fail "docker/Dockerfile: the target $1 does not build"
   }
@@ -81,23 +90,45 @@ build_target() {
 for target in build dependencies gateway content-service calendar-service; do build_target "$target"; done
 
 # --- checks of the images ---------------------------------------------------------------------------------------------------------
-for app in gateway content-service calendar-service; do
-  image="localhost/almanac/$app:check"
-  container=$(buildah from --pull-never "$image")
-  main="dist/$app/apps/$app/src/main.js"
-  buildah inspect --type image "$image" > "$work/image.json"
-  node tools/ci/image/check-image.mjs "$app" "$work/image.json" "$(buildah mount "$container")"
-  buildah umount "$container" > /dev/null
+# Sizes over a base of 262 MB, which is the official image's size too.
+base_bytes=262000000
+declare -A limit_mb=([gateway]=290 [calendar-service]=340 [content-service]=600)
 
-  # As the image's user: packages with native code load without install scripts, and /app is not writable.
-  buildah run --isolation chroot "$container" -- node -e '
-    if (process.getuid() === 0) throw new Error("runs as root");
-    for (const name of ["sharp", "@node-rs/argon2", "pg"]) require(name);
-    try { fs.writeFileSync("/app/probe", ""); } catch { process.exit(0); }
-    throw new Error("/app can be written to");' || fail "$app: Node does not start as it should in the image"
+check_size() { # <app>
+  local bytes
+  bytes=$(($(image_bytes "localhost/almanac/$1:check") - $(image_bytes "$base") + base_bytes))
+  echo "$1: $((bytes / 1000000)) MB of at most ${limit_mb[$1]} MB"
+  [ "$bytes" -le "$((limit_mb[$1] * 1000000))" ] || fail "$1: the image is too large"
+}
+# Buildah rounds to three digits: "262 MB".
+image_bytes() {
+  buildah images --json "$1" | node -p '
+    const [size, unit] = JSON.parse(fs.readFileSync(0))[0].size.split(" ");
+    Math.round(size * { MB: 1e6, GB: 1e9 }[unit])'
+}
+
+# Other users than root have to reach the file systems below.
+chmod 711 "$work"
+for app in gateway content-service calendar-service; do
+  container=$(buildah from --pull-never "localhost/almanac/$app:check")
+  main="dist/$app/apps/$app/src/main.js"
+  buildah inspect --type image "localhost/almanac/$app:check" > "$work/$app.json"
+  mkdir "$work/$app"
+  mount --bind "$(buildah mount "$container")" "$work/$app"
+  node tools/ci/image/check-image.mjs "$app" "$work/$app.json" "$work/$app"
+  check_size "$app"
+
+  # As the image's user: packages with native code load without install scripts.
+  tools/ci/image/run-read-only.sh "$work/$app" "$work" node -e '
+    const { dependencies } = JSON.parse(fs.readFileSync("/app/package.json"));
+    for (const name of ["sharp", "@node-rs/argon2", "pg"]) if (name in dependencies) require(name);
+    for (const folder of ["/", "/app", "/app/node_modules/.cache", "/usr", "/var/lib"]) {
+      try { fs.writeFileSync(`${folder}/probe`, ""); } catch (failure) { if (/EROFS|ENOENT/.test(failure.code)) continue; throw failure; }
+      throw new Error(`${folder} can be written to`);
+    }' || fail "$app: Node does not start as it should in the image"
 
   # Every program reports an invalid setting and ends. To do so it must load all of its modules, so the image contains them.
-  if buildah run --isolation chroot --env LOG_LEVEL=nonsense "$container" -- timeout 30 node "$main" > "$work/start.log" 2>&1; then
+  if LOG_LEVEL=nonsense tools/ci/image/run-read-only.sh "$work/$app" "$work" timeout 30 node "$main" > "$work/start.log" 2>&1; then
     fail "$app: started in spite of a faulty LOG_LEVEL"
   fi
   grep -q LOG_LEVEL "$work/start.log" || {
@@ -106,8 +137,10 @@ for app in gateway content-service calendar-service; do
   }
   echo "$app: checked"
 done
+node --require ./tools/typescript.cjs tools/ci/image/run-images.ts "$work"
 
 # Removes containers and images of earlier runs that this run has replaced.
+unmount
 buildah rm --all > /dev/null 2>&1 || true
 buildah rmi --prune > /dev/null 2>&1 || true
 echo 'dockerfile.sh: three images built and checked'

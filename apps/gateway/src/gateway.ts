@@ -2,7 +2,7 @@ import { DrainingServer } from '@almanac/lifecycle';
 import { type Logger, NestLogger, Readiness } from '@almanac/observability';
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { NestExpressApplication } from '@nestjs/platform-express';
+import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
 import { once } from 'node:events';
 import { createServer, type Server, ServerResponse } from 'node:http';
 import { CalendarPrefixes } from './calendar-prefixes';
@@ -92,10 +92,14 @@ function createHttpServer(front: Front): Server<typeof GatewayRequest> {
 }
 
 async function createNest(upstreams: Record<UpstreamName, Upstream>, logger: Logger): Promise<NestExpressApplication> {
-  const nest = await NestFactory.create<NestExpressApplication>(GatewayModule.forRoot(upstreams), {
-    logger: new NestLogger(logger),
-    bodyParser: false,
-  });
+  const nest = await NestFactory.create<NestExpressApplication>(
+    GatewayModule.forRoot(upstreams),
+    new ExpressAdapter(),
+    {
+      logger: new NestLogger(logger),
+      bodyParser: false,
+    },
+  );
   nest.disable('x-powered-by');
   nest.useGlobalFilters(new GatewayProblemFilter(logger));
   return nest.init();

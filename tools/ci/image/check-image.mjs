@@ -19,7 +19,32 @@ assert.ok(!config.Cmd?.length, `${app}: no arguments but those that the caller g
 assert.ok(config.Env.includes('NODE_ENV=production'), `${app}: NODE_ENV must be production`);
 assert.equal(config.Healthcheck?.Test?.[0], 'CMD', `${app}: a health check without a shell`);
 assert.ok(existsSync(inApp(main)), `${app}: ${main} is not in the image`);
-assert.deepEqual(readdirSync(inApp('dist')), [app], `${app}: only its own program`);
+const programs = app === 'content-service' ? ['backup', app] : [app];
+assert.deepEqual(readdirSync(inApp('dist')).sort(), programs, `${app}: only its own program`);
+
+const labels = ['title', 'description', 'version', 'revision', 'base.name'];
+for (const label of labels)
+  assert.ok(config.Labels?.[`org.opencontainers.image.${label}`], `${app}: the label ${label} is missing`);
+
+// The list of packages is complete: a scanner must not overlook one.
+const { components } = JSON.parse(readFileSync(inApp('sbom.cdx.json'), 'utf8'));
+const listed = new Set(components.map(({ group, name }) => (group ? `${group}/${name}` : name)));
+const installed = readdirSync(inApp('node_modules'), { recursive: true })
+  .map((file) => /^(?:.*node_modules\/)?((?:@[^/]+\/)?[^/]+)\/package\.json$/.exec(file)?.[1])
+  .filter((name) => name && !name.startsWith('.'));
+assert.ok(installed.length > 20, `${app}: its packages were not found`);
+assert.deepEqual(
+  installed.filter((name) => !listed.has(name)),
+  [],
+  `${app}: packages that sbom.cdx.json does not list`,
+);
+const foreign =
+  app === 'content-service' ? [] : ['puppeteer', ...(app === 'gateway' ? ['sharp', 'pg', 'typeorm'] : [])];
+assert.deepEqual(
+  foreign.filter((name) => existsSync(inApp(`node_modules/${name}`))),
+  [],
+  `${app}: packages of other programs`,
+);
 
 const forbidden = Object.entries(lock)
   .filter(
@@ -46,7 +71,7 @@ assert.equal(
   `${app}: the browser belongs to content-service`,
 );
 assert.deepEqual(
-  readdirSync(inApp('.')).filter((name) => !['dist', 'node_modules', 'package.json'].includes(name)),
+  readdirSync(inApp('.')).filter((name) => !['dist', 'node_modules', 'package.json', 'sbom.cdx.json'].includes(name)),
   [],
-  `${app}: files beside the program, its packages and package.json`,
+  `${app}: files beside the program, its packages, package.json and the list of packages`,
 );
