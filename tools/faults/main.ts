@@ -1,6 +1,6 @@
 // `npm run test:faults`: causes faults in a running installation under load. Fails when an acknowledged write is lost, a write or a job ran
 // twice, a request outlived its time-out, or the installation did not recover by itself.
-// Options: --rate 20 (requests per second), --only 'PostgreSQL' (part of a name).
+// Options: --rate 20 (requests per second), --only 'PostgreSQL|Redis' (regular expression).
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,8 @@ async function main(): Promise<void> {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({ options: { rate: text, only: text } });
   const rate = Number(values.rate ?? 20);
-  const chosen = FAULTS.filter(({ name }) => name.includes(values.only ?? ''));
+  const only = new RegExp(values.only ?? '');
+  const chosen = FAULTS.filter(({ name }) => only.test(name));
   const folder = mkdtempSync(path.join(tmpdir(), 'almanac-faults-'));
   chmodSync(folder, 0o755);
   const smallDisk = mountSmallDisk(path.join(folder, 'database'));
