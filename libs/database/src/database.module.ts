@@ -3,6 +3,7 @@ import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import { createDataSource, type DatabaseOptions, ServiceDataSource } from './data-source';
 import { Snapshots } from './snapshots';
 import { DatabaseProbe } from './connections/database-probe';
+import { measurePool } from './connections/pool-metrics';
 import { type CallerSignal, Database, type ReportLateFailure } from './database';
 
 /**
@@ -25,7 +26,11 @@ export class DatabaseModule {
       providers: [
         {
           provide: Database,
-          useFactory: (source: ServiceDataSource) => new Database(source, report, caller),
+          useFactory: (source: ServiceDataSource) => {
+            const database = new Database(source, report, caller);
+            measurePool(database);
+            return database;
+          },
           inject: [getDataSourceToken()],
         },
         {

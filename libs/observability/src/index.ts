@@ -4,6 +4,7 @@ export { HealthModule, type HealthChecks, type HealthOptions } from './health/he
 export { Readiness } from './health/readiness';
 export { type LogContext, logContext, withLogContext } from './log-context';
 export { createLogger, type LogFormat, type LoggerOptions, type LogLevel, type Logger } from './logger';
+export { countLookup } from './metrics/cache-metrics';
 export { counter, gauge, histogram, metrics } from './metrics/metrics';
 export { serveMetrics } from './metrics/metrics-server';
 export { NestLogger } from './nest-logger';

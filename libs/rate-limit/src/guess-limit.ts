@@ -1,6 +1,7 @@
 import { addressKey, fingerprint, type TokenCredentials, type TokenGuesses, type Verdict } from '@almanac/auth';
 import { LRUCache } from 'lru-cache';
 import type { HitCounter } from './counting/hit-counter';
+import { refusals } from './refusals';
 
 const MINUTE_MS = 60_000;
 const PROVEN_FOR_MS = 10 * MINUTE_MS;
@@ -20,7 +21,10 @@ export class GuessLimit implements TokenGuesses {
   ) {}
 
   async isHeard(address: string, credentials: TokenCredentials): Promise<boolean> {
-    return this.proven.has(fingerprint(credentials)) || (await this.hits.read(failuresOf(address))) < this.perMinute;
+    if (this.proven.has(fingerprint(credentials))) return true;
+    const isHeard = (await this.hits.read(failuresOf(address))) < this.perMinute;
+    if (!isHeard) refusals.inc({ limit: 'wrong tokens' });
+    return isHeard;
   }
 
   async heard(address: string, credentials: TokenCredentials, verdict: Verdict): Promise<void> {

@@ -1,5 +1,6 @@
 import { Problem } from '@almanac/errors';
 import type { Request, Response } from 'express';
+import { refusals } from './refusals';
 import { Slots } from './slots';
 
 /** Limits of one caller's queue: its length, and the wait of each request. */
@@ -54,6 +55,7 @@ export class InFlightLimit {
       if (response.destroyed) done();
     } catch {
       leave();
+      if (!gone.signal.aborted) refusals.inc({ limit: 'in flight' });
       throw new Problem(429, `${REFUSAL} Wait for their answers, or send fewer at once.`, {
         type: 'too-many-in-flight',
         headers: { 'Retry-After': RETRY_AFTER },

@@ -4,6 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ThrottlerGuard, type ThrottlerRequest } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
 import { InFlightLimit } from './in-flight-limit';
+import { refusals } from './refusals';
 
 /** Throttler's guard with the headers and the counting of the contract. A request within the rate limit then waits for `InFlightLimit`. */
 @Injectable()
@@ -34,6 +35,7 @@ export class RateLimitGuard extends ThrottlerGuard {
       return true;
     }
     const retryAfter = Math.max(1, hit.timeToBlockExpire);
+    refusals.inc({ limit: 'requests' });
     throw new Problem(429, 'Too Many Attempts.', {
       headers: {
         'Retry-After': String(retryAfter),

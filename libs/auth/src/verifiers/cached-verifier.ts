@@ -1,3 +1,4 @@
+import { countLookup } from '@almanac/observability';
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { TokenCredentials } from '../token-credentials';
@@ -21,6 +22,7 @@ export class CachedVerifier extends TokenVerifier {
   async verify(credentials: TokenCredentials): Promise<Verdict> {
     const key = fingerprint(credentials);
     const known = this.trusted.get(key);
+    countLookup('tokens', known !== undefined);
     if (known) return known;
     // Concurrent requests with one token share one look-up.
     let answer = this.asking.get(key);

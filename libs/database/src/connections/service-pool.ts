@@ -1,5 +1,5 @@
 import { busy, type Problem, unreachable } from '@almanac/errors';
-import { gauge, tracer } from '@almanac/observability';
+import { tracer } from '@almanac/observability';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Socket } from 'node:net';
 import { type Client, Pool, type PoolClient, type PoolConfig } from 'pg';
@@ -42,9 +42,6 @@ export class ServicePool extends Pool {
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     });
-    gauge('almanac_database_connections', 'Open connections to the database.', () => this.totalCount);
-    gauge('almanac_database_idle_connections', 'Connections that nobody uses.', () => this.idleCount);
-    gauge('almanac_database_waiting', 'Callers that wait for a connection.', () => this.waitingCount);
     const schema = { value: 0 };
     this.on('connect', (client: PoolClient) => {
       endWhenSilent(client, () => this.endIdle());

@@ -1,4 +1,5 @@
 import { Database, Snapshots } from '@almanac/database';
+import { countLookup } from '@almanac/observability';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { Action } from './permission-rules';
@@ -75,6 +76,7 @@ export class ScopeDecisionCache {
     // The version is read first, so that a cached result is never older than its version.
     const key = [await this.currentVersion(), action, ...roles].join(' ');
     const known = this.known.get(key);
+    countLookup('permissions', known !== undefined);
     if (known) return known;
     const decisions = await this.evaluate(roles, action);
     if (this.isUnchangedSince(finishedChanges)) this.known.set(key, decisions);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { countLookup } from '@almanac/observability';
 import { LRUCache } from 'lru-cache';
 import { RENDERER_VERSION, type PageToRender, type RenderedPage } from './render-page';
 
@@ -33,6 +34,7 @@ export class RenderedHtmlCache {
   async render(page: PageToRender, { keep = true }: { keep?: boolean } = {}): Promise<string> {
     const key = keyOf(page);
     const kept = this.rendered.get(key);
+    countLookup('rendered pages', kept !== undefined);
     if (kept !== undefined) return kept;
     // The flag comes from the parsed page, because an entity can hide a tag from a text search.
     const { html, hasIncludes } = await this.renderPage(page);

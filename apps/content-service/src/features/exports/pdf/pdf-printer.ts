@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { launchChromium, unpackedChromium } from '@almanac/chromium';
 import { Problem } from '@almanac/errors';
-import { detached } from '@almanac/observability';
+import { detached, gauge, histogram } from '@almanac/observability';
 import { Slots } from '@almanac/rate-limit';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../config';
@@ -16,6 +16,8 @@ import { ReadyPages } from './ready-pages';
 /** Chromium runs many processes; more documents at once make each one slower. */
 const AT_ONCE = 2;
 const MAX_WAITING = 20;
+
+const prints = histogram('almanac_pdf_seconds', 'How long PDF files were made, without their wait.', ['outcome']);
 
 /** Prints HTML documents to PDF. A document has its own browser context, no network and no scripts. */
 @Injectable()
@@ -36,6 +38,7 @@ export class PdfPrinter implements OnApplicationBootstrap, OnApplicationShutdown
     this.options = printOptions(pdf.pageSize);
     this.timeoutMs = pdf.timeoutSeconds * 1000;
     this.isPackaged = pdf.executablePath === undefined;
+    gauge('almanac_pdf_queue', 'PDF files that wait for their turn.', () => this.slots.queued);
   }
 
   /** Unpacks early: on a slow machine, it takes longer than callers wait for a file. */
@@ -51,9 +54,13 @@ export class PdfPrinter implements OnApplicationBootstrap, OnApplicationShutdown
   async *print(html: AsyncIterable<string>, gone: AbortSignal): AsyncGenerator<Uint8Array> {
     // Waits before it builds the document: no work is wasted, and few documents are in memory.
     const giveBack = await this.slots.take(gone);
+    const measure = prints.startTimer();
+    let outcome = 'failed';
     try {
       yield* this.inTime(await text(Readable.from(html, { signal: gone })), gone);
+      outcome = 'done';
     } finally {
+      measure({ outcome: gone.aborted ? 'left' : outcome });
       giveBack();
     }
   }

@@ -1,4 +1,5 @@
 import { Database } from '@almanac/database';
+import { gauge } from '@almanac/observability';
 import { Injectable } from '@nestjs/common';
 import { GIVEN_UP_AFTER_MS, retryDelayMs } from './retry-delay';
 
@@ -39,10 +40,26 @@ const RECEIVER = `hook.id, hook.name, hook.endpoint, hook.timeout, hook.owned_by
 const LEASE = `leased_until = now() + make_interval(secs => timeout + ${LEASE_RESERVE_SECONDS})`;
 const DUE = `state = 'waiting' AND next_attempt_at <= now()`;
 
+/** One look into the index for each webhook. Webhooks that pause after failures do not count. */
+const OLDEST = `
+  SELECT coalesce(extract(epoch FROM now() - min(oldest.next_attempt_at)), 0)::float8 AS seconds
+  FROM webhooks hook CROSS JOIN LATERAL (
+    SELECT next_attempt_at FROM webhook_deliveries WHERE webhook_id = hook.id AND ${DUE} ORDER BY next_attempt_at LIMIT 1) oldest
+  WHERE hook.active AND (hook.resume_at IS NULL OR hook.resume_at <= now())`;
+
 /** The deliveries that wait in the database. One process at a time delivers for a webhook, one message after the other. */
 @Injectable()
 export class DeliveryQueue {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly database: Database) {
+    gauge(
+      'almanac_webhook_wait_seconds',
+      'How long the oldest message waits that could be delivered now.',
+      async () => {
+        const [row] = await this.database.query<{ seconds: number }>(OLDEST);
+        return row?.seconds ?? 0;
+      },
+    );
+  }
 
   /** Takes webhooks with due deliveries for this process; those that have failed come last, and only on `failingSlots`. */
   async lease(slots: number, failingSlots: number): Promise<Receiver[]> {
