@@ -97,7 +97,7 @@ async function under(fault: Fault, world: World, jobs: ImportJobs, rate: number)
   const report = (found: string) => world.report(`${fault.name}: ${found}`);
   const load = new Load(world.installation.url, rate);
   while (!bothWriteSince(load, 0)) await sleep(LOOK_EVERY_MS);
-  await jobs.start();
+  await jobs.start().catch((failure: unknown) => report(`no import was started: ${String(failure)}`));
   await fault.inflict({ ...world, report });
   const over = performance.now();
   const hasRecovered = () => bothWriteSince(load, over);
