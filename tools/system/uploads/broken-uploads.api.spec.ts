@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ServiceProcess, until } from '@almanac/testing';
-import { type CalendarApp, startCalendar } from '../../apps/calendar-service/src/testing/calendar-app';
-import { type ContentApp, startContent } from '../../apps/content-service/src/testing/content-app';
+import { type CalendarApp, startCalendar } from '../../../apps/calendar-service/src/testing/calendar-app';
+import { type ContentApp, startContent } from '../../../apps/content-service/src/testing/content-app';
 
 const AT_ONCE = 8;
 const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE'];

@@ -1,7 +1,7 @@
 import { sendRaw, ServiceProcess } from '@almanac/testing';
-import { startGateway, stopAll } from '../../apps/gateway/src/testing/servers';
-import { type CalendarApp, startCalendar } from '../../apps/calendar-service/src/testing/calendar-app';
-import { type ContentApp, startContent } from '../../apps/content-service/src/testing/content-app';
+import { startGateway, stopAll } from '../../../apps/gateway/src/testing/servers';
+import { type CalendarApp, startCalendar } from '../../../apps/calendar-service/src/testing/calendar-app';
+import { type ContentApp, startContent } from '../../../apps/content-service/src/testing/content-app';
 
 const MEGABYTE = 1024 * 1024;
 
