@@ -1,8 +1,20 @@
 import { migrate } from '@almanac/database';
-import { cloneDatabase } from '@almanac/testing';
+import { cloneDatabase, unsafeMigrations } from '@almanac/testing';
 import { calendarDataSource } from '../data-source';
+import { FORMER_MIGRATIONS } from '.';
 
 describe('the migrations', () => {
+  it('do not disturb the version that still runs', async () => {
+    const clone = await cloneDatabase('calendar_empty', () => Promise.resolve());
+    const source = await calendarDataSource({ databaseUrl: clone.url, databasePoolSize: 2 }).initialize();
+    try {
+      expect(await unsafeMigrations(source, FORMER_MIGRATIONS.replacements)).toEqual([]);
+    } finally {
+      await source.destroy();
+      await clone.drop();
+    }
+  });
+
   it('can all be reverted and applied again', async () => {
     const clone = await cloneDatabase('calendar_empty', () => Promise.resolve());
     const source = await calendarDataSource({ databaseUrl: clone.url, databasePoolSize: 2 }).initialize();

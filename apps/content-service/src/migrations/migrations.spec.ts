@@ -1,7 +1,8 @@
-import { cloneDatabase, schemaOf, type TestDatabase } from '@almanac/testing';
+import { cloneDatabase, schemaOf, type TestDatabase, unsafeMigrations } from '@almanac/testing';
 import { migrate } from '@almanac/database';
 import type { DataSource } from 'typeorm';
 import { contentDataSource } from '../data-source';
+import { FORMER_MIGRATIONS } from '.';
 
 let database: TestDatabase;
 let source: DataSource;
@@ -57,6 +58,13 @@ it('search functions for the previous version return no ids and no changes', asy
   await source.query(`INSERT INTO shelves (name, slug) VALUES ('Word', 'word')`);
   await source.query('UPDATE shelves SET deleted_at = now()');
   expect(await source.query(asked)).toEqual([{ word: 1, item_type: null, ids: null, scores: null, changes: '0' }]);
+});
+
+it('migrations do not disturb the version that still runs', async () => {
+  await dropEverything();
+  expect(await unsafeMigrations(source, FORMER_MIGRATIONS.replacements)).toEqual([]);
+  await dropEverything();
+  await migrate(source);
 });
 
 it('a second run applies no migrations', async () => {

@@ -1,4 +1,4 @@
-import { cloneDatabase, type TestDatabase } from '@almanac/testing';
+import { cloneDatabase, type TestDatabase, until } from '@almanac/testing';
 import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
 import { createDataSource } from '../data-source';
 import { migrate } from './migrate';
@@ -69,6 +69,33 @@ describe('migrate', () => {
         ['advisory', name],
       ),
     ).toEqual([]);
+    await source.destroy();
+  });
+
+  it('waits for a table without holding up its readers, and runs when it is free', async () => {
+    class Alters1763700000902 implements MigrationInterface {
+      async up(q: QueryRunner): Promise<void> {
+        await q.query('ALTER TABLE busy ADD COLUMN more integer');
+      }
+      async down(): Promise<void> {
+        await Promise.resolve();
+      }
+    }
+    await owner.query('CREATE TABLE busy ()');
+    const source = await connect(clone.url, [Alters1763700000902]);
+    const reader = owner.createQueryRunner();
+    await reader.startTransaction();
+    await reader.query('SELECT FROM busy');
+    const migrated = migrate(source);
+    const waits = `SELECT FROM pg_locks WHERE relation = 'busy'::regclass AND NOT granted`;
+    const waiting = async () => (await owner.query<unknown[]>(waits)).length > 0;
+    await until(waiting);
+    // Would fail by the time-out of requests if the migration waited on.
+    await owner.query(`SET lock_timeout = '30s'`);
+    await owner.query('SELECT FROM busy');
+    await reader.rollbackTransaction();
+    await reader.release();
+    expect(await migrated).toEqual(['Alters1763700000902']);
     await source.destroy();
   });
 

@@ -1,11 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, EntitySubscriberInterface } from 'typeorm';
+import { serverCodeOf } from '../database';
 import { adoptFormerMigrations, type FormerMigrations } from './former-migrations';
 import { setSessionTimeouts } from '../connections/session-timeouts';
 import { ensureSessionDefaults, SESSION_DEFAULTS } from '../connections/session-defaults';
 import { MIGRATION_LOCK } from '../connections/shared-locks';
 
-/** While a migration waits for a lock on a table, all later queries of that table wait behind it. */
-const OF_A_MIGRATION = { statementMs: 0, lockMs: 60_000 };
+/**
+ * While a migration waits for a lock on a table, all later queries of that table wait behind it. Callers wait for 5 s at most, so it gives
+ * up earlier, lets them pass, and tries again.
+ */
+const OF_A_MIGRATION = { statementMs: 0, lockMs: 2_000 };
+const LOCK_TIMEOUT = '55P03';
+const MAX_ATTEMPTS = 60;
+const PAUSE_MS = 1_000;
 const OF_THE_NEXT_IN_LINE = { statementMs: 0, lockMs: 0 };
 
 /** Needed because this session may have started before the database had its settings. */
@@ -34,8 +42,7 @@ export async function migrate(source: DataSource, former?: FormerMigrations): Pr
     await ensureSessionDefaults(source);
     source.subscribers.push(setUpTransactions);
     if (former) await adoptFormerMigrations(source, former);
-    const done = await source.runMigrations();
-    return done.map((migration) => migration.name);
+    return await runPending(source);
   } finally {
     source.subscribers.splice(
       0,
@@ -46,4 +53,24 @@ export async function migrate(source: DataSource, former?: FormerMigrations): Pr
     if (guard.isTransactionActive) await guard.rollbackTransaction();
     await guard.release();
   }
+}
+
+/** Each migration has a transaction of its own, so an attempt continues after those that an earlier one finished. */
+async function runPending(source: DataSource): Promise<string[]> {
+  const before = await namesIn(source);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await source.runMigrations();
+      return (await namesIn(source)).filter((name) => !before.includes(name));
+    } catch (failure) {
+      if (serverCodeOf(failure) !== LOCK_TIMEOUT || attempt === MAX_ATTEMPTS) throw failure;
+      await sleep(PAUSE_MS);
+    }
+  }
+}
+
+async function namesIn(source: DataSource): Promise<string[]> {
+  const [table] = await source.query<{ exists: boolean }[]>(`SELECT to_regclass('migrations') IS NOT NULL AS exists`);
+  if (!table?.exists) return [];
+  return (await source.query<{ name: string }[]>('SELECT name FROM migrations ORDER BY id')).map(({ name }) => name);
 }
