@@ -101,7 +101,8 @@ export class JobMonitor {
   /** Lets a failed job run once more. @throws Problem 404 when no failed job has this id */
   async retry(id: string): Promise<void> {
     const sql = `SELECT name FROM ${JOBS_SCHEMA}.job WHERE id::text = $1 AND state = 'failed'`;
-    const [job] = await this.database.query<{ name: string }>(sql, [id]);
+    // PostgreSQL takes no text with NUL.
+    const [job] = await this.database.query<{ name: string }>(sql, [id.replaceAll('\0', '')]);
     await this.jobs.retry((job ?? notFound('Failed job')).name, id);
   }
 

@@ -93,6 +93,10 @@ describe('POST /api/jobs/{service}/{jobId}/retry', () => {
     });
   });
 
+  it('returns 404 for an id with NUL', async () => {
+    expect((await api.post('/api/jobs/content/%00/retry')).status).toBe(404);
+  });
+
   it('returns 404 for an unknown service', async () => {
     expect((await api.post('/api/jobs/mail/job-1/retry')).status).toBe(404);
   });
