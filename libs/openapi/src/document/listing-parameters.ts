@@ -18,21 +18,50 @@ const FORMS: Readonly<Record<Field['type'], string>> = {
   word: 'a name in lower case',
 };
 
+const EXAMPLES: Readonly<Record<Field['type'], string>> = {
+  integer: '12',
+  boolean: 'true',
+  timestamp: '2031-05-01',
+  text: 'Handbook',
+  word: 'page',
+};
+
 /** The query parameters of a list: paging, sort, and each filter of each field. */
 export function listingParameters({ fields, defaultSort }: ListingDefinition): object[] {
   const named = [...fields];
   const sorts = named.filter(([, { sortable }]) => sortable).map(([name]) => name);
   const { defaultCount, maxCount } = DEFAULT_LIMITS;
   const all = [
-    query('count', { type: 'integer', minimum: 1, maximum: maxCount, default: defaultCount }, 'Most records to return'),
-    query('offset', { type: 'integer', minimum: 0, default: 0 }, 'Records to skip'),
+    query(
+      'count',
+      { type: 'integer', minimum: 1, maximum: maxCount, default: defaultCount, examples: [50] },
+      'Most records to return',
+    ),
+    query('offset', { type: 'integer', minimum: 0, default: 0, examples: [100] }, 'Records to skip'),
     query(
       'sort',
-      { type: 'string', enum: sorts.flatMap((name) => [name, `+${name}`, `-${name}`]), default: `+${defaultSort}` },
+      {
+        type: 'string',
+        enum: sorts.flatMap((name) => [name, `+${name}`, `-${name}`]),
+        default: `+${defaultSort}`,
+        examples: [`-${defaultSort}`],
+      },
       'Field that orders the list; `-` in front of it is descending',
     ),
-    query('cursor', { type: 'string' }, 'Continues the list; taken from the header `Link`'),
-    query('fields', { type: 'string' }, 'Members of each record to keep, separated by commas'),
+    query('cursor', { type: 'string', examples: [''] }, 'Continues the list; taken from the header `Link`'),
+    query(
+      'fields',
+      {
+        type: 'string',
+        examples: [
+          named
+            .slice(0, 2)
+            .map(([name]) => name)
+            .join(),
+        ],
+      },
+      'Members of each record to keep, separated by commas',
+    ),
   ];
   const filters = named
     .filter(([, { filterable }]) => filterable)
@@ -40,7 +69,7 @@ export function listingParameters({ fields, defaultSort }: ListingDefinition): o
       Object.entries(OPERATORS).map(([operator, meaning]) =>
         query(
           operator === 'eq' ? `filter[${name}]` : `filter[${name}:${operator}]`,
-          { type: 'string' },
+          { type: 'string', examples: [operator === 'like' ? `%${EXAMPLES[type]}%` : EXAMPLES[type]] },
           `Only records whose \`${name}\` ${meaning}: ${FORMS[type]}`,
         ),
       ),

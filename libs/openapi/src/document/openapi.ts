@@ -2,6 +2,7 @@ import { Components } from './components';
 import type { Examples } from './examples';
 import { HEADERS } from './headers';
 import { describeOperation } from './operation';
+import type { ParameterExamples } from './parameter-examples';
 import { PROBLEM_DETAILS, PROBLEMS } from './problems';
 import { type NamedSchema, type Schema, TEXT } from '../schema';
 import type { ServedRoute } from '../routes/served-routes';
@@ -34,6 +35,7 @@ export interface Interface {
   groupOf: (path: string) => string;
   /** Schemas by the name of a path's parameter. */
   keys?: Readonly<Record<string, Schema>>;
+  parameterExamples?: ParameterExamples;
   examples: Examples;
 }
 

@@ -4,6 +4,7 @@ import { bodyOf, type Field, fieldsOf, formOf, isFile } from '../fields';
 import { headerOf } from './headers';
 import { listingParameters } from './listing-parameters';
 import type { Interface } from './openapi';
+import { isId, withExample } from './parameter-examples';
 import { PROBLEMS } from './problems';
 import { TEXT, WHOLE } from '../schema';
 import type { ServedRoute } from '../routes/served-routes';
@@ -23,10 +24,12 @@ export function describeOperation(route: ServedRoute, about: Interface, componen
     ...(note?.isDeprecated && { deprecated: true }),
     parameters: [
       ...keys.map((key) => pathParameter(key, route, about, components)),
-      ...(takes && (!hasBody || note?.bodies) ? fieldsOf(takes).map((field) => queryParameter(field, components)) : []),
+      ...(takes && (!hasBody || note?.bodies)
+        ? fieldsOf(takes).map((field) => queryParameter(field, about, components))
+        : []),
       ...(listing ? listingParameters(listing) : []),
       ...route.query.map(({ name, description, schema }) =>
-        queryParameter({ name, description, schema, required: false }, components),
+        queryParameter({ name, description, schema, required: false }, about, components),
       ),
       ...(isConditional(route) ? [reference('parameters', 'IfNoneMatch')] : []),
       ...(comparesVersion(route) ? [reference('parameters', 'IfMatch')] : []),
@@ -158,22 +161,21 @@ function pathParameter(name: string, { note }: ServedRoute, about: Interface, co
   const meaning = note?.keys?.[name];
   const { description, ...schema } = typeof meaning === 'object' ? meaning : { description: meaning };
   const known = about.keys?.[name] ?? (isId(name) ? { ...WHOLE, minimum: 0 } : TEXT);
-  return {
+  const parameter = {
     name,
     in: 'path',
     required: true,
     description: description ?? KEYS[name] ?? `Id of the ${name.replace(/_?Id$/i, '')}`,
     schema: components.resolve(Object.keys(schema).length > 0 ? schema : known),
   };
+  return withExample(parameter, about.parameterExamples);
 }
 
-/** Path parameters with such names are numbers. */
-export const isId = (name: string): boolean => /^id$|Id$|_id$/.test(name);
-
-function queryParameter({ name, required, schema, description }: Field, components: Components) {
+function queryParameter({ name, required, schema, description }: Field, about: Interface, components: Components) {
   const list = schema['type'] === 'array' && { style: 'form', explode: false };
   const members = schema['type'] === 'object' && { style: 'deepObject', explode: true };
-  return { name, in: 'query', required, description, ...list, ...members, schema: components.resolve(schema) };
+  const parameter = { name, in: 'query', required, description, ...list, ...members };
+  return withExample({ ...parameter, schema: components.resolve(schema) }, about.parameterExamples);
 }
 
 /** A body with files is a form; its JSON has the other fields, unless it needs a file. */

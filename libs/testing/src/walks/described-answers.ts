@@ -13,10 +13,19 @@ interface DescribedSchema {
   allOf?: object[];
 }
 
+interface DescribedParameter {
+  $ref?: string;
+  name: string;
+  in: string;
+  description: string;
+  example?: unknown;
+  schema: { examples?: unknown[] };
+}
+
 export interface DescribedOperation {
   operationId: string;
   summary: string;
-  parameters: { $ref?: string; name: string; in: string; description: string }[];
+  parameters: DescribedParameter[];
   requestBody?: DescribedResponse;
   responses: Record<string, DescribedResponse>;
 }
@@ -28,6 +37,7 @@ export interface Description {
   components: {
     schemas: Record<string, DescribedSchema>;
     responses: Record<string, DescribedResponse>;
+    parameters: Record<string, DescribedParameter>;
   };
 }
 
@@ -78,6 +88,22 @@ export class DescribedAnswers {
     const { content = {} } = this.operation(path, method)?.requestBody ?? {};
     const [media] = [content['application/json'], ...Object.values(content)].filter((known) => known !== undefined);
     return media ? this.faultsBy(media.schema, example) : [`${method} ${path} takes no body`];
+  }
+
+  /** Parameters of paths and queries without an example, or with one that their schema refuses. */
+  parameterFaults(): string[] {
+    return Object.entries(this.description.paths).flatMap(([path, verbs]) =>
+      Object.entries(verbs).flatMap(([method, { parameters }]) =>
+        parameters
+          .map((one) => this.description.components.parameters[one.$ref?.split('/').at(-1) ?? ''] ?? one)
+          .filter((one) => one.in !== 'header')
+          .flatMap(({ name, schema, example }) => {
+            const [first = example] = schema.examples ?? [];
+            const faults = first === undefined ? ['has no example'] : this.faultsBy(schema, first);
+            return faults.map((fault) => `${method} ${path} ${name}: ${fault}`);
+          }),
+      ),
+    );
   }
 
   /** Schemas that cannot be compiled. */

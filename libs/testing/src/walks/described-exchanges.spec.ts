@@ -15,7 +15,7 @@ const DESCRIPTION: Description = {
       delete: { operationId: 'remove', summary: 'Delete a thing', parameters: [], responses: { 204: {} } },
     },
   },
-  components: { schemas: {}, responses: {} },
+  components: { schemas: {}, responses: {}, parameters: {} },
 };
 
 const answered = (

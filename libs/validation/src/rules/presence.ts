@@ -1,5 +1,5 @@
 import { both, rule } from './rule';
-import { Documented, HasFallback } from './takes';
+import { Documented, HasFallback, TakesNoBlank } from './takes';
 
 /** The contract's definition of "not present": absent, null, an empty text or an empty list. */
 export const isBlank = (value: unknown): boolean =>
@@ -7,6 +7,7 @@ export const isBlank = (value: unknown): boolean =>
 
 export function Required(): PropertyDecorator {
   return both(
+    TakesNoBlank(),
     Documented('required'),
     rule('required', (value, label) => (isBlank(value) ? `The ${label} field is required.` : undefined), {
       implicit: true,

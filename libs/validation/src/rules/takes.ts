@@ -20,6 +20,13 @@ export const TakesNull = (): PropertyDecorator => (target, property) => {
   if (type !== undefined) Takes({ type: [...new Set([type, 'null'].flat())] })(target, property);
 };
 
+/** Declares that an empty text or list is refused, beside the type that was declared before. */
+export const TakesNoBlank = (): PropertyDecorator => (target, property) => {
+  const { type, format, minLength = 1, minItems = 1 } = membersOf(Reflect.getOwnMetadata(TAKES, target, property));
+  if (type === 'string' && format !== 'binary') Takes({ minLength })(target, property);
+  if (type === 'array') Takes({ minItems })(target, property);
+};
+
 /** The JSON Schema that the rules of a property declare; undefined if none does. */
 export function takenBy(prototype: object, property: string): Members | undefined {
   const schema: unknown = Reflect.getMetadata(TAKES, prototype, property);

@@ -25,8 +25,46 @@ export const calendarInterface = (root: string): Interface => ({
   isOpen: true,
   groups: GROUPS,
   groupOf: (path) => path.split('/')[1] || 'index',
+  parameterExamples: PARAMETER_EXAMPLES,
   examples: EXAMPLES,
 });
+
+const MONTH_START = '2031-05-01 00:00:00';
+const MONTH_END = '2031-05-31 23:59:59';
+
+const PARAMETER_EXAMPLES = {
+  month: '2031-05',
+  file: 'hall.png',
+  token: 'token-of-the-feed',
+  cancel_token: 'token-of-the-attendee',
+  categories: ['music'],
+  tags: ['outdoors'],
+  status: ['publish'],
+  include: ['12'],
+  exclude: ['12'],
+  context: 'view',
+  namespace: 'calendar/events/v1',
+  cursor: '',
+  start_date: MONTH_START,
+  starts_after: MONTH_START,
+  ends_after: MONTH_START,
+  overlaps_from: MONTH_START,
+  modified_after: MONTH_START,
+  end_date: MONTH_END,
+  starts_before: MONTH_END,
+  ends_before: MONTH_END,
+  overlaps_to: MONTH_END,
+  occurrence_date: '2031-05-08',
+  since: 'token-of-the-last-answer',
+  filter: { featured: 'true' },
+  geoloc_lat: 41.9,
+  geoloc_lng: 12.5,
+  orderby: 'title',
+  sort: '-start_date',
+  password: 'sesame',
+  search: 'concert',
+  tz: 'Europe/Rome',
+};
 
 const GROUPS = {
   index: 'Which routes there are.',
@@ -50,21 +88,21 @@ const ANSWER_FORM = {
     in: 'query',
     description:
       'Members of the answer to keep, separated by commas; dots lead to nested members, such as `events.venue.city`',
-    schema: TEXT,
+    schema: { ...TEXT, examples: ['events.title,events.venue.city'] },
   },
   RecordFields: {
     name: 'fields',
     in: 'query',
     description:
       'Members of each record to keep, separated by commas; dots lead to nested members, such as `title,venue.city`',
-    schema: TEXT,
+    schema: { ...TEXT, examples: ['title,venue.city'] },
   },
   Envelope: {
     name: '_envelope',
     in: 'query',
     description: 'Puts the answer, its status and its headers into one object, whatever its value',
     allowEmptyValue: true,
-    schema: TEXT,
+    schema: { ...TEXT, examples: ['1'] },
   },
 };
 

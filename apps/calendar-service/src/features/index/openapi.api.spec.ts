@@ -43,6 +43,10 @@ describe('the API description', () => {
     });
   });
 
+  it('has a valid example for each parameter of a path or a query', () => {
+    expect(new DescribedAnswers(description).parameterFaults()).toEqual([]);
+  });
+
   it('contains exactly the served routes', () => {
     const root = `/${NAMESPACE}`;
     const served = app.routes.filter(({ path }) => path === root || path.startsWith(`${root}/`));

@@ -30,6 +30,7 @@ const REQUESTS: Readonly<Record<string, (thing: Thing) => object>> = {
   'POST /api/users': () => ({ name: 'Ann Example', email: 'ann@example.com', language: 'en', roles: [] }),
   'PUT /api/users/:id': () => ({ name: 'Ann Example', external_auth_id: 'ann' }),
   'POST /api/roles': () => ({ display_name: 'Writers', description: 'Write pages', permissions: ['page-create-all'] }),
+  'POST /api/imports/:id': () => ({ parent_type: 'book', parent_id: 1 }),
   'PUT /api/content-permissions/:contentType/:contentId': () => ({
     fallback_permissions: { inheriting: false, view: true, create: false, update: false, delete: false },
   }),

@@ -93,5 +93,13 @@ export const contentInterface = (title: string, server: string): Interface => ({
   groups: GROUPS,
   groupOf,
   nameOf: operationName,
+  parameterExamples: PARAMETER_EXAMPLES,
   examples: EXAMPLES,
 });
+
+const PARAMETER_EXAMPLES = {
+  include: 'html',
+  name: 'Audience',
+  query: 'keys {type:page}',
+  url: 'https://docs.example/uploads/images/gallery/2031-05/plan.png',
+};

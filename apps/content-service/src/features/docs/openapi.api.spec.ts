@@ -57,6 +57,10 @@ describe('GET /api/openapi.json', () => {
     expect([...parameters, ...members].filter((field) => !field.description).map(({ at }) => at)).toEqual([]);
   });
 
+  it('has a valid example for each parameter of a path or a query', () => {
+    expect(new DescribedAnswers(description).parameterFaults()).toEqual([]);
+  });
+
   it('requires a parent of a new page, but no text, which a default template may give', () => {
     const { required, anyOf, allOf } = description.components.schemas['CreatePage'] ?? {};
     expect({ required, anyOf, allOf }).toEqual({
