@@ -72,16 +72,36 @@ export class RecordLists {
     });
   }
 
-  /** The records themselves are read only when the text of one is not kept. */
+  /** The matches are looked up once: records whose text is not kept are then read by their ids. */
   private async shownPage(kind: RecordKind, query: ListQuery, where: ListSource['where']) {
     const version = shownVersion(kind.noun, 'record');
     const read = <Row extends object>(select: string) =>
       fetchListing<Row>(this.database, kind.fields, query, { select, from: `${kind.table} record`, where });
     const outlines = await read<Versioned>(`record.id, ${version}`);
-    const known = outlines.rows.flatMap((row) => this.texts.get(textKey(kind, row)) ?? []);
-    if (known.length === outlines.rows.length) return { records: known, page: outlines };
+    const records = await this.unchanged(kind, outlines.rows);
+    if (records) return { records, page: outlines };
     const page = await read<NamedRecord & Versioned>(`${recordColumns(kind)}, ${version}`);
     return { records: page.rows.map((row) => this.text(kind, row)), page };
+  }
+
+  /** @returns undefined when a record whose text is not kept has changed since its outline was read */
+  private async unchanged(kind: RecordKind, outlines: readonly Versioned[]): Promise<Buffer[] | undefined> {
+    const kept = outlines.map((outline) => this.texts.get(textKey(kind, outline)));
+    const missing = outlines.filter((_, index) => kept[index] === undefined);
+    const rows =
+      missing.length > 0
+        ? await this.records.versioned(
+            kind,
+            missing.map(({ id }) => id),
+          )
+        : [];
+    const rowOf = new Map(rows.map((row) => [row.id, row]));
+    const isUnchanged = missing.every(({ id, version }) => version !== null && rowOf.get(id)?.version === version);
+    if (!isUnchanged) return undefined;
+    return outlines.flatMap(({ id }, index) => {
+      const row = rowOf.get(id);
+      return kept[index] ?? (row ? this.text(kind, row) : []);
+    });
   }
 
   private text(kind: RecordKind, row: NamedRecord & Versioned): Buffer {

@@ -63,6 +63,16 @@ export class EventsRepository {
     return row;
   }
 
+  /** These occurrences in this order, without those that are gone. Without an access check. */
+  ofOccurrences(outlines: readonly EventOutline[]): Promise<VersionedEvent[]> {
+    return this.database.query<VersionedEvent>(
+      `SELECT ${EVENT_COLUMNS}, ${VERSION_COLUMNS} FROM unnest($1::int[]) WITH ORDINALITY AS wanted (id, place)
+        JOIN occurrences occurrence ON occurrence.id = wanted.id JOIN events event ON event.id = occurrence.event_id
+        ORDER BY wanted.place`,
+      [outlines.map(({ occurrenceId }) => occurrenceId)],
+    );
+  }
+
   /** As `find`, with a row lock until the open transaction ends. */
   async lock(ref: RecordRef): Promise<EventRow | undefined> {
     // A statement that waits for the lock joins the new event with its former occurrences. So a second statement reads the row.

@@ -48,12 +48,12 @@ export class EventLists {
     });
   }
 
-  /** The events themselves are read only when the text of one is not kept. */
+  /** The matches are looked up once: events whose text is not kept are then read by their ids. */
   private async shownPage(filter: EventListQuery, actor: Actor, query: ListQuery, password: string | undefined) {
     const outlines = await this.listing.outlines(filter, actor, query);
     const lockedOutlines = await this.passwords.lockedAmong(outlines.rows, password);
-    const known = this.shown.known(outlines.rows, lockedOutlines, actor);
-    if (known) return { records: known, page: outlines };
+    const records = await this.shown.unchanged(outlines.rows, lockedOutlines, actor);
+    if (records) return { records, page: outlines };
     const page = await this.listing.fetch(filter, actor, query);
     const locked = await this.passwords.lockedAmong(page.rows, password);
     return { records: await this.shown.list(page.rows, locked, actor), page };

@@ -1,7 +1,9 @@
+import { Client } from 'pg';
 import { type AnotherProcess, startAnother } from '../../../testing/another-process';
 import { type CalendarApi, type CalendarApp, startCalendar } from '../../../testing/calendar-app';
 import type { Person } from '../../../testing/content-stand-in';
 import type { Made } from '../../../testing/given';
+import { EventsRepository } from '../events.repository';
 
 let app: CalendarApp;
 let reader: AnotherProcess;
@@ -189,6 +191,47 @@ describe('events with linked records that only some callers may read', () => {
       const { body } = await reader.api.as(who).get(`/events/${id}`);
       expect(body).toMatchObject({ venue: who === editor ? { id: hidden.id } : [] });
     }
+  });
+});
+
+describe('a list with an event whose text is not kept', () => {
+  const LIST = `/events?${WINDOW}&search=regatta`;
+  const titles = async () => {
+    const { events } = (await reader.api.get(LIST)).body as { events: { title: string }[] };
+    return events.map(({ title }) => title);
+  };
+  const given = (title: string) =>
+    app.given.event({ title, start_date: '2031-05-01 10:00:00', end_date: '2031-05-01 11:00:00' });
+
+  it('looks its matches up once', async () => {
+    await given('Regatta at dawn');
+    const statements = jest.spyOn(Client.prototype, 'query');
+    expect(await titles()).toEqual(['Regatta at dawn']);
+    const texts = statements.mock.calls.map(([statement]: unknown[]) => JSON.stringify(statement));
+    statements.mockRestore();
+    expect(texts.filter((text) => text.includes('count(*) OVER ()'))).toHaveLength(1);
+  });
+
+  it('shows an event that changes while the list is read as it is afterwards', async () => {
+    const { id } = await given('Regatta at noon');
+    const repository = reader.app.get(EventsRepository, { strict: false });
+    const read = repository.ofOccurrences.bind(repository);
+    jest.spyOn(repository, 'ofOccurrences').mockImplementationOnce(async (outlines) => {
+      await change(`/events/${id}`, { title: 'Regatta at night' });
+      return read(outlines);
+    });
+    expect(await titles()).toContain('Regatta at night');
+  });
+
+  it('omits an event that is hidden while the list is read', async () => {
+    const { id } = await given('Regatta in fog');
+    const repository = reader.app.get(EventsRepository, { strict: false });
+    const read = repository.ofOccurrences.bind(repository);
+    jest.spyOn(repository, 'ofOccurrences').mockImplementationOnce(async (outlines) => {
+      await change(`/events/${id}`, { status: 'private' });
+      return read(outlines);
+    });
+    expect(await titles()).not.toContain('Regatta in fog');
   });
 });
 

@@ -4,7 +4,8 @@ import { writeJson } from '../../../calendar/answers/written-json';
 import { shownDistance } from '../../../calendar/places/distance';
 import { ShownTexts } from '../../../records/shown/shown-texts';
 import { EventLoader } from '../event-loader';
-import type { FullEvent } from '../event-row';
+import type { EventRow, FullEvent } from '../event-row';
+import { EventsRepository } from '../events.repository';
 import { EventPresenter } from '../event.presenter';
 import { type EventOutline, figuresOf, type Form, textKey, type VersionedEvent } from './event-outline';
 
@@ -13,28 +14,29 @@ import { type EventOutline, figuresOf, type Form, textKey, type VersionedEvent }
 export class ShownEvents {
   constructor(
     private readonly texts: ShownTexts,
+    private readonly events: EventsRepository,
     private readonly loader: EventLoader,
     private readonly presenter: EventPresenter,
   ) {}
 
-  /** @returns the texts of all these events; undefined when one of them is not kept */
-  known(events: readonly EventOutline[], locked: ReadonlySet<number>, actor: Actor): Buffer[] | undefined {
-    const found = events.flatMap((event) => this.find(event, formOf(event, locked), actor) ?? []);
-    return found.length === events.length ? withDistances(found, events) : undefined;
+  /** @returns undefined when an event whose text is not kept has changed since its outline was read */
+  async unchanged(
+    outlines: readonly EventOutline[],
+    locked: ReadonlySet<number>,
+    actor: Actor,
+  ): Promise<Buffer[] | undefined> {
+    const kept = this.kept(outlines, locked, actor);
+    const missing = outlines.filter((_, index) => kept[index] === undefined);
+    const rows = missing.length > 0 ? await this.events.ofOccurrences(missing) : [];
+    const isUnchanged = missing.every(({ version }, index) => version !== null && rows[index]?.version === version);
+    return isUnchanged ? this.written(outlines, kept, rows, locked, actor) : undefined;
   }
 
   /** @param locked ids of the events whose protected members stay hidden */
-  async list(events: readonly VersionedEvent[], locked: ReadonlySet<number>, actor: Actor): Promise<Buffer[]> {
-    const found = events.map((event) => this.find(event, formOf(event, locked), actor));
-    const missing = await this.loader.load(events.filter((_, index) => found[index] === undefined));
-    const texts = events.map((event, index) => {
-      const text = found[index];
-      if (text) return text;
-      const full = missing.shift();
-      if (!full) throw new Error('an event was lost while it was read');
-      return this.keep(full, event, formOf(event, locked), actor);
-    });
-    return withDistances(texts, events);
+  list(events: readonly VersionedEvent[], locked: ReadonlySet<number>, actor: Actor): Promise<Buffer[]> {
+    const kept = this.kept(events, locked, actor);
+    const rows = events.filter((_, index) => kept[index] === undefined);
+    return this.written(events, kept, rows, locked, actor);
   }
 
   /** The text of an event read by itself, if it is kept. */
@@ -46,11 +48,34 @@ export class ShownEvents {
     return this.keep(await this.loader.loadOne(event), event, 'single', actor);
   }
 
+  private kept(events: readonly EventOutline[], locked: ReadonlySet<number>, actor: Actor): (Buffer | undefined)[] {
+    return events.map((event) => this.find(event, formOf(event, locked), actor));
+  }
+
+  /** @param rows the events without a kept text, in the same order */
+  private async written(
+    events: readonly EventOutline[],
+    kept: readonly (Buffer | undefined)[],
+    rows: readonly EventRow[],
+    locked: ReadonlySet<number>,
+    actor: Actor,
+  ): Promise<Buffer[]> {
+    const missing = await this.loader.load(rows);
+    const texts = events.map((event, index) => {
+      const text = kept[index];
+      if (text) return text;
+      const full = missing.shift();
+      if (!full) throw new Error('an event was lost while it was read');
+      return this.keep(full, event, formOf(event, locked), actor);
+    });
+    return withDistances(texts, events);
+  }
+
   private find(event: EventOutline, form: Form, actor: Actor): Buffer | undefined {
     return this.texts.get(textKey(event, form, actor));
   }
 
-  private keep(full: FullEvent, event: VersionedEvent, form: Form, actor: Actor): Buffer {
+  private keep(full: FullEvent, event: EventOutline, form: Form, actor: Actor): Buffer {
     const text = writeJson(this.presented(full, form, actor));
     // Venues, organizers, terms and tickets were read after the version, and their figures may return to a former value.
     if (isSameForAll(full) && figuresOf(full) === event.figures) this.texts.set(textKey(event, form, actor), text);
