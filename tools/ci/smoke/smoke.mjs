@@ -1,4 +1,4 @@
-// Run by ../smoke.sh. Uses Node only, so it runs on any machine that can install the product.
+// Run by smoke.sh. Uses Node only, so it runs on any machine that can install the product.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
