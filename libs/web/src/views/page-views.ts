@@ -38,9 +38,23 @@ export function installPageViews(app: NestExpressApplication, views: PageViews):
   const { current = () => Promise.resolve({}), assetsPath = '/assets' } = views;
   const folders = [views.templates, ROOT];
   const templates = new Templates(folders);
+  const assets = new Assets(assetsPath, [views.assets, path.join(ROOT, 'assets')], views.packaged ?? new Map());
+  const shared = {
+    appName: views.appName,
+    version: views.version,
+    memberLinks: views.memberLinks ?? (() => []),
+    themes: THEMES,
+    day,
+    asset: (name: string) => assets.addressOf(name),
+  };
   app.engine('eta', (file: string, data: { rendered?: string }, done: (failure: unknown, html?: string) => void) => {
     if (data.rendered !== undefined) {
       done(null, data.rendered);
+      return;
+    }
+    const hidden = Object.entries(shared).find(([name, value]) => Reflect.get(data, name) !== value);
+    if (hidden) {
+      done(new Error(`The data of ${nameOf(file, folders)} replaces ${hidden[0]}, which all pages share.`));
       return;
     }
     current()
@@ -52,13 +66,7 @@ export function installPageViews(app: NestExpressApplication, views: PageViews):
   app.setViewEngine('eta');
   // Express would look for the file of each template at each rendering.
   app.set('view cache', true);
-  const assets = new Assets(assetsPath, [views.assets, path.join(ROOT, 'assets')], views.packaged ?? new Map());
-  app.setLocal('appName', views.appName);
-  app.setLocal('version', views.version);
-  app.setLocal('memberLinks', views.memberLinks ?? (() => []));
-  app.setLocal('themes', THEMES);
-  app.setLocal('day', day);
-  app.setLocal('asset', (name: string) => assets.addressOf(name));
+  for (const [name, value] of Object.entries(shared)) app.setLocal(name, value);
   app.use(assetsPath, ...assets.handlers);
   app.use(drawTheme);
 }

@@ -39,7 +39,6 @@ export class DayViewController {
       ...(await this.views.frame(request, 'day', path, day, actor)),
       title: longDay(day),
       today: this.views.today(request),
-      day,
       note:
         cutFrom === undefined ? note : 'This day has more events than can be shown. Use the filters to see the others.',
       events,

@@ -56,7 +56,7 @@ export class ApplicationForm {
     return {
       title: 'Application',
       current: await settings.show(),
-      version: settings.etag,
+      settingsVersion: settings.etag,
       labels: LABELS,
       roles: [
         { value: '', label: 'No role' },
@@ -73,7 +73,7 @@ export class ApplicationForm {
     const current = new Map<string, unknown>(Object.entries(await settings.show()));
     const entered = validated(UpdateSettingsDto, settingsIn(form));
     const changed = Object.entries(entered).filter(([name, value]) => value !== current.get(name));
-    if (form['version'] !== settings.etag) tellDifferences(changed, current);
+    if (form['settings_version'] !== settings.etag) tellDifferences(changed, current);
     await this.settings.update(Object.fromEntries(changed), actor, settings.etag);
     notify(request, 'The settings are saved.');
     return { url: PATH };

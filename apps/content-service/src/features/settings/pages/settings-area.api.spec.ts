@@ -82,8 +82,12 @@ describe('the settings area', () => {
 
   it('opens each page to an administrator', async () => {
     // The start leads to a page, and a secret is shown once.
-    for (const path of addresses('GET').filter((address) => !/^\/settings$|\/secret$/.test(address)))
-      expect([path, (await admin.get(path)).status]).toEqual([path, 200]);
+    for (const path of addresses('GET').filter((address) => !/^\/settings$|\/secret$/.test(address))) {
+      const { status, text } = await admin.get(path);
+      expect([path, status]).toEqual([path, 200]);
+      // The version of the program, whatever the page shows.
+      expect(text).toMatch(/<span>[\w ]+ \d+\.\d+\.\d+<\/span>/);
+    }
   });
 
   it('leads to the first page that a member may open, and links all of these', async () => {
@@ -101,16 +105,16 @@ describe('the settings area', () => {
   it('tells the later of two administrators, with both values, and then lets them replace the other value', async () => {
     const path = '/settings/application';
     const fields = { app_name: 'Mine', app_logo: 'none', default_editor: 'wysiwyg', registration_role_id: '' };
-    const version = /name="version" value="([^"]+)"/.exec((await admin.get(path)).text)?.[1] ?? '';
+    const version = /name="settings_version" value="([^"]+)"/.exec((await admin.get(path)).text)?.[1] ?? '';
     const seen = version.replaceAll('&quot;', '"');
     await app.api.as(await app.given.admin()).put('/api/settings', { app_name: 'Theirs' });
-    await admin.submit(path, { ...fields, version: seen });
+    await admin.submit(path, { ...fields, settings_version: seen });
     const { text } = await admin.get(path);
     expect(text).toContain('The value is now “Theirs”. You entered “Mine”.');
     expect(text).toContain('name="app_name" type="text" value="Mine"');
     await admin.submit(path, {
       ...fields,
-      version: /name="version" value="([^"]+)"/.exec(text)?.[1]?.replaceAll('&quot;', '"') ?? '',
+      settings_version: /name="settings_version" value="([^"]+)"/.exec(text)?.[1]?.replaceAll('&quot;', '"') ?? '',
     });
     expect((await admin.get(path)).text).toContain('The settings are saved.');
     await app.api.as(await app.given.admin()).put('/api/settings', { app_name: null, app_logo: null });
