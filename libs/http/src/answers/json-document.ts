@@ -11,10 +11,17 @@ export class JsonDocument {
     this.etag = versionedText(this.text, () => this.text).etag;
   }
 
-  /** Answers 304 to callers that have it. */
-  send(request: Request, response: Response): void {
+  /**
+   * Answers 304 to callers that have it.
+   * @param write sends the whole text; for services that change answers on their way out
+   */
+  send(
+    request: Request,
+    response: Response,
+    write: (text: string) => void = (text) => void response.type('json').send(text),
+  ): void {
     response.set(REVALIDATED);
     if (isKnown(request, response, this.etag)) response.end();
-    else response.type('json').send(this.text);
+    else write(this.text);
   }
 }

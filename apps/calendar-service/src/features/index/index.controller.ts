@@ -1,6 +1,7 @@
 import { JsonDocument } from '@almanac/http';
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { WrittenJson } from '../../calendar/answers/written-json';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { DOCUMENT_SCHEMA, openApi, Routes, ServedRoutes } from '@almanac/openapi';
 import { INDEX_SCHEMA, NamespaceDto } from './index.schema';
@@ -34,7 +35,7 @@ export class IndexController {
   describe(@Req() request: Request, @Res() response: Response): void {
     response.vary('Accept');
     if (request.accepts(['json', 'html']) === 'html') response.redirect(302, `${this.settings.baseUrl}${PAGE}`);
-    else this.description().send(request, response);
+    else this.description().send(request, response, (text) => response.json(new WrittenJson(Buffer.from(text))));
   }
 
   /** Built on the first request, because the routes are complete once the app listens. */
