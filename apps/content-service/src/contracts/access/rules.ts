@@ -226,9 +226,9 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'DELETE /api/imports/:id/run': { ...imports, on: waitingRun },
 
   'GET /api/jobs': { requires: 'settings-manage' },
-  'POST /api/jobs/:service/:jobId/retry': {
+  'POST /api/jobs/:service/:job/retry': {
     requires: 'settings-manage',
-    params: { service: 'content', jobId: '1' },
+    params: { service: 'content', job: '1' },
     success: 404,
   },
 

@@ -99,7 +99,9 @@ export const contentInterface = (title: string, server: string): Interface => ({
 
 const PARAMETER_EXAMPLES = {
   include: 'html',
+  job: '0b5e2c1a-7d3f-4c9e-8a61-5f2d9b7e4c30',
   name: 'Audience',
   query: 'keys {type:page}',
+  service: 'content',
   url: 'https://docs.example/uploads/images/gallery/2031-05/plan.png',
 };

@@ -80,7 +80,7 @@ describe('GET /api/jobs', () => {
   });
 });
 
-describe('POST /api/jobs/{service}/{jobId}/retry', () => {
+describe('POST /api/jobs/{service}/{job}/retry', () => {
   it('lets a job of the calendar run once more', async () => {
     expect((await api.post('/api/jobs/calendar/job-1/retry')).status).toBe(204);
     expect(asked.at(-1)).toBe('POST /internal/jobs/job-1/retry');

@@ -6,7 +6,7 @@ import { JobsService } from './jobs.service';
 
 @Routes({
   'GET /': { summary: 'Read the job queues of both services and their failed jobs', answer: JOBS_SCHEMA },
-  'POST /:service/:jobId/retry': {
+  'POST /:service/:job/retry': {
     name: 'retry',
     summary: 'Let a failed job run once more',
     description: '`service` is `content` or `calendar`.',
@@ -24,9 +24,9 @@ export class JobsController {
     return { services: reports.map(({ service, report }) => presentJobs(service, report)) };
   }
 
-  @Post(':service/:jobId/retry')
+  @Post(':service/:job/retry')
   @HttpCode(204)
-  retry(@Param('service') service: string, @Param('jobId') jobId: string): Promise<void> {
-    return this.jobs.retry(service, jobId);
+  retry(@Param('service') service: string, @Param('job') id: string): Promise<void> {
+    return this.jobs.retry(service, id);
   }
 }
