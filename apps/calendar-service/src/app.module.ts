@@ -102,6 +102,8 @@ export class AppModule {
             database: () => probe.check(),
             files: () => files.check(),
           }),
+          // All replicas share the store. Without files, each of them still serves everything else.
+          neededAtStart: ['files'],
         }),
         RateLimitModule.forRoot({
           limit: settings.requestsPerMinute,

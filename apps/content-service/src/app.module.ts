@@ -110,6 +110,8 @@ export class AppModule {
             database: () => probe.check(),
             files: () => files.check(),
           }),
+          // All replicas share the store. Without files, each of them still serves everything else.
+          neededAtStart: ['files'],
         }),
         ...FEATURES,
         // Last: it matches every path that no feature handles.

@@ -9,6 +9,6 @@ export class GatewayModule {
   static forRoot(upstreams: Record<UpstreamName, Upstream>): DynamicModule {
     // A service that is down makes only its own paths fail. The gateway keeps serving the paths of the other.
     const checks = { content: () => upstreams.content.ready(), calendar: () => upstreams.calendar.ready() };
-    return { module: GatewayModule, imports: [HealthModule.forRoot({ checks, isReadyWithout: true })] };
+    return { module: GatewayModule, imports: [HealthModule.forRoot({ checks, dispensable: Object.keys(checks) })] };
   }
 }

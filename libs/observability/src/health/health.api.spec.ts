@@ -4,14 +4,14 @@ import { NestFactory, Reflector } from '@nestjs/core';
 import { createLogger } from '../logger';
 import { NestLogger } from '../nest-logger';
 import { HealthController } from './health.controller';
-import { type HealthChecks, HealthModule } from './health.module';
+import { type HealthChecks, HealthModule, type HealthOptions } from './health.module';
 import { runChecks } from './readiness';
 
 let app: INestApplication | undefined;
 afterEach(() => app?.close());
 
-async function listening(checks: HealthChecks) {
-  @Module({ imports: [HealthModule.forRoot({ checks })] })
+async function listening(checks: HealthChecks, options: Omit<HealthOptions, 'checks'> = {}) {
+  @Module({ imports: [HealthModule.forRoot({ checks, ...options })] })
   class App {}
 
   const lines: string[] = [];
@@ -25,7 +25,7 @@ async function listening(checks: HealthChecks) {
 }
 
 const works = () => Promise.resolve();
-const fails = () => Promise.reject(new Error('password authentication failed for user "almanac"'));
+const fails = (): Promise<void> => Promise.reject(new Error('password authentication failed for user "almanac"'));
 
 describe('GET /healthz', () => {
   it('returns 200 even when a check fails', async () => {
@@ -53,6 +53,26 @@ describe('GET /readyz', () => {
     ]);
     expect(body).not.toContain('authentication');
     expect(lines.join('')).toContain('password authentication failed');
+  });
+
+  it('returns 200 and names a failing check that is dispensable', async () => {
+    const { url } = await listening({ database: works, store: fails }, { dispensable: ['store'] });
+    const res = await fetch(`${url}/readyz`);
+    expect([res.status, await res.json()]).toEqual([
+      200,
+      { status: 'degraded', checks: { database: 'ok', store: 'failing' } },
+    ]);
+  });
+
+  it('returns 503 until a check that is needed at the start has passed once', async () => {
+    let store = fails;
+    const { url } = await listening({ database: works, store: () => store() }, { neededAtStart: ['store'] });
+    const status = async () => (await fetch(`${url}/readyz`)).status;
+    expect(await status()).toBe(503);
+    store = works;
+    expect(await status()).toBe(200);
+    store = fails;
+    expect(await status()).toBe(200);
   });
 
   it('returns 503 when a check throws synchronously', async () => {

@@ -30,10 +30,10 @@ export class HealthController {
     const failed = results.filter(({ failure }) => failure !== undefined);
     // The endpoint is public, so the answer names only the failed checks. The log has the reasons.
     for (const { name, failure } of failed) this.logger.warn(`not ready: ${name}`, failure);
-    const { isReadyWithout } = this.readiness;
-    if (failed.length > 0 && !isReadyWithout) response.statusCode = HttpStatus.SERVICE_UNAVAILABLE;
+    const isReady = failed.every((result) => this.readiness.isReadyWithout(result));
+    if (!isReady) response.statusCode = HttpStatus.SERVICE_UNAVAILABLE;
     return {
-      status: failed.length === 0 ? 'ok' : isReadyWithout ? 'degraded' : 'unavailable',
+      status: failed.length === 0 ? 'ok' : isReady ? 'degraded' : 'unavailable',
       checks: Object.fromEntries(results.map(({ name, failure }) => [name, failure === undefined ? 'ok' : 'failing'])),
     };
   }

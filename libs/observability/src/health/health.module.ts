@@ -7,24 +7,26 @@ export type HealthChecks = Record<string, () => Promise<void>>;
 
 export interface HealthOptions {
   checks: HealthChecks;
-  /** When true, a failed check only makes the program `degraded`. It stays ready, because it can serve other requests. */
-  isReadyWithout?: boolean;
+  /** Names of checks that only make the program `degraded` when they fail. It stays ready, because it can serve other requests. */
+  dispensable?: readonly string[];
+  /** The same, once they have passed: a new version with wrong settings must not replace one that works. */
+  neededAtStart?: readonly string[];
 }
 
 /** `GET /healthz` (the process answers) and `GET /readyz` (all checks pass). */
 @Module({})
 export class HealthModule {
-  static forRoot({ checks, isReadyWithout = false }: HealthOptions): DynamicModule {
-    return HealthModule.forRootAsync({ useFactory: () => checks, isReadyWithout });
+  static forRoot({ checks, ...options }: HealthOptions): DynamicModule {
+    return HealthModule.forRootAsync({ useFactory: () => checks, ...options });
   }
 
   /** For checks with injected providers: `forRootAsync({ inject: [DataSource], useFactory: (source) => ({ database: … }) })`. */
   static forRootAsync(
     options: Pick<FactoryProvider<HealthChecks>, 'inject' | 'useFactory'> &
       Pick<ModuleMetadata, 'imports'> &
-      Pick<HealthOptions, 'isReadyWithout'>,
+      Omit<HealthOptions, 'checks'>,
   ): DynamicModule {
-    const { imports = [], inject = [], useFactory, isReadyWithout = false } = options;
+    const { imports = [], inject = [], useFactory } = options;
     return {
       module: HealthModule,
       imports,
@@ -34,7 +36,7 @@ export class HealthModule {
         {
           provide: Readiness,
           inject: [HEALTH_CHECKS],
-          useFactory: (checks: HealthChecks) => new Readiness(checks, isReadyWithout),
+          useFactory: (checks: HealthChecks) => new Readiness(checks, options),
         },
       ],
       exports: [Readiness],

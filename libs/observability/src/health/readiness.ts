@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { HealthChecks } from './health.module';
+import type { HealthChecks, HealthOptions } from './health.module';
 
 export const HEALTH_CHECKS = Symbol('health checks');
 
@@ -15,10 +15,11 @@ export interface CheckResult {
 export class Readiness {
   private stopping = false;
 
-  /** @param isReadyWithout failed checks are reported, and the program stays ready */
+  private readonly passed = new Set<string>();
+
   constructor(
     private readonly checks: HealthChecks,
-    readonly isReadyWithout = false,
+    private readonly options: Pick<HealthOptions, 'dispensable' | 'neededAtStart'> = {},
   ) {}
 
   get isStopping(): boolean {
@@ -30,8 +31,16 @@ export class Readiness {
     this.stopping = true;
   }
 
-  check(): Promise<CheckResult[]> {
-    return runChecks(this.checks);
+  /** Whether the program should get requests although this check failed. */
+  isReadyWithout({ name }: CheckResult): boolean {
+    const { dispensable = [], neededAtStart = [] } = this.options;
+    return dispensable.includes(name) || (neededAtStart.includes(name) && this.passed.has(name));
+  }
+
+  async check(): Promise<CheckResult[]> {
+    const results = await runChecks(this.checks);
+    for (const { name, failure } of results) if (failure === undefined) this.passed.add(name);
+    return results;
   }
 }
 
