@@ -7,6 +7,9 @@ const LOOK_EVERY_MS = 500;
 /** A job of a killed process starts again when its heartbeat was missing for a minute and the next check has seen that. */
 const MAX_WAIT_MS = 240_000;
 
+/** An import may end with a failure that asks its caller to run it again. */
+const RETRYABLE = /"code":50[37],/;
+
 /** Imports of one archive, each a job that adds one book. */
 export class ImportJobs {
   private readonly started: number[] = [];
@@ -45,7 +48,7 @@ export class ImportJobs {
     for (const id of this.started) {
       const state = await this.endOf(id);
       if (state === 'done') done += 1;
-      else faults.push(`import ${id} ended as ${state}`);
+      else if (!RETRYABLE.test(state)) faults.push(`import ${id} ended as ${state}`);
     }
     const { total } = succeeded(await this.api.get(`/api/books?filter[name]=${SOURCE}&count=1`));
     const books = Number(total) - 1;
@@ -57,7 +60,8 @@ export class ImportJobs {
     for (const deadline = Date.now() + MAX_WAIT_MS; Date.now() < deadline; await sleep(LOOK_EVERY_MS)) {
       const { body } = await this.api.get(`/api/imports/${id}/run`);
       const state = String(body['state']);
-      if (['done', 'failed', 'canceled'].includes(state)) return state;
+      if (state === 'done') return state;
+      if (['failed', 'canceled'].includes(state)) return JSON.stringify(body);
     }
     return 'unfinished';
   }

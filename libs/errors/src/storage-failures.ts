@@ -39,7 +39,7 @@ const NETWORK_CODES = [
 ];
 const FULL_DISK_CODES = ['ENOSPC', 'EDQUOT'];
 
-/** @returns 503 for an unreachable or busy database, 507 for a full disk of database or files; undefined for other failures */
+/** @returns 503 for an unreachable or busy database or bucket, 507 for a full disk of database or files; undefined for other failures */
 export function storageProblem(thrown: unknown): Problem | undefined {
   return judge(thrown)?.(thrown);
 }
@@ -49,6 +49,8 @@ function judge(thrown: unknown): typeof unreachable | undefined {
   if (typeof thrown !== 'object' || thrown === null || !('message' in thrown)) return undefined;
   const code = codeOf(thrown);
   if (FULL_DISK_CODES.includes(code)) return full;
+  // The client of S3 adds it to answers and to broken connections. Missing files and sources that break off are no such errors.
+  if ('$metadata' in thrown) return unreachable;
   // TypeORM keeps the driver's error. A network error without one may concern any other server.
   if ('driverError' in thrown)
     return NETWORK_CODES.includes(codeOf(thrown.driverError)) ? unreachable : judge(thrown.driverError);
@@ -63,7 +65,7 @@ const codeOf = (thrown: unknown): string =>
     ? thrown.code
     : '';
 
-/** For a connection that could not be made. */
+/** For a connection that could not be made, or a file whose bytes do not come. */
 export function unreachable(cause: unknown): Problem {
   return new Problem(503, UNREACHABLE, {
     type: 'data-unreachable',

@@ -1,6 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { pipeline } from 'node:stream/promises';
+import { Problem, unreachable } from '@almanac/errors';
 import { RandomAccessReader } from 'yauzl';
 
 /** Reads bytes of a file, `end` included; undefined when the file no longer exists. */
@@ -8,7 +8,7 @@ export type ReadRange = (range: { start: number; end: number }) => Promise<Reada
 
 const WINDOW_BYTES = 256 * 1024;
 
-/** Reads an archive from any source that serves byte ranges. */
+/** Reads an archive from any source that serves byte ranges. Failures of the source are a `Problem` 503, and no fault of the archive. */
 export class RangeReader extends RandomAccessReader {
   private window = { start: 0, bytes: Buffer.alloc(0) };
 
@@ -41,7 +41,11 @@ export class RangeReader extends RandomAccessReader {
   override _readStreamForRange(start: number, end: number): Readable {
     const output = new PassThrough();
     this.open(start, end).then(
-      (content) => pipeline(content, output).catch(() => undefined),
+      (content) => {
+        content.once('error', (failure) => output.destroy(unreachable(failure)));
+        output.once('close', () => content.destroy());
+        content.pipe(output);
+      },
       (failure: unknown) => output.destroy(asError(failure)),
     );
     return output;
@@ -52,16 +56,20 @@ export class RangeReader extends RandomAccessReader {
     if (from >= 0 && from + length <= this.window.bytes.length) return this.window.bytes.subarray(from, from + length);
     const end = Math.min(this.size, position + Math.max(length, WINDOW_BYTES));
     if (position + length > end) throw new Error('the file ends too early');
-    this.window = { start: position, bytes: await buffer(await this.open(position, end)) };
+    this.window = { start: position, bytes: await buffer(await this.open(position, end)).catch(failed) };
     if (this.window.bytes.length < length) throw new Error('the file ends too early');
     return this.window.bytes.subarray(0, length);
   }
 
   private async open(start: number, end: number): Promise<Readable> {
-    const content = await this.content({ start, end: end - 1 });
+    const content = await this.content({ start, end: end - 1 }).catch(failed);
     if (!content) throw new Error('the file has gone');
     return content;
   }
 }
 
 const asError = (failure: unknown): Error => (failure instanceof Error ? failure : new Error(String(failure)));
+
+function failed(cause: unknown): never {
+  throw cause instanceof Problem ? cause : unreachable(cause);
+}

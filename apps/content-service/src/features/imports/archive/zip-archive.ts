@@ -1,6 +1,7 @@
 import { type Readable, Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
+import { Problem } from '@almanac/errors';
 import { type Entry, fromRandomAccessReaderPromise, type ZipFile } from 'yauzl';
 import { DATA_FILE, FILES_FOLDER } from '../../exports/zip/portable-format';
 import { ArchiveFault, ArchiveRules, refuse } from './archive-rules';
@@ -28,8 +29,8 @@ export class ZipArchive {
     const zip = await fromRandomAccessReaderPromise(new RangeReader(read, size), size, {
       autoClose: false,
       strictFileNames: true,
-    }).catch(() => {
-      throw new ArchiveFault(UNREADABLE);
+    }).catch((failure: unknown) => {
+      throw failure instanceof Problem ? failure : new ArchiveFault(UNREADABLE);
     });
     try {
       return new ZipArchive(zip, await readDirectory(zip, new ArchiveRules(size, uploadLimit)));
@@ -49,7 +50,7 @@ export class ZipArchive {
     if (!entry) return undefined;
     if (entry.uncompressedSize > limitBytes)
       throw new ArchiveFault('ZIP data.json content exceeds the configured application maximum upload size.');
-    return buffer(await this.unpack(entry)).catch(() => refuse('has a damaged data.json'));
+    return buffer(await this.unpack(entry)).catch((failure: unknown) => faulty('has a damaged data.json', failure));
   }
 
   /** Names of all files, as `data.json` refers to them. */
@@ -91,11 +92,19 @@ async function readDirectory(zip: ZipFile, rules: ArchiveRules): Promise<Map<str
   for (;;) {
     const next = await each
       .next()
-      .catch((failure: unknown) => refuse(`is damaged (${failure instanceof Error ? failure.message : 'unreadable'})`));
+      .catch((failure: unknown) =>
+        faulty(`is damaged (${failure instanceof Error ? failure.message : 'unreadable'})`, failure),
+      );
     if (next.done) return entries;
     rules.judge(next.value);
     if (!next.value.fileName.endsWith('/')) entries.set(next.value.fileName, next.value);
   }
+}
+
+/** A file that cannot be reached at the moment says nothing about the archive. */
+function faulty(what: string, failure: unknown): never {
+  if (failure instanceof Problem) throw failure;
+  refuse(what);
 }
 
 function checking(expected: number): Transform {

@@ -1,4 +1,4 @@
-import { Problem } from '@almanac/errors';
+import { Problem, storageProblem } from '@almanac/errors';
 import { RunCanceled } from '@almanac/jobs';
 import { ContentFaults } from '../format/fields';
 
@@ -16,13 +16,13 @@ export class ImportFailure extends Error {
 
 /**
  * For `catch`: converts a failure for the caller (content-behaviour §16.5). Unlike the reference, a fault of the caller is not a server
- * error. A `Problem` stays as it is.
+ * error. A `Problem` stays as it is, and a database or store that fails is one.
  */
 export function asRunProblem(failure: unknown): never {
   if (failure instanceof Problem || failure instanceof RunCanceled) throw failure;
   if (failure instanceof ImportFailure) throw runProblem(failure.status, failure.reasons, failure);
   if (failure instanceof ContentFaults) throw runProblem(422, failure.lines, failure);
-  throw runProblem(500, ['An unexpected error occurred.'], failure);
+  throw storageProblem(failure) ?? runProblem(500, ['An unexpected error occurred.'], failure);
 }
 
 const runProblem = (status: number, reasons: readonly string[], cause?: unknown): Problem =>

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { DiskStore, S3Store } from '@almanac/storage';
 import { until } from '@almanac/testing';
 import { each, idOf, member, numberAt, problem, refused, textAt } from '../../../testing/answers';
 import { archiveOf, uploadArchive } from '../../../testing/archives';
@@ -308,5 +310,33 @@ describe('a rejected import run', () => {
     for (const { status } of lost) expect([404, 409]).toContain(status);
     expect(member(await read('books?filter[name]=Only once'), 'total')).toBe(1);
     expect(await filesOfItems()).toHaveLength(before.length + 1);
+  });
+});
+
+describe('an import whose archive cannot be read at the moment', () => {
+  const storeKind = () => (app.environment['STORAGE_URL']?.startsWith('s3:') ? S3Store : DiskStore).prototype;
+  const broken = () => Object.assign(new Error('SlowDown'), { $metadata: { httpStatusCode: 503 } });
+  const DATA = { book: { name: 'Kept', pages: [{ name: 'Page', html: '<p>x</p>' }] } };
+
+  it.each<[how: string, answer: () => Promise<Readable>]>([
+    ['no answer', () => Promise.reject(broken())],
+    [
+      'a part of the bytes',
+      () =>
+        Promise.resolve(
+          Readable.from(
+            (function* () {
+              yield Buffer.from('PK');
+              throw new Error('socket hang up');
+            })(),
+          ),
+        ),
+    ],
+  ])('returns 503 for %s, keeps the import and runs it later', async (_, answer) => {
+    const id = await waiting(DATA);
+    jest.spyOn(storeKind(), 'read').mockImplementationOnce(answer);
+    expect(await run(id)).toMatchObject({ status: 503, body: { error: { type: 'data-unreachable' } } });
+    expect(await isWaiting(id)).toBe(true);
+    expect(await run(id)).toMatchObject({ status: 200, body: { name: 'Kept' } });
   });
 });
