@@ -101,7 +101,7 @@ describe('npm start', () => {
     expect(calendar.STORAGE_URL).toBe(`file://${dataDir}/files/calendar`);
     expect(calendar.CALENDAR_DATABASE_URL).toMatch(/^postgres:\/\/.+\/almanac_calendar$/);
     expect(gateway).toMatchObject({ name: 'gateway', BODY_LIMIT_MB: '9', CONTENT_URL: calendar.CONTENT_URL });
-    for (const secret of ['ADMIN_API_TOKEN', 'SERVICE_SECRET', 'DATABASE_URL'])
+    for (const secret of ['ADMIN_API_TOKEN', 'SERVICE_SECRET', 'DATABASE_URL', 'DATABASE_READ_URL'])
       expect(gateway).not.toHaveProperty(secret);
 
     const pids = launcher.startedPids;
@@ -245,7 +245,7 @@ describe('npm start', () => {
         PORT: 'x',
         ADMIN_PASSWORD: 'short',
         DATABASE_URL: 'postgres://db/one',
-        REDIS_URL: 'redis://cache',
+        REDIS_URL: 'http://cache',
       });
       expect(output.match(/^ {2}- \w+/gm)).toEqual([
         '  - PORT',

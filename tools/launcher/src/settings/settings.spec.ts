@@ -64,7 +64,7 @@ describe('the launcher’s settings', () => {
       'STORAGE_URL may have the parameters endpoint, region, path_style, not zone',
     ],
     [{ STORAGE_URL: 'ftp://x' }, 'STORAGE_URL must be a URL that starts with file: or s3:'],
-    [{ REDIS_URL: 'redis://cache' }, 'REDIS_URL is not supported yet; leave it out (limits are counted in memory)'],
+    [{ REDIS_URL: 'http://cache' }, 'REDIS_URL must be a URL that starts with redis: or rediss:'],
     [{ ADMIN_EMAIL: 'ada' }, 'ADMIN_EMAIL must be an e-mail address'],
     [{ ADMIN_PASSWORD: '1234567' }, 'ADMIN_PASSWORD must have at least 8 characters'],
     [{ ADMIN_API_TOKEN: 'a:b' }, 'ADMIN_API_TOKEN must be <id>:<secret>, each of 32 letters or digits'],

@@ -44,8 +44,7 @@ export function readLauncherSettings(env: Environment): LauncherSettings {
     s.integer('API_REQUESTS_PER_MIN', 180, { min: 1 });
     s.oneOf('LOG_LEVEL', LOG_LEVELS, 'info');
     s.oneOf('LOG_FORMAT', ['json', 'pretty'], 'json');
-    if (s.optional('REDIS_URL'))
-      s.faults.push('REDIS_URL is not supported yet; leave it out (limits are counted in memory)');
+    s.matching('REDIS_URL', /^rediss?:\/\/\S+$/, 'must be a URL that starts with redis: or rediss:');
     return {
       port,
       host: s.text('HOST', '0.0.0.0'),
