@@ -78,6 +78,13 @@ describe.each(['2026-05-04T12:00:00Z', '2024-02-28T23:59:59Z', '2026-12-31T00:00
       expect(starts.filter((days) => Math.abs(days) > 31)).toEqual([]);
     });
 
+    it('holds the Thursday kitchen on Thursdays', () => {
+      const days = events
+        .filter(({ title }) => title.startsWith('Thursday kitchen'))
+        .map(({ start_date }) => DateTime.fromFormat(start_date, 'yyyy-MM-dd HH:mm:ss').weekdayLong);
+      expect(days).toEqual(['Thursday', 'Thursday', 'Thursday', 'Thursday']);
+    });
+
     it('names only venues, organizers and categories that it has, and uses all of them', () => {
       expect(new Set(events.map(({ venue }) => venue))).toEqual(new Set(venues.map(({ venue }) => venue)));
       expect(new Set(events.map(({ organizer }) => organizer))).toEqual(

@@ -17,11 +17,13 @@ export interface DemoEvent {
   readonly categories: readonly string[];
 }
 
-/** Days from today, start and end time, title; shared fields are in the kind. */
+/** Days from today or the kind's weekday, start and end time, title; shared fields are in the kind. */
 type Entry = readonly [day: number, from: string, to: string, title: string, more?: Partial<DemoEvent>];
 
 interface Kind {
   readonly shared: Pick<DemoEvent, 'description' | 'tags' | 'venue' | 'organizer' | 'categories'> & Partial<DemoEvent>;
+  /** Days of the entries count from the next such day; 0 is Sunday. */
+  readonly weekday?: number;
   readonly entries: readonly Entry[];
 }
 
@@ -99,6 +101,7 @@ const kinds: readonly Kind[] = [
       categories: ['Food', 'Company'],
       timezone: LONDON,
     },
+    weekday: 4,
     entries: [
       [-7, '12:30', '13:30', 'Thursday kitchen with lentil soup'],
       [0, '12:30', '13:30', 'Thursday kitchen with potato gratin'],
@@ -129,16 +132,17 @@ const kinds: readonly Kind[] = [
 
 /** Returns events from nine days before this day to four weeks after it. */
 export function eventsAround(today: Date): DemoEvent[] {
-  return kinds.flatMap(({ shared, entries }) =>
-    entries.map(([day, from, to, title, more]) => ({
+  return kinds.flatMap(({ shared, weekday = today.getUTCDay(), entries }) => {
+    const first = (weekday - today.getUTCDay() + 7) % 7;
+    return entries.map(([day, from, to, title, more]) => ({
       title,
       slug: title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'),
-      start_date: `${dayAfter(today, day)} ${from}:00`,
-      end_date: `${dayAfter(today, more?.all_day ? day + 1 : day)} ${to}:00`,
+      start_date: `${dayAfter(today, first + day)} ${from}:00`,
+      end_date: `${dayAfter(today, first + (more?.all_day ? day + 1 : day))} ${to}:00`,
       ...shared,
       ...more,
-    })),
-  );
+    }));
+  });
 }
 
 function dayAfter(today: Date, days: number): string {
