@@ -10,6 +10,6 @@ export {
 export { type FailedJob, type FailedRun, JobMonitor, type QueueState } from './job-monitor';
 export { JOBS_PATH, type JobsReport, reportJobs } from './shared-jobs';
 export { JobsModule } from './jobs.module';
-export { replyToRun, type RunReply } from './reply-to-run';
-export { hasEnded, type Run, RunCanceled, type RunFailure, type RunState } from './run';
-export { answerOf, type RunInHand, Runs } from './runs';
+export { replyToRun, type RunReply } from './runs/reply-to-run';
+export { hasEnded, type Run, RunCanceled, type RunFailure, type RunState } from './runs/run';
+export { answerOf, type RunInHand, Runs } from './runs/runs';

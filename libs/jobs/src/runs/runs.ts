@@ -1,7 +1,7 @@
 import type { Database } from '@almanac/database';
 import { Problem, toProblem } from '@almanac/errors';
 import { detached } from '@almanac/observability';
-import type { Jobs, ReportJobFailure } from './jobs';
+import type { Jobs, ReportJobFailure } from '../jobs';
 import { hasEnded, type Run, RunCanceled, type RunOutcome } from './run';
 import { type NewRun, RunStore, type TakenRun } from './run-store';
 

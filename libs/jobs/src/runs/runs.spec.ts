@@ -1,8 +1,8 @@
 import { createDataSource, Database, type ServiceDataSource } from '@almanac/database';
 import { Problem } from '@almanac/errors';
 import { cloneDatabase, type TestDatabase, until } from '@almanac/testing';
-import { installJobs } from './install-jobs';
-import { Jobs } from './jobs';
+import { installJobs } from '../install-jobs';
+import { Jobs } from '../jobs';
 import { type Run, RunCanceled } from './run';
 import { answerOf, type RunHandler, Runs } from './runs';
 
