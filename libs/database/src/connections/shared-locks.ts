@@ -5,3 +5,6 @@ export const MIGRATION_LOCK = 7_240_551;
 
 /** Held by a backup, so that no file of its snapshot is removed. Those who remove files share it. */
 export const BACKUP_LOCK = 7_240_554;
+
+/** Held by the process that compacts sums. */
+export const SUMS_LOCK = 7_240_555;

@@ -99,6 +99,28 @@ describe('migrate', () => {
     await source.destroy();
   });
 
+  it('builds an index concurrently while another process waits for its turn', async () => {
+    let anotherWaits = false;
+    class Indexes1763700000903 implements MigrationInterface {
+      readonly transaction = false;
+      async up(q: QueryRunner): Promise<void> {
+        await until(() => anotherWaits);
+        await q.query('CREATE INDEX CONCURRENTLY busy_kind_idx ON busy (kind)');
+      }
+      async down(): Promise<void> {
+        await Promise.resolve();
+      }
+    }
+    await owner.query('CREATE TABLE busy (kind integer)');
+    const sources = await Promise.all([1, 2].map(() => connect(clone.url, [Indexes1763700000903])));
+    const migrated = Promise.all(sources.map((source) => migrate(source)));
+    const asking = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%advisory_xact_lock%' AND state <> 'idle'`;
+    await until(async () => (await owner.query<unknown[]>(asking)).length > 2);
+    anotherWaits = true;
+    expect((await migrated).flat()).toEqual(['Indexes1763700000903']);
+    for (const source of sources) await source.destroy();
+  });
+
   describe('as a role that does not own the database', () => {
     let guest: DataSource;
     const role = () => `guest_of_${name}`;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DataSource, EntitySubscriberInterface } from 'typeorm';
-import { serverCodeOf } from '../database';
+import type { DataSource, EntitySubscriberInterface, QueryRunner } from 'typeorm';
+import { serverCodeOf } from '../failures';
 import { adoptFormerMigrations, type FormerMigrations } from './former-migrations';
 import { setSessionTimeouts } from '../connections/session-timeouts';
 import { ensureSessionDefaults, SESSION_DEFAULTS } from '../connections/session-defaults';
@@ -14,7 +14,7 @@ const OF_A_MIGRATION = { statementMs: 0, lockMs: 2_000 };
 const LOCK_TIMEOUT = '55P03';
 const MAX_ATTEMPTS = 60;
 const PAUSE_MS = 1_000;
-const OF_THE_NEXT_IN_LINE = { statementMs: 0, lockMs: 0 };
+const LOOK_AGAIN_MS = 200;
 
 /** Needed because this session may have started before the database had its settings. */
 const SETTINGS = Object.entries(SESSION_DEFAULTS).map(([name, value]) => `SET LOCAL ${name} = '${value}'`);
@@ -37,8 +37,7 @@ export async function migrate(source: DataSource, former?: FormerMigrations): Pr
   const guard = source.createQueryRunner();
   try {
     await guard.startTransaction();
-    await setSessionTimeouts(guard, OF_THE_NEXT_IN_LINE);
-    await guard.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    while (!(await isFirst(guard))) await sleep(LOOK_AGAIN_MS);
     await ensureSessionDefaults(source);
     source.subscribers.push(setUpTransactions);
     if (former) await adoptFormerMigrations(source, former);
@@ -53,6 +52,17 @@ export async function migrate(source: DataSource, former?: FormerMigrations): Pr
     if (guard.isTransactionActive) await guard.rollbackTransaction();
     await guard.release();
   }
+}
+
+/**
+ * Tries to take the lock. `CREATE INDEX CONCURRENTLY` waits for all snapshots, so this transaction must hold none: a statement that waits
+ * for the lock has one, and the portal of a statement with parameters keeps it.
+ */
+async function isFirst(guard: QueryRunner): Promise<boolean> {
+  const [lock] = await guard.manager.query<{ isTaken: boolean }[]>(
+    `SELECT pg_try_advisory_xact_lock(${MIGRATION_LOCK}) AS "isTaken"`,
+  );
+  return lock?.isTaken === true;
 }
 
 /** Each migration has a transaction of its own, so an attempt continues after those that an earlier one finished. */
