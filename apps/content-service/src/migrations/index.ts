@@ -10,6 +10,7 @@ import { KeptAnswers1795369620000 } from './1795369620000-kept-answers';
 import { SearchPlans1795369680000 } from './1795369680000-search-plans';
 import { Webhooks1795369740000 } from './1795369740000-webhooks';
 import { PlainComments1795369800000 } from './1795369800000-plain-comments';
+import { SearchTriggers1795369860000 } from './1795369860000-search-triggers';
 import { FORMER_NAMES } from './former-migrations';
 
 /** These replace `FORMER_NAMES`, with the same result. */
@@ -30,6 +31,7 @@ export const MIGRATIONS = [
   SearchPlans1795369680000,
   Webhooks1795369740000,
   PlainComments1795369800000,
+  SearchTriggers1795369860000,
 ];
 
 export const FORMER_MIGRATIONS: FormerMigrations = {
