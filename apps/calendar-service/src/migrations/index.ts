@@ -10,6 +10,8 @@ import { Tickets1795369320000 } from './1795369320000-tickets';
 import { KeptAnswers1795369620000 } from './1795369620000-kept-answers';
 import { WebhookReports1795369740000 } from './1795369740000-webhook-reports';
 import { PlainComments1795369800000 } from './1795369800000-plain-comments';
+import { DateEventsPlan1795369860000 } from './1795369860000-date-events-plan';
+import { CheapFolding1795369920000 } from './1795369920000-cheap-folding';
 
 /** The migrations that `REPLACEMENTS` replace, in order. */
 const FORMER_NAMES = [
@@ -57,6 +59,8 @@ export const MIGRATIONS = [
   LinksOfNewEvents1795369680000,
   WebhookReports1795369740000,
   PlainComments1795369800000,
+  DateEventsPlan1795369860000,
+  CheapFolding1795369920000,
 ];
 
 export const FORMER_MIGRATIONS: FormerMigrations = {
