@@ -1,6 +1,6 @@
-import { CachedVerifier, RemoteTokenVerifier, TokenVerifier } from '@almanac/auth';
-import { DatabaseModule, DatabaseProbe } from '@almanac/database';
-import { callerSignal } from '@almanac/http';
+import { RemoteTokenVerifier, TokenVerifier } from '@almanac/auth';
+import { DatabaseModule, DatabaseProbe, Replica } from '@almanac/database';
+import { AnswerCacheModule, callerSignal } from '@almanac/http';
 import { HealthModule, type Logger } from '@almanac/observability';
 import { JobsModule } from '@almanac/jobs';
 import { RateLimitModule } from '@almanac/rate-limit';
@@ -44,13 +44,14 @@ class CommonModule implements OnApplicationShutdown {
         { provide: SETTINGS, useValue: settings },
         {
           provide: RemoteTokenVerifier,
-          useFactory: () => new RemoteTokenVerifier({ contentUrl, serviceSecret, graceSeconds: TOKEN_GRACE_SECONDS }),
+          useFactory: () =>
+            new RemoteTokenVerifier({
+              contentUrl,
+              serviceSecret: serviceSecret.current,
+              graceSeconds: TOKEN_GRACE_SECONDS,
+            }),
         },
-        {
-          provide: TokenVerifier,
-          useFactory: (remote: RemoteTokenVerifier) => new CachedVerifier(remote),
-          inject: [RemoteTokenVerifier],
-        },
+        { provide: TokenVerifier, useExisting: RemoteTokenVerifier },
       ],
       exports: [SETTINGS, TokenVerifier],
     };

@@ -66,10 +66,13 @@ class Scripted extends TokenVerifier {
 
 describe('CachedVerifier', () => {
   const token = { id: 'a', secret: 'b' };
+  let state: string;
+  beforeEach(() => void (state = 'first'));
+  const cachedVerifier = (inner: TokenVerifier) => new CachedVerifier(inner, () => Promise.resolve(state));
 
   it('asks once for a valid token, also for concurrent requests', async () => {
     const inner = new Scripted({ actor: ACTOR });
-    const verifier = new CachedVerifier(inner);
+    const verifier = cachedVerifier(inner);
     await Promise.all([verifier.verify(token), verifier.verify(token)]);
     expect(await verifier.verify(token)).toEqual({ actor: ACTOR });
     expect(inner.asked).toHaveLength(1);
@@ -77,7 +80,7 @@ describe('CachedVerifier', () => {
 
   it('asks again when the id or the secret of the token differs', async () => {
     const inner = new Scripted({ actor: ACTOR });
-    const verifier = new CachedVerifier(inner);
+    const verifier = cachedVerifier(inner);
     for (const credentials of [token, { id: 'a', secret: 'c' }, { id: 'ab', secret: '' }])
       await verifier.verify(credentials);
     expect(inner.asked).toHaveLength(3);
@@ -85,24 +88,38 @@ describe('CachedVerifier', () => {
 
   it('does not cache refusals', async () => {
     const inner = new Scripted({ refusal: 'unknown' });
-    const verifier = new CachedVerifier(inner);
+    const verifier = cachedVerifier(inner);
     expect(await verifier.verify(token)).toEqual({ refusal: 'unknown' });
     inner.verdict = { actor: ACTOR };
     expect(await verifier.verify(token)).toEqual({ actor: ACTOR });
   });
 
-  it('asks again after forget()', async () => {
+  it('asks again when the state of the data has changed', async () => {
     const inner = new Scripted({ actor: ACTOR });
-    const verifier = new CachedVerifier(inner);
+    const verifier = cachedVerifier(inner);
     await verifier.verify(token);
-    verifier.forget();
+    state = 'second';
     inner.verdict = { refusal: 'expired' };
+    expect(await verifier.verify(token)).toEqual({ refusal: 'expired' });
+  });
+
+  it('does not share a look-up that began before the state changed', async () => {
+    const inner = new Scripted({ actor: ACTOR });
+    const verifier = cachedVerifier(inner);
+    let finish: (verdict: Verdict) => void = () => undefined;
+    jest.spyOn(inner, 'verify').mockReturnValueOnce(new Promise((resolve) => (finish = resolve)));
+    const slow = verifier.verify(token);
+    state = 'second';
+    inner.verdict = { refusal: 'expired' };
+    expect(await verifier.verify(token)).toEqual({ refusal: 'expired' });
+    finish({ actor: ACTOR });
+    expect(await slow).toEqual({ actor: ACTOR });
     expect(await verifier.verify(token)).toEqual({ refusal: 'expired' });
   });
 
   it('asks again after a failure', async () => {
     const inner = new Scripted({ actor: ACTOR });
-    const verifier = new CachedVerifier(inner);
+    const verifier = cachedVerifier(inner);
     jest.spyOn(inner, 'verify').mockRejectedValueOnce(new Error('down'));
     await expect(verifier.verify(token)).rejects.toThrow('down');
     expect(await verifier.verify(token)).toEqual({ actor: ACTOR });

@@ -4,3 +4,4 @@ export { FileLock, LockHeldError } from './file-lock';
 export { freePort, portIsFree } from './ports';
 export { temporaryFolder } from './temporary-folder';
 export { runningProcess, type RunningProcess } from './running-process';
+export { SharedRun } from './shared-run';

@@ -6,7 +6,8 @@ import { SETTINGS, type Settings } from '../config';
 
 /** Nobody waits longer for a page because content-service is slow. */
 const DEADLINE_MS = 1_000;
-const REFRESH_NAME_AFTER_MS = 10_000;
+/** After a failure, pages show the last known name for this long without asking. */
+const PAUSE_MS = 10_000;
 /** Shown until content-service has answered once. */
 const FALLBACK_NAME = 'Almanac';
 
@@ -15,22 +16,16 @@ const FALLBACK_NAME = 'Almanac';
 export class ContentSite implements OnApplicationShutdown {
   private readonly logger = new Logger('site');
   private readonly agent = new ServiceAgent(32);
-  private known = { name: FALLBACK_NAME, askedAt: -Infinity };
+  private readonly asking = new SharedRun(() => this.askForName());
+  private known = FALLBACK_NAME;
+  private pausedUntil = 0;
 
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
 
-  /** The last name that content-service gave. */
+  /** Its present name, or the last known one while content-service does not answer. */
   async name(): Promise<string> {
-    if (performance.now() - this.known.askedAt > REFRESH_NAME_AFTER_MS) {
-      this.known = { ...this.known, askedAt: performance.now() };
-      try {
-        const site = await this.ask<SharedSite>('GET', SITE_PATH);
-        this.known = { ...this.known, name: site.name };
-      } catch (failure) {
-        this.logger.warn('content-service cannot be asked for the name of the site', failure);
-      }
-    }
-    return this.known.name;
+    if (performance.now() >= this.pausedUntil) await this.asking.result();
+    return this.known;
   }
 
   /** @throws when content-service does not answer in time */
@@ -45,6 +40,15 @@ export class ContentSite implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await this.agent.close();
+  }
+
+  private async askForName(): Promise<void> {
+    try {
+      this.known = (await this.ask<SharedSite>('GET', SITE_PATH)).name;
+    } catch (failure) {
+      this.pausedUntil = performance.now() + PAUSE_MS;
+      this.logger.warn('content-service cannot be asked for the name of the site', failure);
+    }
   }
 
   private async ask<Answer>(method: Dispatcher.HttpMethod, path: string, sent?: object): Promise<Answer> {

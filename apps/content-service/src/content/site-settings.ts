@@ -37,7 +37,7 @@ export interface SiteValues {
   readonly stored: readonly SettingName[];
 }
 
-/** A change made by another process takes effect here after this time at the latest, and as soon as a newer snapshot has been read. */
+/** Requests read a newer snapshot after each change. Only work without a request may see settings of this age. */
 const MAX_AGE_MS = 500;
 
 const isEditor = (text: string | undefined): text is PageEditor => EDITORS.some((editor) => editor === text);

@@ -4,48 +4,51 @@ import { LRUCache } from 'lru-cache';
 import type { TokenCredentials } from '../token-credentials';
 import { TokenVerifier, type Verdict } from './token-verifier';
 
-/** How long a revoked token, the old rights of a changed role or a deleted user may still be accepted. */
-const TRUSTED_FOR_MS = 1_000;
+/** A token can expire without any change. */
+const MAX_AGE_MS = 1_000;
 const MAX_TOKENS = 10_000;
 
-/** Caches accepted tokens. Refusals are not cached, because a new token must work at once. */
+/**
+ * Caches accepted tokens while the data behind them is unchanged, so a change of any process takes effect with the next request.
+ * Refusals are not cached, because a new token must work at once.
+ */
 export class CachedVerifier extends TokenVerifier {
-  private readonly trusted = new LRUCache<string, Verdict>({ max: MAX_TOKENS, ttl: TRUSTED_FOR_MS });
+  private readonly trusted = new LRUCache<string, { state: string; verdict: Verdict }>({
+    max: MAX_TOKENS,
+    ttl: MAX_AGE_MS,
+  });
   private readonly asking = new Map<string, Promise<Verdict>>();
-  /** Counts calls of `forget`, so that look-ups which began before a call are not cached. */
-  private changes = 0;
 
-  constructor(private readonly verifier: TokenVerifier) {
+  /** @param currentState names the state of the data; read at the arrival of each request */
+  constructor(
+    private readonly verifier: TokenVerifier,
+    private readonly currentState: () => Promise<string>,
+  ) {
     super();
   }
 
   async verify(credentials: TokenCredentials): Promise<Verdict> {
+    const state = await this.currentState();
     const key = fingerprint(credentials);
     const known = this.trusted.get(key);
-    countLookup('tokens', known !== undefined);
-    if (known) return known;
-    // Concurrent requests with one token share one look-up.
-    let answer = this.asking.get(key);
+    const isCurrent = known?.state === state;
+    countLookup('tokens', isCurrent);
+    if (isCurrent) return known.verdict;
+    // Concurrent requests with one token that arrived in the same state share one look-up.
+    const shared = `${key} ${state}`;
+    let answer = this.asking.get(shared);
     if (!answer) {
-      answer = this.ask(credentials, key).finally(() => this.asking.delete(key));
-      this.asking.set(key, answer);
+      answer = this.ask(credentials, key, state).finally(() => this.asking.delete(shared));
+      this.asking.set(shared, answer);
     }
     return answer;
   }
 
-  /** Clears the cache, after changes made in this process. */
-  override forget(): void {
-    this.changes += 1;
-    this.trusted.clear();
-    this.asking.clear();
-  }
-
-  private async ask(credentials: TokenCredentials, key: string): Promise<Verdict> {
-    const { changes } = this;
-    // The cache time starts before the look-up, because the token may be revoked during it.
+  private async ask(credentials: TokenCredentials, key: string, state: string): Promise<Verdict> {
+    // The cache time starts before the look-up, because the token may expire during it.
     const start = performance.now();
     const verdict = await this.verifier.verify(credentials);
-    if ('actor' in verdict && changes === this.changes) this.trusted.set(key, verdict, { start });
+    if ('actor' in verdict) this.trusted.set(key, { state, verdict }, { start });
     return verdict;
   }
 }

@@ -75,6 +75,31 @@ it.each(TROUBLE)('the remote verifier accepts only cached tokens and secrets whe
   expect(await verifier.verify({ ...TOKEN, secret: 'c' })).toEqual({ refusal: 'unavailable' });
 });
 
+it('the remote verifier shows each change of content with the next look-up, and concurrent ones share it', async () => {
+  await verifier.verify(TOKEN);
+  answer = { status: 200, body: JSON.stringify(toAnswer({ refusal: 'expired' })) };
+  expect(await verifier.verify(TOKEN)).toEqual({ refusal: 'expired' });
+  await Promise.all(Array.from({ length: 10 }, () => verifier.verify(TOKEN)));
+  // Nine of ten arrive while the look-up of the first is running.
+  expect(asked).toHaveLength(4);
+});
+
+it('the remote verifier asks once a second while content fails, and again afterwards', async () => {
+  let now = performance.now();
+  const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
+  try {
+    await verifier.verify(TOKEN);
+    answer = { status: 503, body: '{}' };
+    for (let count = 0; count < 5; count += 1) expect(await verifier.verify(TOKEN)).toEqual({ actor: ACTOR });
+    expect(asked).toHaveLength(2);
+    answer = { status: 200, body: JSON.stringify(toAnswer({ refusal: 'expired' })) };
+    now += 1_001;
+    expect(await verifier.verify(TOKEN)).toEqual({ refusal: 'expired' });
+  } finally {
+    clock.mockRestore();
+  }
+});
+
 it('the remote verifier removes a token from its cache when content refuses it', async () => {
   await verifier.verify(TOKEN);
   answer = { status: 200, body: JSON.stringify(toAnswer({ refusal: 'expired' })) };

@@ -1,3 +1,5 @@
+import { counter } from '@almanac/observability';
+import { SharedRun } from '@almanac/process';
 import { Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { request } from 'undici';
@@ -16,11 +18,24 @@ export interface RemoteVerifierOptions {
   timeoutMs?: number;
 }
 
-/** Asks content-service for the owner of a token. While content is down, recently verified callers stay accepted for a grace period. */
+/** After a failure, callers that were verified before are not held up for this long. */
+const PAUSE_MS = 1_000;
+
+const unverified = counter(
+  'almanac_unverified_tokens_total',
+  'Tokens that were accepted on an earlier answer, because content-service did not answer.',
+);
+
+/**
+ * Asks content-service for the owner of a token, for each request: a change of rights takes effect with the next one. Concurrent requests
+ * with one token share a look-up. While content is down, recently verified callers stay accepted for a grace period.
+ */
 export class RemoteTokenVerifier extends TokenVerifier {
   private readonly logger = new Logger('auth');
   private readonly recent: LRUCache<string, Verdict>;
+  private readonly asking = new Map<string, SharedRun<Verdict>>();
   private readonly agent = new ServiceAgent(32);
+  private pausedUntil = 0;
 
   constructor(private readonly options: RemoteVerifierOptions) {
     super();
@@ -29,20 +44,36 @@ export class RemoteTokenVerifier extends TokenVerifier {
 
   async verify(credentials: TokenCredentials): Promise<Verdict> {
     const key = fingerprint(credentials);
-    let verdict: Verdict;
-    try {
-      verdict = await this.ask(credentials);
-    } catch (failure) {
-      this.logger.warn('content-service cannot be asked for the owner of a token', failure);
-      return this.recent.get(key) ?? { refusal: 'unavailable' };
-    }
-    if ('actor' in verdict) this.recent.set(key, verdict);
-    else this.recent.delete(key);
+    const run = this.asking.get(key) ?? new SharedRun(() => this.find(key, credentials));
+    this.asking.set(key, run);
+    const verdict = await run.result();
+    if (run.isIdle) this.asking.delete(key);
     return verdict;
   }
 
   async close(): Promise<void> {
     await this.agent.close();
+  }
+
+  private async find(key: string, credentials: TokenCredentials): Promise<Verdict> {
+    if (performance.now() < this.pausedUntil && this.recent.has(key)) return this.unverified(key);
+    try {
+      const verdict = await this.ask(credentials);
+      if ('actor' in verdict) this.recent.set(key, verdict);
+      else this.recent.delete(key);
+      return verdict;
+    } catch (failure) {
+      this.pausedUntil = performance.now() + PAUSE_MS;
+      this.logger.warn('content-service cannot be asked for the owner of a token', failure);
+      return this.unverified(key);
+    }
+  }
+
+  private unverified(key: string): Verdict {
+    const known = this.recent.get(key);
+    if (!known) return { refusal: 'unavailable' };
+    unverified.inc();
+    return known;
   }
 
   private async ask(credentials: TokenCredentials): Promise<Verdict> {

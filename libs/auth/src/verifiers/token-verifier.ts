@@ -7,9 +7,4 @@ export type Verdict = { actor: Actor } | { refusal: Refusal };
 /** Finds the owner of a token. An abstract class, so that Nest can inject it by its type. */
 export abstract class TokenVerifier {
   abstract verify(credentials: TokenCredentials): Promise<Verdict>;
-
-  /** Clears cached answers, after this process changed users, roles or tokens. */
-  forget(): void {
-    // Most verifiers have no cache.
-  }
 }

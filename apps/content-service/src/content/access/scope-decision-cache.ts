@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { Action } from './permission-rules';
 import { type DecidedScopes, NO_SCOPES, ScopeDecisions } from './scope-decisions';
 
-/** A change made by another process takes effect here after this time at the latest, and as soon as a newer snapshot has been read. */
+/** Requests read a newer snapshot after each change. Only work without a request may decide by overrides of this age. */
 export const VERSION_MAX_AGE_MS = 500;
 const MAX_DECISIONS = 500;
 
@@ -107,7 +107,9 @@ export class ScopeDecisionCache {
   }
 
   private async evaluate(roles: readonly number[], action: Action): Promise<ScopeDecisions> {
-    const [scopes = NO_SCOPES] = await this.database.query<DecidedScopes>(decisionsSql(action), [roles]);
+    const [scopes = NO_SCOPES] = await this.database.fromPrimary(() =>
+      this.database.query<DecidedScopes>(decisionsSql(action), [roles]),
+    );
     return new ScopeDecisions(scopes);
   }
 
@@ -117,7 +119,7 @@ export class ScopeDecisionCache {
     // A cached answer must not show the rights of before its snapshot (`AnswerCache`).
     if (version?.snapshot === snapshot && performance.now() - version.readAt < VERSION_MAX_AGE_MS) return version.name;
     const readAt = performance.now();
-    const [row] = await this.database.query<{ version: string }>(CURRENT_VERSION);
+    const [row] = await this.database.fromPrimary(() => this.database.query<{ version: string }>(CURRENT_VERSION));
     const name = row?.version ?? '';
     if (this.isUnchangedSince(finishedChanges)) this.version = { name, readAt, snapshot };
     return name;

@@ -95,7 +95,7 @@ export class Accounts {
   async guest(): Promise<Actor | undefined> {
     const snapshot = await this.snapshots.current();
     if (this.known?.snapshot === snapshot) return this.known.guest;
-    const [row] = await this.database.query<ActorRow>(GUEST);
+    const [row] = await this.database.fromPrimary(() => this.database.query<ActorRow>(GUEST));
     const guest = row && toActor(row);
     if ((await this.snapshots.current()) === snapshot) this.known = { snapshot, guest };
     return guest;
@@ -109,7 +109,7 @@ export class Accounts {
   }
 
   private async one(sql: string, key: number | string): Promise<Account | undefined> {
-    const [row] = await this.database.query<AccountRow>(sql, [key]);
+    const [row] = await this.database.fromPrimary(() => this.database.query<AccountRow>(sql, [key]));
     return row && toAccount(row);
   }
 }

@@ -3,7 +3,6 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessModule } from '../../content/access/access.module';
 import { ActivityModule } from '../../content/activity/activity.module';
 import { WebModule } from '../../web/web.module';
-import { TokensModule } from '../tokens/tokens.module';
 import { RoleForms } from './pages/role-forms';
 import { RolePagesController } from './pages/role-pages.controller';
 import { RolesController } from './roles.controller';
@@ -12,7 +11,7 @@ import { RolesService } from './roles.service';
 import { Role } from '../../content/accounts/role.entity';
 
 @Module({
-  imports: [AccessModule, ActivityModule, TokensModule, TypeOrmModule.forFeature([Role]), WebModule],
+  imports: [AccessModule, ActivityModule, TypeOrmModule.forFeature([Role]), WebModule],
   controllers: [RolesController, RolePagesController],
   providers: [RoleForms, RolesService, RolesRepository],
   exports: [RolesService],

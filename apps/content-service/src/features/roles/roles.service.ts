@@ -1,4 +1,4 @@
-import { type Actor, TokenVerifier } from '@almanac/auth';
+import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { forbidden, invalid, notFound } from '@almanac/errors';
 import type { ListQuery } from '@almanac/listing';
@@ -29,7 +29,6 @@ export class RolesService {
     private readonly database: Database,
     private readonly roles: RolesRepository,
     private readonly decisions: ScopeDecisionCache,
-    private readonly verifier: TokenVerifier,
     private readonly activity: ActivityLog,
   ) {}
 
@@ -70,7 +69,6 @@ export class RolesService {
       if (Object.keys(changed).length > 0) await this.roles.rows.update(id, changed);
       if (dto.permissions) await this.roles.replacePermissions(id, withKept(role, dto.permissions));
       await this.record('role_update', { id, displayName: dto.display_name ?? role.displayName }, actor);
-      await this.takeEffect();
       return this.read(id);
     });
   }
@@ -92,7 +90,6 @@ export class RolesService {
       await this.decisions.beginChange();
       await this.roles.rows.delete(id);
       await this.record('role_delete', role, actor);
-      await this.takeEffect();
     });
   }
 
@@ -125,11 +122,6 @@ export class RolesService {
     actor: Actor,
   ): Promise<void> {
     return this.activity.event(type, `(${id}) ${displayName}`, actor);
-  }
-
-  /** Invalidates the cache of verified callers after the commit. Other processes notice the change within a second. */
-  private takeEffect(): Promise<void> {
-    return this.database.afterCommit(async () => this.verifier.forget());
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Actor, CachedVerifier, can } from '@almanac/auth';
+import { type Actor, can } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { forbidden, notFound } from '@almanac/errors';
 import { Unchecked } from '@almanac/http';
@@ -33,7 +33,6 @@ export class ApiTokensService {
     private readonly database: Database,
     private readonly tokens: ApiTokensRepository,
     private readonly activity: ActivityLog,
-    private readonly verifier: CachedVerifier,
     @InjectRepository(User) private readonly users: Repository<User>,
   ) {}
 
@@ -92,7 +91,6 @@ export class ApiTokensService {
       const expiresAt = dto.expires_at === undefined ? token.expiresAt : dto.expires_at || defaultExpiry();
       await this.tokens.rows.update(id, { name, scopes, expiresAt });
       await this.record('update', { id, name }, owner, actor);
-      await this.database.afterCommit(() => this.forgetVerified());
       return presentToken(await this.read(id));
     });
   }
@@ -102,7 +100,6 @@ export class ApiTokensService {
       const [owner, token] = await this.changeable(userId, id, actor);
       await this.tokens.rows.delete(id);
       await this.record('delete', token, owner, actor);
-      await this.database.afterCommit(() => this.forgetVerified());
     });
   }
 
@@ -144,11 +141,5 @@ export class ApiTokensService {
 
   private async read(id: number) {
     return (await this.tokens.detail(id)) ?? notFound('Token');
-  }
-
-  /** Invalidates the cache of this process; those of other processes expire by themselves. */
-  private forgetVerified(): Promise<void> {
-    this.verifier.forget();
-    return Promise.resolve();
   }
 }

@@ -1,4 +1,5 @@
 import { CachedVerifier, TokenVerifier } from '@almanac/auth';
+import { Snapshots } from '@almanac/database';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ActivityModule } from '../../content/activity/activity.module';
@@ -22,11 +23,11 @@ import { User } from '../../content/accounts/user.entity';
     DatabaseTokenVerifier,
     TokenUse,
     {
-      provide: CachedVerifier,
-      useFactory: (verifier: DatabaseTokenVerifier) => new CachedVerifier(verifier),
-      inject: [DatabaseTokenVerifier],
+      provide: TokenVerifier,
+      useFactory: (verifier: DatabaseTokenVerifier, snapshots: Snapshots) =>
+        new CachedVerifier(verifier, () => snapshots.current()),
+      inject: [DatabaseTokenVerifier, Snapshots],
     },
-    { provide: TokenVerifier, useExisting: CachedVerifier },
   ],
   exports: [ApiTokensService, DatabaseTokenVerifier, TokenVerifier],
 })

@@ -1,4 +1,4 @@
-import { type Actor, TokenVerifier } from '@almanac/auth';
+import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { invalid } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
@@ -23,7 +23,6 @@ interface RoleRow {
 export class UserRoles {
   constructor(
     private readonly database: Database,
-    private readonly verifier: TokenVerifier,
     private readonly site: SiteSettings,
   ) {}
 
@@ -70,11 +69,6 @@ export class UserRoles {
         WHERE role.system_name = 'admin' AND person.system_name IS NULL LIMIT 2`,
     );
     return administrators.length === 1 && administrators[0]?.id === userId;
-  }
-
-  /** Invalidates cached identities, which hold names and roles, after the commit; other processes notice within a second. */
-  takeEffect(): Promise<void> {
-    return this.database.afterCommit(async () => this.verifier.forget());
   }
 
   private async power(roles: string, ...parameters: unknown[]): Promise<RolePower> {

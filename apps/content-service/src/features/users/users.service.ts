@@ -103,7 +103,6 @@ export class UsersService {
       if (changed.email !== undefined || passwordHash !== undefined) await this.links.revoke(id);
       if (dto.roles) await this.userRoles.replace(user, dto.roles, actor);
       await this.record('user_update', { id, name }, actor);
-      await this.userRoles.takeEffect();
       return this.read(id);
     });
   }
@@ -117,7 +116,6 @@ export class UsersService {
       await this.users.rows.delete(id);
       // A self-deletion is logged without a user, because the user no longer exists.
       await this.record('user_delete', user, actor.id === id ? { id: 0 } : actor);
-      await this.userRoles.takeEffect();
     });
   }
 
