@@ -27,7 +27,7 @@ export const readCalendarSettings = (env: Environment) =>
     databasePreparedStatements: s.flag('DATABASE_PREPARED_STATEMENTS', true),
     siteZone: s.timezone('TZ_SITE', 'UTC'),
     contentUrl: s.url('CONTENT_URL', 'http://localhost:8081'),
-    serviceSecret: s.text('SERVICE_SECRET'),
+    serviceSecret: s.secret('SERVICE_SECRET'),
     logLevel: s.oneOf('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
     logFormat: s.oneOf('LOG_FORMAT', ['json', 'pretty'], 'json'),
     /** Days for which the change feed lists deleted records. */

@@ -9,6 +9,7 @@ import { contentDataSource } from './data-source';
 import { ensureFirstAdministrator } from './install/first-administrator';
 import { makeImagesPublic } from './install/public-images';
 import { recoverAdministrator } from './install/recover-administrator';
+import { resealSecrets } from './install/reseal-secrets';
 import { FORMER_MIGRATIONS } from './migrations';
 import { contentLogger, createContentApp } from './start';
 
@@ -44,6 +45,15 @@ async function stripImages(): Promise<void> {
   });
 }
 
+/** `main.js reseal-secrets`: encrypts stored secrets with the current SERVICE_SECRET (docs/runbook.md). */
+async function reseal(): Promise<void> {
+  const settings = readContentSettings(process.env);
+  await withDatabase(settings, async (_source, database) => {
+    const { resealed, unreadable } = await resealSecrets(database, settings);
+    console.log(`${resealed} secrets are encrypted with the current SERVICE_SECRET. ${unreadable} cannot be read.`);
+  });
+}
+
 /** `main.js copy-files <URL>`: copies the files of STORAGE_URL into another store and compares them (docs/runbook.md). */
 async function copyFiles(target = ''): Promise<void> {
   const { storageUrl } = readContentSettings(process.env);
@@ -72,6 +82,7 @@ async function serve(): Promise<void> {
 function run([command, ...args]: string[]): Promise<void> {
   if (command === 'migrate') return install();
   if (command === 'strip-images') return stripImages();
+  if (command === 'reseal-secrets') return reseal();
   if (command === 'copy-files') return copyFiles(args[0]);
   return command === 'recover-admin' ? recover(args) : serve();
 }

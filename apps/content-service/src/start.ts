@@ -45,7 +45,7 @@ export async function createContentApp(
 const listSettings = (settings: Settings): ListSettings => ({
   limits: { defaultCount: settings.defaultItemCount, maxCount: settings.maxItemCount },
   baseUrl: settings.baseUrl,
-  cursorKey: settings.serviceSecret,
+  cursorSecret: settings.serviceSecret,
 });
 
 /** Programs get the answers of unknown addresses here, as before there were pages. Feed readers need not ask for HTML. */

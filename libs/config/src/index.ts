@@ -1,6 +1,6 @@
 import { type Environment, SettingsReader } from './settings-reader';
 
-export { SettingsReader, type Environment } from './settings-reader';
+export { SettingsReader, type Environment, type RotatingSecret } from './settings-reader';
 
 /** All faults of the environment at once. */
 export class SettingsError extends Error {

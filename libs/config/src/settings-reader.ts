@@ -1,5 +1,13 @@
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** A secret, and those that count beside it while it is being replaced. */
+export interface RotatingSecret {
+  /** Signs and encrypts. */
+  readonly current: string;
+  /** The current one first. */
+  readonly accepted: readonly string[];
+}
+
 /** Reads variables and collects their faults. A faulty variable gives its fallback, so that reading goes on. */
 export class SettingsReader {
   readonly faults: string[] = [];
@@ -13,6 +21,15 @@ export class SettingsReader {
 
   optional(name: string): string | undefined {
     return this.env[name]?.trim() || undefined;
+  }
+
+  /** Secrets separated by commas: the first one signs, all are accepted. */
+  secret(name: string): RotatingSecret {
+    const accepted = this.text(name)
+      .split(',')
+      .map((secret) => secret.trim());
+    if (accepted.length > 1 && accepted.includes('')) this.faults.push(`${name} has nothing before or after a comma`);
+    return { current: accepted[0] ?? '', accepted };
   }
 
   integer(

@@ -29,11 +29,11 @@ export function Listing(definition: ListingDefinition): ParameterDecorator {
 
 const ParsedQuery = createParamDecorator((definition: ListingDefinition, context: ExecutionContext): ListQuery => {
   const request = context.switchToHttp().getRequest<Request>();
-  const { limits, cursorKey } = settingsOf(request);
+  const { limits, cursorSecret } = settingsOf(request);
   const query = parseListing(definition, request.query, limits);
   const { cursor: sent } = request.query;
   if (typeof sent !== 'string') return query;
-  const cursor = new Cursors(definition, query, cursorKey).read(sent);
+  const cursor = new Cursors(definition, query, cursorSecret).read(sent);
   return cursor ? { ...query, cursor } : invalid({ cursor: [FOREIGN_CURSOR] });
 });
 
@@ -55,8 +55,8 @@ class ListAnswers implements NestInterceptor<unknown, unknown> {
   }
 
   private links({ start, end, place }: ListPage<unknown>, request: Request): string {
-    const { cursorKey } = settingsOf(request);
-    const cursors = new Cursors(this.definition, place.query, cursorKey);
+    const { cursorSecret } = settingsOf(request);
+    const cursors = new Cursors(this.definition, place.query, cursorSecret);
     const link = (rel: string, cursor?: Cursor) =>
       linkTo(request, rel, cursor ? { cursor: cursors.write(cursor) } : {});
     return [

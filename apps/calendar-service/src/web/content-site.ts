@@ -1,4 +1,5 @@
 import { SERVICE_SECRET_HEADER, ServiceAgent } from '@almanac/auth';
+import { SharedRun } from '@almanac/process';
 import { SESSION_PATH, type SharedSession, type SharedSite, SITE_PATH } from '@almanac/web';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { type Dispatcher, request } from 'undici';
@@ -55,7 +56,7 @@ export class ContentSite implements OnApplicationShutdown {
     const { contentUrl, serviceSecret } = this.settings;
     const { statusCode, body } = await request(contentUrl + path, {
       method,
-      headers: { [SERVICE_SECRET_HEADER]: serviceSecret, 'content-type': 'application/json' },
+      headers: { [SERVICE_SECRET_HEADER]: serviceSecret.current, 'content-type': 'application/json' },
       body: sent ? JSON.stringify(sent) : null,
       dispatcher: this.agent.dispatcher,
       signal: AbortSignal.timeout(DEADLINE_MS),

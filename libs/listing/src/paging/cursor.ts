@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { RotatingSecret } from '@almanac/config';
 import type { ListingDefinition } from '../fields';
 import { type Direction, orderBy, type Position } from '../order';
 import type { ListQuery } from '../parse-listing';
@@ -22,7 +23,9 @@ export class Cursors {
   constructor(
     definition: ListingDefinition,
     query: Pick<ListQuery, 'sort' | 'descending' | 'filters'>,
-    private readonly key: string,
+    private readonly secret: RotatingSecret,
+    /** Tells lists with the same fields and order apart. */
+    private readonly path = '',
   ) {
     this.order = orderBy(definition, query);
   }
@@ -31,7 +34,7 @@ export class Cursors {
   write({ direction, position = [] }: Cursor): string {
     if (direction === 'forward' && position.length === 0) return '';
     const payload = Buffer.from(JSON.stringify([direction, ...position])).toString('base64url');
-    return `${payload}.${this.sign(payload).toString('base64url')}`;
+    return `${payload}.${this.sign(payload, this.secret.current).toString('base64url')}`;
   }
 
   /** Undefined for a cursor that `write` did not make for this list and order. */
@@ -39,7 +42,8 @@ export class Cursors {
     if (cursor === '') return { direction: 'forward' };
     const [payload = '', signature = ''] = cursor.split('.');
     const given = Buffer.from(signature, 'base64url');
-    if (given.length !== SIGNATURE_BYTES || !timingSafeEqual(given, this.sign(payload))) return undefined;
+    const isSignedBy = (secret: string) => timingSafeEqual(given, this.sign(payload, secret));
+    if (given.length !== SIGNATURE_BYTES || !this.secret.accepted.some(isSignedBy)) return undefined;
     // The signature proves that `write` made it.
     const [direction, ...position] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [
       Direction,
@@ -48,7 +52,8 @@ export class Cursors {
     return { direction, position: position.length > 0 ? position : undefined };
   }
 
-  private sign(payload: string): Buffer {
-    return createHmac('sha256', this.key).update(`${this.order}\n${payload}`).digest().subarray(0, SIGNATURE_BYTES);
+  private sign(payload: string, secret: string): Buffer {
+    const key = this.path === '' ? secret : `${secret} ${this.path}`;
+    return createHmac('sha256', key).update(`${this.order}\n${payload}`).digest().subarray(0, SIGNATURE_BYTES);
   }
 }

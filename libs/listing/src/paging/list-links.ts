@@ -1,3 +1,4 @@
+import type { RotatingSecret } from '@almanac/config';
 import type { Request, Response } from 'express';
 import type { ListLimits } from '../parse-listing';
 
@@ -9,7 +10,7 @@ export interface ListSettings {
   /** Address of the API, from which links begin. */
   readonly baseUrl: string;
   /** Signs cursors. All processes of a service have the same. */
-  readonly cursorKey: string;
+  readonly cursorSecret: RotatingSecret;
 }
 
 export const settingsOf = ({ app }: Request) => app.get(LIST_SETTINGS) as ListSettings;

@@ -4,7 +4,10 @@ import express, { type Request, type Response } from 'express';
 import { MemoryStore } from 'express-session';
 import { BrowserSessions, hasSession } from './browser-sessions';
 
-const browsers = new BrowserSessions({ serviceSecret: 'the secret of the services', baseUrl: 'http://localhost' });
+const browsers = new BrowserSessions({
+  serviceSecret: { current: 'the secret of the services', accepted: ['the secret of the services'] },
+  baseUrl: 'http://localhost',
+});
 const handler = browsers.handlerFor(new MemoryStore());
 const { request: requestPrototype, response: responsePrototype } = express;
 

@@ -1,11 +1,12 @@
 import { hkdfSync } from 'node:crypto';
+import type { RotatingSecret } from '@almanac/config';
 import type { Request, RequestHandler, Response } from 'express';
 import session, { type SessionData, type Store } from 'express-session';
 
 const KEY_BYTES = 32;
 
 export interface SessionSettings {
-  serviceSecret: string;
+  serviceSecret: RotatingSecret;
   /** The public address of the site. */
   baseUrl: string;
 }
@@ -18,13 +19,16 @@ export const sessionKey = (serviceSecret: string): string =>
 export class BrowserSessions {
   private readonly isSecure: boolean;
   private readonly cookie: string;
-  private readonly key: string;
+  /** The first signs. */
+  private readonly keys: string[];
+  private readonly isRotating: boolean;
 
   constructor({ serviceSecret, baseUrl }: SessionSettings) {
     this.isSecure = baseUrl.startsWith('https:');
     // With this prefix, browsers refuse such a cookie from a sibling domain or an unencrypted connection.
     this.cookie = this.isSecure ? '__Host-almanac-session' : 'almanac-session';
-    this.key = sessionKey(serviceSecret);
+    this.keys = serviceSecret.accepted.map(sessionKey);
+    this.isRotating = this.keys.length > 1;
   }
 
   /** Whether a request carries the session cookie, valid or not. */
@@ -36,10 +40,12 @@ export class BrowserSessions {
   handlerFor(store: Store): RequestHandler {
     return session({
       name: this.cookie,
-      secret: this.key,
+      secret: this.keys,
       store,
       resave: false,
       saveUninitialized: false,
+      // Signs the cookies of active sessions anew, so that they outlive the former secret.
+      rolling: this.isRotating,
       proxy: true,
       // No `maxAge`: the cookie ends with the browser, the stored session after some time without a request.
       cookie: { httpOnly: true, sameSite: 'lax', secure: this.isSecure, path: '/' },

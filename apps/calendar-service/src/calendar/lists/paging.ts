@@ -1,3 +1,4 @@
+import type { RotatingSecret } from '@almanac/config';
 import { Cursors, FOREIGN_CURSOR, type ListingDefinition, type ListQuery } from '@almanac/listing';
 import type { ParameterFaults } from '../parameters/parameter-faults';
 import type { CollectionQuery } from './collection-query';
@@ -14,7 +15,7 @@ export interface PagedList {
   /** Address of the list below the root, such as `events/7/tickets`: a cursor belongs to one list. */
   readonly path: string;
   /** Signs cursors. */
-  readonly secret: string;
+  readonly secret: RotatingSecret;
 }
 
 /** Reads `page` and `per_page`, or `cursor`, which takes precedence over `page`. */
@@ -25,7 +26,7 @@ export function readPaging(
   faults: ParameterFaults,
 ): Paging {
   const count = Math.min(per_page, MAX_PAGE_SIZE);
-  const cursors = new Cursors(definition, query, `${secret} ${path}`);
+  const cursors = new Cursors(definition, query, secret, path);
   const cursor = sent === undefined ? undefined : cursors.read(sent);
   if (sent !== undefined && cursor === undefined) faults.addInvalid('cursor', FOREIGN_CURSOR);
   return { cursors, query: { ...query, count, offset: (page - 1) * count, ...(cursor && { cursor }) } };

@@ -7,13 +7,14 @@ import {
   ServiceAgent,
 } from '@almanac/auth';
 import { Problem } from '@almanac/errors';
+import type { RotatingSecret } from '@almanac/config';
 import { request } from 'undici';
 import { UserDirectory } from './user-directory';
 
 export interface RemoteDirectoryOptions {
   /** content-service's own address, e.g. `http://content:8081`. */
   contentUrl: string;
-  serviceSecret: string;
+  serviceSecret: RotatingSecret;
   timeoutMs?: number;
 }
 
@@ -56,7 +57,7 @@ export class RemoteUserDirectory extends UserDirectory {
   private async answerTo<Answer>(path: string): Promise<Answer | undefined> {
     const { contentUrl, serviceSecret, timeoutMs = 2_000 } = this.options;
     const { statusCode, body } = await request(contentUrl + path, {
-      headers: { [SERVICE_SECRET_HEADER]: serviceSecret },
+      headers: { [SERVICE_SECRET_HEADER]: serviceSecret.current },
       dispatcher: this.agent.dispatcher,
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,

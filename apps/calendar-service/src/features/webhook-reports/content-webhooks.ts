@@ -17,7 +17,7 @@ export class ContentWebhooks implements OnApplicationShutdown {
     const { contentUrl, serviceSecret } = this.settings;
     const { statusCode, body } = await request(contentUrl + REPORTED_EVENTS_PATH, {
       method: 'POST',
-      headers: { [SERVICE_SECRET_HEADER]: serviceSecret, 'content-type': 'application/json' },
+      headers: { [SERVICE_SECRET_HEADER]: serviceSecret.current, 'content-type': 'application/json' },
       body: JSON.stringify({ events: JSON.stringify(events) }),
       dispatcher: this.agent.dispatcher,
       headersTimeout: TIMEOUT_MS,

@@ -15,7 +15,7 @@ class TokenDto {
   secret!: string;
 }
 
-/** Verifies tokens for other services, without a cache: these cache the answer for a second. The gateway does not route it. */
+/** Verifies tokens for other services, which ask for each request. The gateway does not route it. */
 @ForServices()
 export class IntrospectionController {
   constructor(private readonly verifier: DatabaseTokenVerifier) {}

@@ -44,6 +44,7 @@ export class SessionsController {
 
   @Get(SITE_PATH)
   async readSite(): Promise<SharedSite> {
-    return { name: (await this.site.current()).appName };
+    // No caller was looked up, so cached settings may be old.
+    return { name: (await this.site.read()).appName };
   }
 }

@@ -49,7 +49,7 @@ export class CalendarJobs implements OnApplicationShutdown {
     if (calendarUrl === undefined) throw new Error('CALENDAR_URL is not set');
     return request(calendarUrl + path, {
       method,
-      headers: { [SERVICE_SECRET_HEADER]: serviceSecret },
+      headers: { [SERVICE_SECRET_HEADER]: serviceSecret.current },
       dispatcher: this.agent.dispatcher,
       signal: AbortSignal.timeout(DEADLINE_MS),
     });

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { SETTINGS, type Settings } from '../../config';
-import { derivedKey } from './secrets';
+import { derivedKeys, type Keys } from './secrets';
 
 const DEVICE_ID_BYTES = 12;
 const MAX_ACCOUNTS = 5;
@@ -21,12 +21,12 @@ interface Device {
  */
 @Injectable()
 export class KnownDevices {
-  private readonly key: Buffer;
+  private readonly keys: Keys;
   private readonly isSecure: boolean;
   private readonly cookie: string;
 
   constructor(@Inject(SETTINGS) { serviceSecret, baseUrl }: Settings) {
-    this.key = derivedKey(serviceSecret, 'known devices');
+    this.keys = derivedKeys(serviceSecret, 'known devices');
     this.isSecure = baseUrl.startsWith('https:');
     this.cookie = this.isSecure ? '__Host-almanac-device' : 'almanac-device';
   }
@@ -43,7 +43,7 @@ export class KnownDevices {
     const userIds = [userId, ...(known?.userIds ?? []).filter((id) => id !== userId)].slice(0, MAX_ACCOUNTS);
     const text = `${known?.id ?? randomBytes(DEVICE_ID_BYTES).toString('base64url')}.${userIds.join('-')}`;
     const options = { httpOnly: true, sameSite: 'lax', secure: this.isSecure, path: '/', maxAge: MAX_AGE_MS } as const;
-    request.res?.cookie(this.cookie, `${text}.${this.sign(text)}`, options);
+    request.res?.cookie(this.cookie, `${text}.${sign(text, this.keys.current)}`, options);
   }
 
   private read({ headers }: Request): Device | undefined {
@@ -51,14 +51,13 @@ export class KnownDevices {
     const value = pairs.find((pair) => pair.startsWith(`${this.cookie}=`))?.slice(this.cookie.length + 1) ?? '';
     const [id, users, signature] = value.split('.');
     if (id === undefined || users === undefined || signature === undefined) return undefined;
-    if (!isSame(signature, this.sign(`${id}.${users}`))) return undefined;
+    const isSignedBy = (key: Buffer) => isSame(signature, sign(`${id}.${users}`, key));
+    if (!this.keys.accepted.some(isSignedBy)) return undefined;
     return { id, userIds: users.split('-').map(Number) };
   }
-
-  private sign(text: string): string {
-    return createHmac('sha256', this.key).update(text).digest('base64url');
-  }
 }
+
+const sign = (text: string, key: Buffer): string => createHmac('sha256', key).update(text).digest('base64url');
 
 function isSame(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)];

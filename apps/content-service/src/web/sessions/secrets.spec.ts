@@ -1,6 +1,8 @@
-import { derivedKey, seal, unseal } from './secrets';
+import { derivedKeys, seal, unseal } from './secrets';
 
-const KEY = derivedKey('the secret of the installation', 'second factors');
+const only = (secret: string) => ({ current: secret, accepted: [secret] });
+const OURS = only('the secret of the installation');
+const KEY = derivedKeys(OURS, 'second factors');
 
 describe('a sealed text', () => {
   it('opens for its owner with its key', () => {
@@ -13,16 +15,21 @@ describe('a sealed text', () => {
     expect(one.toString('latin1')).not.toContain('secret');
   });
 
+  it('opens with a former key beside the current one, and is sealed with the current one', () => {
+    const rotating = derivedKeys({ current: 'new', accepted: ['new', OURS.current] }, 'second factors');
+    expect(unseal(seal('secret', KEY, 'user 7'), rotating, 'user 7')).toBe('secret');
+    expect(unseal(seal('secret', rotating, 'user 7'), derivedKeys(only('new'), 'second factors'), 'user 7')).toBe(
+      'secret',
+    );
+  });
+
   it.each<[string, (sealed: Buffer) => string]>([
     ['for another owner', (sealed) => unseal(sealed, KEY, 'user 8')],
     [
       'with the key of another installation',
-      (sealed) => unseal(sealed, derivedKey('another', 'second factors'), 'user 7'),
+      (sealed) => unseal(sealed, derivedKeys(only('another'), 'second factors'), 'user 7'),
     ],
-    [
-      'with the key for something else',
-      (sealed) => unseal(sealed, derivedKey('the secret of the installation', 'webhooks'), 'user 7'),
-    ],
+    ['with the key for something else', (sealed) => unseal(sealed, derivedKeys(OURS, 'webhooks'), 'user 7')],
     [
       'when a bit of it was changed',
       (sealed) => unseal(Buffer.from(sealed.with(20, (sealed[20] ?? 0) ^ 1)), KEY, 'user 7'),

@@ -2,7 +2,7 @@ import { SeeOther } from '@almanac/web';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { SETTINGS, type Settings } from '../../config';
-import { derivedKey, seal, unseal } from './secrets';
+import { derivedKeys, type Keys, seal, unseal } from './secrets';
 
 declare module 'express-session' {
   interface SessionData {
@@ -17,14 +17,14 @@ declare module 'express-session' {
  */
 @Injectable()
 export class ShownOnce {
-  private readonly key: Buffer;
+  private readonly keys: Keys;
 
   constructor(@Inject(SETTINGS) { serviceSecret }: Settings) {
-    this.key = derivedKey(serviceSecret, 'secrets that are shown once');
+    this.keys = derivedKeys(serviceSecret, 'secrets that are shown once');
   }
 
   keep(request: Request, page: string, lines: readonly string[]): void {
-    request.session.shownOnce = seal(JSON.stringify(lines), this.key, page).toString('base64');
+    request.session.shownOnce = seal(JSON.stringify(lines), this.keys, page).toString('base64');
   }
 
   /**
@@ -41,7 +41,7 @@ export class ShownOnce {
 
   private opened(sealed: string, page: string): string[] | undefined {
     try {
-      const lines: unknown = JSON.parse(unseal(Buffer.from(sealed, 'base64'), this.key, page));
+      const lines: unknown = JSON.parse(unseal(Buffer.from(sealed, 'base64'), this.keys, page));
       return Array.isArray(lines) ? lines.map(String) : undefined;
     } catch {
       return undefined;

@@ -1,4 +1,4 @@
-import { Database } from '@almanac/database';
+import { Database, Snapshots } from '@almanac/database';
 import { Jobs } from '@almanac/jobs';
 import { BrowserSessions, type Visitor, Visitors } from '@almanac/web';
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
@@ -37,6 +37,7 @@ export class WebSessions extends Visitors implements OnModuleInit {
     private readonly jobs: Jobs,
     private readonly accounts: Accounts,
     private readonly devices: KnownDevices,
+    private readonly snapshots: Snapshots,
     @Inject(SETTINGS) settings: Settings,
   ) {
     super();
@@ -91,7 +92,10 @@ export class WebSessions extends Visitors implements OnModuleInit {
   }
 
   private async visitorIn(data: Partial<SessionData>): Promise<Visitor<Account>> {
-    return visitorOf(data, data.userId === undefined ? undefined : await this.accounts.byId(data.userId));
+    if (data.userId === undefined) return visitorOf(data, undefined);
+    // The snapshot makes caches of settings and decisions show every change before this request.
+    const [account] = await Promise.all([this.accounts.byId(data.userId), this.snapshots.current()]);
+    return visitorOf(data, account);
   }
 
   /** Logs a user in, or records a passed second factor. Changes the session id to prevent session fixation. */

@@ -1,38 +1,38 @@
 import { Database } from '@almanac/database';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../config';
-import { derivedKey, seal, unseal } from '../../../web/sessions/secrets';
+import { derivedKeys, type Keys, ownerName, seal, unseal } from '../../../web/sessions/secrets';
 import { hashBackupCode, newBackupCodes } from './backup-codes';
 import { totpStep } from './totp';
 
 export type Method = 'totp' | 'backup-codes';
 
 /** Wrapped in SELECTs, because a plain UPDATE or DELETE returns another shape inside a transaction. */
-const SPEND_CODE = `WITH spent AS (DELETE FROM backup_codes WHERE user_id = $1 AND code_hash = $2 RETURNING user_id) SELECT user_id FROM spent`;
+const SPEND_CODE = `WITH spent AS (DELETE FROM backup_codes WHERE user_id = $1 AND code_hash = ANY($2::bytea[]) RETURNING user_id) SELECT user_id FROM spent`;
 const TAKE_STEP = `WITH taken AS (UPDATE totp_secrets SET last_step = $2 WHERE user_id = $1 AND last_step < $2 RETURNING user_id)
   SELECT user_id FROM taken`;
 
 /** The second factors of users: TOTP and backup codes. The contents of the database alone do not suffice to create a valid code. */
 @Injectable()
 export class SecondFactors {
-  private readonly sealingKey: Buffer;
-  private readonly codesKey: Buffer;
+  private readonly sealingKeys: Keys;
+  private readonly codesKeys: Keys;
 
   constructor(
     private readonly database: Database,
     @Inject(SETTINGS) { serviceSecret }: Settings,
   ) {
-    this.sealingKey = derivedKey(serviceSecret, 'second factors');
-    this.codesKey = derivedKey(serviceSecret, 'backup codes');
+    this.sealingKeys = derivedKeys(serviceSecret, 'second factors');
+    this.codesKeys = derivedKeys(serviceSecret, 'backup codes');
   }
 
   /** Encrypts a key that is not confirmed yet, for storing it in the session. */
   sealed(secret: string, userId: number): string {
-    return seal(secret, this.sealingKey, ownerName(userId)).toString('base64');
+    return seal(secret, this.sealingKeys, ownerName('user', userId)).toString('base64');
   }
 
   unsealed(sealed: string, userId: number): string {
-    return unseal(Buffer.from(sealed, 'base64'), this.sealingKey, ownerName(userId));
+    return unseal(Buffer.from(sealed, 'base64'), this.sealingKeys, ownerName('user', userId));
   }
 
   /**
@@ -40,7 +40,7 @@ export class SecondFactors {
    * @param step the step of the code that confirmed the key; it cannot be used again
    */
   async setUp(userId: number, secret: string, step: number): Promise<void> {
-    const sealed = seal(secret, this.sealingKey, ownerName(userId));
+    const sealed = seal(secret, this.sealingKeys, ownerName('user', userId));
     await this.database.query('INSERT INTO totp_secrets (user_id, sealed_secret, last_step) VALUES ($1, $2, $3)', [
       userId,
       sealed,
@@ -51,7 +51,7 @@ export class SecondFactors {
   /** @returns new codes, which replace all old ones; only their hashes are stored */
   async renewBackupCodes(userId: number): Promise<string[]> {
     const codes = newBackupCodes();
-    const hashes = codes.map((code) => hashBackupCode(code, this.codesKey, userId));
+    const hashes = codes.map((code) => hashBackupCode(code, this.codesKeys.current, userId));
     await this.database.query('DELETE FROM backup_codes WHERE user_id = $1', [userId]);
     await this.database.query('INSERT INTO backup_codes (user_id, code_hash) SELECT $1, unnest($2::bytea[])', [
       userId,
@@ -71,7 +71,8 @@ export class SecondFactors {
   /** Consumes a code. @returns its kind, undefined if the code is wrong or used already */
   async redeem(userId: number, code: string): Promise<Method | undefined> {
     if (await this.redeemTotp(userId, code.replaceAll(/\s/g, ''))) return 'totp';
-    const spent = await this.database.query(SPEND_CODE, [userId, hashBackupCode(code, this.codesKey, userId)]);
+    const hashes = this.codesKeys.accepted.map((key) => hashBackupCode(code, key, userId));
+    const spent = await this.database.query(SPEND_CODE, [userId, hashes]);
     return spent.length > 0 ? 'backup-codes' : undefined;
   }
 
@@ -84,12 +85,10 @@ export class SecondFactors {
       'SELECT sealed_secret AS sealed FROM totp_secrets WHERE user_id = $1',
       [userId],
     );
-    const step = row && totpStep(unseal(row.sealed, this.sealingKey, ownerName(userId)), code);
+    const step = row && totpStep(unseal(row.sealed, this.sealingKeys, ownerName('user', userId)), code);
     if (step === undefined) return false;
     // Of two requests with the same code only one succeeds. A code that is older than the last used one is refused.
     const taken = await this.database.query(TAKE_STEP, [userId, step]);
     return taken.length > 0;
   }
 }
-
-const ownerName = (userId: number): string => `user ${userId}`;

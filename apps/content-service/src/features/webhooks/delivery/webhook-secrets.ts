@@ -1,28 +1,26 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../config';
-import { derivedKey, seal, unseal } from '../../../web/sessions/secrets';
+import { derivedKeys, type Keys, ownerName, seal, unseal } from '../../../web/sessions/secrets';
 
 /** Encrypts the secrets of webhooks: the contents of the database alone do not suffice to sign a message. */
 @Injectable()
 export class WebhookSecrets {
-  private readonly key: Buffer;
+  private readonly keys: Keys;
 
   constructor(@Inject(SETTINGS) { serviceSecret }: Settings) {
-    this.key = derivedKey(serviceSecret, 'webhooks');
+    this.keys = derivedKeys(serviceSecret, 'webhooks');
   }
 
   seal(secret: string, webhookId: number): Buffer {
-    return seal(secret, this.key, ownerName(webhookId));
+    return seal(secret, this.keys, ownerName('webhook', webhookId));
   }
 
   /** @returns undefined for a secret that was sealed with a former `SERVICE_SECRET` */
   unseal(sealed: Buffer, webhookId: number): string | undefined {
     try {
-      return unseal(sealed, this.key, ownerName(webhookId));
+      return unseal(sealed, this.keys, ownerName('webhook', webhookId));
     } catch {
       return undefined;
     }
   }
 }
-
-const ownerName = (webhookId: number): string => `webhook ${webhookId}`;
