@@ -57,4 +57,32 @@ describe('slots', () => {
     give();
     expect(await later(next)).toBe('running');
   });
+
+  it('go to another caller before the rest of a long line', async () => {
+    const slots = new Slots(1, 20, 'Busy.');
+    const order: string[] = [];
+    const give = await slots.take();
+    const work = async (caller: string) => {
+      const done = await slots.take(undefined, caller);
+      order.push(caller);
+      done();
+    };
+    const all = [...Array.from({ length: 10 }, () => work('busy')), work('other')];
+    give();
+    await Promise.all(all);
+    expect(order.indexOf('other')).toBe(1);
+  });
+
+  it('refuse the newest work of the longest line when a full queue gets work of another caller', async () => {
+    const slots = new Slots(1, 2, 'Busy.');
+    const give = await slots.take();
+    const [first, second] = [slots.take(undefined, 'busy'), slots.take(undefined, 'busy')];
+    const other = slots.take(undefined, 'other');
+    await expect(second).rejects.toMatchObject({ status: 503, details: { headers: { 'Retry-After': '5' } } });
+    await expect(slots.take(undefined, 'busy')).rejects.toMatchObject({ status: 503 });
+    expect(slots.queued).toBe(2);
+    give();
+    (await first)();
+    expect(await later(other)).toBe('running');
+  });
 });

@@ -1,12 +1,21 @@
 import { Problem } from '@almanac/errors';
+import { FairQueue } from './fair-queue';
 
 /** In seconds. */
 const RETRY_AFTER = '5';
 
-/** Limits concurrent work: up to `most` run, up to `mostWaiting` wait in order of arrival, and the rest is refused. */
+interface Waiter {
+  come: () => void;
+  refuse: () => void;
+}
+
+/**
+ * Limits concurrent work: up to `most` run, up to `mostWaiting` wait, and the rest is refused. Callers take turns, so that the work of one
+ * does not hold up all others. Work without a caller runs in order of arrival.
+ */
 export class Slots {
   private running = 0;
-  private readonly waiting: (() => void)[] = [];
+  private readonly waiting = new FairQueue<Waiter>();
 
   constructor(
     private readonly most: number,
@@ -25,16 +34,16 @@ export class Slots {
   /**
    * Waits for a free slot.
    * @param gone aborts when the caller has disconnected
+   * @param caller takes turns with the others. When the queue is full, a caller with less work displaces that of the one with most
    * @returns a function that releases the slot
    * @throws Problem 503 when the queue is full, the wait took too long, or the caller disconnected during it
    * @throws the reason of `gone` when it is aborted already
    */
-  async take(gone?: AbortSignal): Promise<() => void> {
+  async take(gone?: AbortSignal, caller = ''): Promise<() => void> {
     gone?.throwIfAborted();
     if (this.running < this.most) this.running += 1;
-    else if (this.waiting.length >= this.mostWaiting) throw this.busy();
-    // A released slot passes to the first in the queue, so `running` does not change.
-    else await this.turn(gone);
+    // A released slot passes to the next in the queue, so `running` does not change.
+    else await this.turn(gone, caller);
     let held = true;
     return () => {
       if (held) this.giveBack();
@@ -42,30 +51,42 @@ export class Slots {
     };
   }
 
-  private turn(gone: AbortSignal | undefined): Promise<void> {
+  private turn(gone: AbortSignal | undefined, caller: string): Promise<void> {
+    if (this.waiting.length >= this.mostWaiting) this.makeRoomFor(caller);
     return new Promise<void>((resolve, reject) => {
       const stopWaiting = () => {
         clearTimeout(timer);
         gone?.removeEventListener('abort', leave);
       };
-      const leave = () => {
-        stopWaiting();
-        this.waiting.splice(this.waiting.indexOf(come), 1);
-        reject(this.busy());
+      const waiter: Waiter = {
+        come: () => {
+          stopWaiting();
+          resolve();
+        },
+        refuse: () => {
+          stopWaiting();
+          reject(this.busy());
+        },
       };
-      const come = () => {
-        stopWaiting();
-        resolve();
+      const leave = () => {
+        this.waiting.remove(caller, waiter);
+        waiter.refuse();
       };
       const timer = this.longestWaitMs === undefined ? undefined : setTimeout(leave, this.longestWaitMs);
       gone?.addEventListener('abort', leave, { once: true });
-      this.waiting.push(come);
+      this.waiting.add(caller, waiter);
     });
   }
 
+  private makeRoomFor(caller: string): void {
+    const displaced = this.waiting.displaceFor(caller);
+    if (!displaced) throw this.busy();
+    displaced.refuse();
+  }
+
   private giveBack(): void {
-    const next = this.waiting.shift();
-    if (next) next();
+    const next = this.waiting.next();
+    if (next) next.come();
     else this.running -= 1;
   }
 

@@ -43,7 +43,7 @@ export class ExportsService {
     html: { extension: 'html', write: (item, open, actor) => this.html(item, open, actor, 'html') },
     pdf: {
       extension: 'pdf',
-      write: (item, open, actor, gone) => this.printer.print(this.html(item, open, actor, 'pdf'), gone),
+      write: (item, open, actor, gone) => this.printer.print(this.html(item, open, actor, 'pdf'), `${actor.id}`, gone),
     },
     plaintext: { extension: 'txt', write: inOrder(plainTextOf) },
     markdown: { extension: 'md', write: inOrder(markdownOf) },

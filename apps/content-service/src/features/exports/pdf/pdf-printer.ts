@@ -48,12 +48,13 @@ export class PdfPrinter implements OnApplicationBootstrap, OnApplicationShutdown
 
   /**
    * The PDF of an HTML document, in pieces.
+   * @param caller waits for its turn among all callers
    * @param gone aborts all work when the caller disconnects
    * @throws Problem 503 when too many are waiting or it took too long, 500 when the browser failed
    */
-  async *print(html: AsyncIterable<string>, gone: AbortSignal): AsyncGenerator<Uint8Array> {
+  async *print(html: AsyncIterable<string>, caller: string, gone: AbortSignal): AsyncGenerator<Uint8Array> {
     // Waits before it builds the document: no work is wasted, and few documents are in memory.
-    const giveBack = await this.slots.take(gone);
+    const giveBack = await this.slots.take(gone, caller);
     const measure = prints.startTimer();
     let outcome = 'failed';
     try {
