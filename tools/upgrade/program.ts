@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@almanac/process';
 
-type Service = 'content-service' | 'calendar-service';
+export type Service = 'content-service' | 'calendar-service';
 type Environment = Readonly<Record<string, string>>;
 
 /** A service of a checkout, compiled while it starts. */
@@ -14,16 +14,11 @@ export class Program {
     readonly address: string,
   ) {}
 
-  /** Resolves when the service is ready. */
-  static async start(root: string, service: Service, settings: Environment): Promise<Program> {
+  /** Does not wait until the service answers. */
+  static async launch(root: string, service: Service, settings: Environment): Promise<Program> {
     const port = await freePort();
     const child = launch(root, service, [], { ...settings, HOST: '127.0.0.1', PORT: String(port) });
-    const program = new Program(child, `http://127.0.0.1:${port}`);
-    while (!(await program.isReady())) {
-      if (child.exitCode !== null) throw new Error(`${service} of ${root} ended with ${child.exitCode}`);
-      await sleep(100);
-    }
-    return program;
+    return new Program(child, `http://127.0.0.1:${port}`);
   }
 
   /** Runs `migrate` of a service. */
@@ -33,10 +28,20 @@ export class Program {
     if (child.exitCode !== 0) throw new Error(`migrate of ${service} of ${root} ended with ${child.exitCode}`);
   }
 
-  async isReady(): Promise<boolean> {
+  /** Resolves when `/readyz` answers with this status. @throws Error when the program has ended */
+  async answersReadiness(wanted: 200 | 503): Promise<void> {
+    while ((await this.readiness()) !== wanted) {
+      if (this.child.exitCode !== null)
+        throw new Error(`${this.child.spawnargs.join(' ')} ended with ${this.child.exitCode}`);
+      await sleep(100);
+    }
+  }
+
+  /** The status of `/readyz`; undefined when the program does not answer. */
+  async readiness(): Promise<number | undefined> {
     return fetch(`${this.address}/readyz`).then(
-      ({ status }) => status === 200,
-      () => false,
+      ({ status }) => status,
+      () => undefined,
     );
   }
 
