@@ -27,6 +27,8 @@ export interface Fault {
   name: string;
   /** No request may fail because of it. */
   isHarmless?: true;
+  /** Part of the short run. */
+  isShort?: true;
   /** Causes the fault and ends it, as an operator's platform would. */
   inflict(world: World): Promise<void>;
   /** @returns the missing part of the machine */
@@ -39,6 +41,7 @@ const PAUSE_MS = 11_000;
 
 const killed = (program: string, fleet: (installation: Installation) => Fleet): Fault => ({
   name: `kill -9 of one of two processes: ${program}`,
+  isShort: true,
   inflict: ({ installation }) => fleet(installation).killOne(),
 });
 
@@ -48,6 +51,7 @@ export const FAULTS: readonly Fault[] = [
   killed('gateway', ({ gateways }) => gateways),
   {
     name: 'kill -9 of PostgreSQL',
+    isShort: true,
     async inflict({ installation: { database } }) {
       await database.kill();
       await database.restart();
@@ -71,6 +75,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'Redis gone for 3 s',
     isHarmless: true,
+    isShort: true,
     missing: ({ redis }) => (redis ? undefined : 'a Redis server'),
     async inflict({ redis }) {
       await redis?.stop();
@@ -136,6 +141,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'one process of each program replaced',
     isHarmless: true,
+    isShort: true,
     async inflict({ installation, report }) {
       for (const fleet of installation.fleets) {
         const code = await fleet.replaceOne();

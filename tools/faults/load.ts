@@ -54,10 +54,14 @@ export class Load {
   private readonly began = performance.now();
   private readonly work: Promise<void>;
 
-  /** @param url of the balancer before the gateways */
+  /**
+   * @param url of the balancer before the gateways
+   * @param waitsAbove With more unanswered requests it sends later; by default it goes on, and fails far above
+   */
   constructor(
     private readonly url: string,
     private readonly perSecond: number,
+    private readonly waitsAbove = Infinity,
   ) {
     this.work = this.keepSending();
   }
@@ -87,7 +91,7 @@ export class Load {
 
   private async keepSending(): Promise<void> {
     for (let due = 0; !this.isOver; due = ((performance.now() - this.began) / 1_000) * this.perSecond) {
-      while (this.sent < due) {
+      while (this.sent < due && this.inFlight < this.waitsAbove) {
         const step = STEPS[this.sent % STEPS.length] ?? BOOKS;
         this.sent += 1;
         if (this.inFlight >= MAX_IN_FLIGHT) this.fail(step, `more than ${MAX_IN_FLIGHT} requests are unanswered`);
