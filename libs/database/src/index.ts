@@ -5,6 +5,7 @@ export { DatabaseModule } from './database.module';
 export type { FormerMigrations } from './migrations/former-migrations';
 export { BACKUP_LOCK, MIGRATION_LOCK } from './connections/shared-locks';
 export { migrate } from './migrations/migrate';
+export { compactSums } from './rows/compact-sums';
 export { insertRows, type RowShape } from './rows/insert-rows';
 export { Snapshots } from './snapshots';
 export { snakeCase } from './rows/snake-case';

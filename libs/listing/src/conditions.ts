@@ -31,10 +31,10 @@ const isText = ({ type }: Pick<Field, 'type'>): boolean => type === 'text' || ty
 export class Parameters {
   readonly values: unknown[] = [];
 
-  /** Adds a value and returns its placeholder. */
+  /** Adds a value and returns its placeholder. Bytes are often long, so the same bytes are sent once. */
   add(value: unknown): string {
-    this.values.push(value);
-    return `$${this.values.length}`;
+    const known = value instanceof Uint8Array ? this.values.indexOf(value) : -1;
+    return known < 0 ? `$${this.values.push(value)}` : `$${known + 1}`;
   }
 }
 

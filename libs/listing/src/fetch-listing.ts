@@ -13,6 +13,8 @@ export interface ListSource {
   from: string | ((parameters: Parameters) => string);
   /** Condition for the rows of the list that the caller may see; may add parameters. */
   where: (parameters: Parameters) => string;
+  /** SQL for the number of rows when no filter applies, where stored sums know it; otherwise the rows are counted. */
+  total?: (parameters: Parameters) => string | undefined;
   /** Tables and joins for the count, when fewer than `from` suffice. Conditions, sort fields and the tie-break may use only these. */
   countFrom?: string;
 }
@@ -49,7 +51,9 @@ async function readRange<Row extends object>(
   const page = `${order} LIMIT ${parameters.add(range.count)} OFFSET ${offset}`;
   const rows = range.offset > 0 ? laterRows() : `SELECT ${select} FROM ${from} WHERE ${inRange} ${page}`;
   // The left join keeps one row when the page is empty, so that the total always comes back.
-  const sql = `WITH counted AS MATERIALIZED (SELECT count(*)::int AS total FROM ${source.countFrom ?? from} WHERE ${condition})
+  const known = query.filters.length === 0 ? source.total?.(parameters) : undefined;
+  const total = known ?? `SELECT count(*) FROM ${source.countFrom ?? from} WHERE ${condition}`;
+  const sql = `WITH counted AS MATERIALIZED (SELECT (${total})::int AS total)
     SELECT counted.total AS "$total", listed.*
     FROM counted LEFT JOIN (SELECT row_number() OVER () AS "$row", page.* FROM (${rows}) page) listed ON TRUE
     ORDER BY listed."$row"`;

@@ -11,6 +11,8 @@ import { SearchPlans1795369680000 } from './1795369680000-search-plans';
 import { Webhooks1795369740000 } from './1795369740000-webhooks';
 import { PlainComments1795369800000 } from './1795369800000-plain-comments';
 import { SearchTriggers1795369860000 } from './1795369860000-search-triggers';
+import { PageTallies1795369920000 } from './1795369920000-page-tallies';
+import { FillPageTallies1795369980000 } from './1795369980000-fill-page-tallies';
 import { FORMER_NAMES } from './former-migrations';
 
 /** These replace `FORMER_NAMES`, with the same result. */
@@ -32,6 +34,8 @@ export const MIGRATIONS = [
   Webhooks1795369740000,
   PlainComments1795369800000,
   SearchTriggers1795369860000,
+  PageTallies1795369920000,
+  FillPageTallies1795369980000,
 ];
 
 export const FORMER_MIGRATIONS: FormerMigrations = {

@@ -1,7 +1,7 @@
 import type { Database } from '@almanac/database';
 
 /** Advisory locks of tasks that one process runs at a time. The numbers are arbitrary, but no other code may lock on them. */
-const LOCKS = { folding: 7_240_552, rolling: 7_240_553, emptying: 7_240_601 };
+const LOCKS = { rolling: 7_240_553, emptying: 7_240_601 };
 
 /** Tries to lock the work until the open transaction ends; false when another process holds the lock. */
 export async function lockTask(database: Database, work: keyof typeof LOCKS): Promise<boolean> {

@@ -1,7 +1,6 @@
-import { Database } from '@almanac/database';
+import { compactSums, Database } from '@almanac/database';
 import { Jobs } from '@almanac/jobs';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { lockTask } from '../database/lock-task';
 
 const EVERY_SECONDS = 60;
 
@@ -24,15 +23,7 @@ export class TallyCompaction implements OnModuleInit {
   }
 
   /** Does nothing while another process runs it. */
-  async fold(): Promise<void> {
-    await this.database.transaction(async () => {
-      if (!(await lockTask(this.database, 'folding'))) return;
-      for (const [table, key] of Object.entries(TALLIES)) await this.database.query(foldingOf(table, key));
-    });
+  fold(): Promise<void> {
+    return compactSums(this.database, TALLIES);
   }
 }
-
-const foldingOf = (table: string, key: string): string => `
-  WITH folded AS (
-    DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} GROUP BY ${key} HAVING count(*) > 1) RETURNING *)
-  INSERT INTO ${table} SELECT ${key}, sum(amount) FROM folded GROUP BY ${key} HAVING sum(amount) <> 0`;

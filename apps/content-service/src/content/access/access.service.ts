@@ -89,6 +89,19 @@ export class View {
       conditions.push(`(NOT ${alias}.draft OR ${alias}.owned_by = ${parameters.add(this.actor.id)})`);
     return conditions.join(' AND ');
   }
+
+  /** SQL for the number of visible pages from stored sums (docs/decisions/0053). Undefined for tokens that reach only their user's pages. */
+  pageTotal(parameters: Parameters): string | undefined {
+    if (!tokenLimitsOf(this.actor, 'view', 'page').all) return undefined;
+    const { ofAll, own } = grantedRows(this.actor, 'view', { type: 'page', alias: 'page' }, this.decisions, parameters);
+    const sums = [
+      `(SELECT coalesce(sum(amount), 0) FROM page_tallies page WHERE ${ofAll})`,
+      `(SELECT count(*) FROM pages page WHERE ${this.visible('page', 'page', parameters)} AND page.draft)`,
+    ];
+    if (own !== undefined)
+      sums.push(`(SELECT count(*) FROM pages page WHERE ${own} AND NOT page.draft AND page.deleted_at IS NULL)`);
+    return sums.join(' + ');
+  }
 }
 
 function allowsItem(
@@ -121,23 +134,34 @@ export function permittedRows(
 ): string {
   const { all, own } = tokenLimitsOf(actor, action, type);
   if (!all && !own) return 'FALSE';
-  const granted = actor.isAdmin ? 'TRUE' : grantedRows(actor, action, { type, alias }, decisions, parameters);
+  const { ofAll, own: ofCaller } = grantedRows(actor, action, { type, alias }, decisions, parameters);
+  const granted = ofCaller === undefined ? ofAll : `(${ofCaller} OR ${ofAll})`;
   return all ? granted : `(${alias}.owned_by = ${parameters.add(actor.id)} AND ${granted})`;
 }
 
-/** The same condition without the limits of the caller's token. */
+/** Two conditions without a common row. */
+interface GrantedRows {
+  /** For rows that the caller may use whoever owns them. It reads the permission scope alone. */
+  ofAll: string;
+  /** For rows that only their owner may use. */
+  own?: string;
+}
+
+/** The same condition without the limits of the caller's token, in parts. */
 function grantedRows(
   actor: Actor,
   action: Action,
   { type, alias }: Rows,
   decisions: ScopeDecisions,
   parameters: Parameters,
-): string {
+): GrantedRows {
+  if (actor.isAdmin) return { ofAll: 'TRUE' };
   const scope = `${alias}.scope_id`;
   const within = (scopes: ScopeSet) => scopes.condition(scope, parameters);
   const { all, own } = roleLevelOf(actor, action, type);
-  if (all) return `(${scope} IS NULL OR ${within(decisions.allowedOrInherits)})`;
-  if (!own) return within(decisions.allowed);
+  if (all) return { ofAll: `(${scope} IS NULL OR ${within(decisions.allowedOrInherits)})` };
+  const ofAll = within(decisions.allowed);
+  if (!own) return { ofAll };
   const owned = `${alias}.owned_by = ${parameters.add(actor.id)}`;
-  return `((${owned} AND (${scope} IS NULL OR ${within(decisions.inherits)})) OR ${within(decisions.allowed)})`;
+  return { ofAll, own: `(${owned} AND (${scope} IS NULL OR ${within(decisions.inherits)}))` };
 }

@@ -12,6 +12,7 @@ import { revisionListing } from '../../features/pages/revisions/revisions.listin
 import { deletionListing } from '../../features/recycle-bin/recycle-bin.listing';
 import { roleListing } from '../../features/roles/roles.listing';
 import { shelfListing } from '../../features/shelves/shelves.listing';
+import { sortRuleListing } from '../../features/sort-rules/sort-rules.listing';
 import { tagNameListing, tagValueListing } from '../../features/tags/tags.listing';
 import { tokenListing } from '../../features/tokens/api-tokens.listing';
 import { userListing } from '../../features/users/users.listing';
@@ -33,6 +34,7 @@ const LISTS: Record<string, ListingDefinition> = {
   '/api/recycle-bin': deletionListing,
   '/api/audit-log': auditLogListing,
   '/api/roles': roleListing,
+  '/api/sort-rules': sortRuleListing,
   '/api/users': userListing,
   '/api/users/1/tokens': tokenListing,
   '/api/tags/names': tagNameListing,
@@ -45,6 +47,7 @@ const PEOPLE = `${SOMEBODY}, ${SOMEBODY}`;
 const named = `CASE number % 2 WHEN 0 THEN 'Äpfel' ELSE 'banana ' || number END`;
 const FILL = [
   `INSERT INTO roles (display_name, description) SELECT ${named}, CASE WHEN number > 3 THEN 'Some' END FROM series`,
+  `INSERT INTO sort_rules (name, operations) SELECT ${named}, '{name_asc}' FROM series`,
   `INSERT INTO users (name, slug, email) SELECT ${named}, 'person-' || number, 'person-' || number || '@example.com' FROM series`,
   `INSERT INTO api_tokens (user_id, name, token_id, secret_hash, expires_at)
      SELECT 1, ${named}, 'token ' || number, sha256('x'), '2999-01-01' FROM series`,

@@ -6,6 +6,7 @@ const INTERVALS = [
   { name: 'files.sweep', seconds: 60 },
   { name: 'follow-addresses.find', seconds: 300 },
   { name: 'idempotency.expire', seconds: 3_600 },
+  { name: 'page-tallies.compact', seconds: 60 },
   { name: 'recycle-bin.purge-hourly', seconds: 3_600 },
   { name: 'runs.sweep', seconds: 600 },
   { name: 'web-sessions.prune', seconds: 900 },

@@ -15,6 +15,7 @@ import { PageMover } from './writing/page-mover';
 import { PageAnswers } from './page-answers';
 import { PageWriter } from './writing/page-writer';
 import { PageLists } from './page-lists';
+import { PageTallyCompaction } from './page-tally-compaction';
 import { PagesController } from './pages.controller';
 import { PagesRepository } from './pages.repository';
 import { PagesService } from './pages.service';
@@ -33,7 +34,6 @@ import { RevisionsService } from './revisions/revisions.service';
     ImagesModule,
     RenderingModule,
     SlugsModule,
-
     TrashModule,
     TypeOrmModule.forFeature([Page, PageContent]),
   ],
@@ -42,6 +42,7 @@ import { RevisionsService } from './revisions/revisions.service';
     PageLists,
     PagesService,
     PagesRepository,
+    PageTallyCompaction,
     PageMover,
     PageWriter,
     PageAnswers,
