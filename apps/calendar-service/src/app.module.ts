@@ -88,7 +88,11 @@ export class AppModule {
       imports: [
         CommonModule.forRoot(settings),
         DatabaseModule.forRoot(
-          { ...databaseOptions(settings), preparesStatements: settings.databasePreparedStatements },
+          {
+            ...databaseOptions(settings),
+            readUrl: settings.databaseReadUrl,
+            preparesStatements: settings.databasePreparedStatements,
+          },
           (failure) => logger.error({ err: failure }, 'late work failed'),
           callerSignal,
         ),
@@ -98,11 +102,13 @@ export class AppModule {
         }),
         HealthModule.forRootAsync({
           imports: [ImagesModule],
-          inject: [DatabaseProbe, FILE_STORE],
-          useFactory: (probe: DatabaseProbe, files: FileStore) => ({
+          inject: [DatabaseProbe, FILE_STORE, { token: Replica, optional: true }],
+          useFactory: (probe: DatabaseProbe, files: FileStore, replica?: Replica) => ({
             database: () => probe.check(),
             files: () => files.check(),
+            ...(replica && { replica: () => replica.check() }),
           }),
+          dispensable: ['replica'],
           // All replicas share the store. Without files, each of them still serves everything else.
           neededAtStart: ['files'],
         }),

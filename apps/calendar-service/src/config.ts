@@ -23,6 +23,12 @@ export const readCalendarSettings = (env: Environment) =>
     shutdownDelayMs: s.integer('SHUTDOWN_DELAY_MS', 500, { max: 60_000 }),
     baseUrl: s.url('BASE_URL', 'http://localhost:8080'),
     databaseUrl: s.url('CALENDAR_DATABASE_URL', undefined, ['postgres', 'postgresql']),
+    /** One streaming replica of the database, for lists, searches and exports. */
+    databaseReadUrl: s.matching(
+      'CALENDAR_DATABASE_READ_URL',
+      /^postgres(ql)?:\/\/\S+$/,
+      'must be a URL that starts with postgres: or postgresql:',
+    ),
     databasePoolSize: s.integer('DATABASE_POOL_SIZE', 10, { min: 1, max: 500 }),
     databasePreparedStatements: s.flag('DATABASE_PREPARED_STATEMENTS', true),
     siteZone: s.timezone('TZ_SITE', 'UTC'),

@@ -1,5 +1,5 @@
 import { type Logger, HealthModule } from '@almanac/observability';
-import { DatabaseModule, DatabaseProbe } from '@almanac/database';
+import { DatabaseModule, DatabaseProbe, Replica } from '@almanac/database';
 import { AnswerCacheModule, callerSignal, UnmatchedModule } from '@almanac/http';
 import { JobsModule } from '@almanac/jobs';
 import { RateLimitModule } from '@almanac/rate-limit';
@@ -85,6 +85,7 @@ export class AppModule {
         DatabaseModule.forRoot(
           {
             ...databaseOptions(settings.databaseUrl, settings.databasePoolSize),
+            readUrl: settings.databaseReadUrl,
             preparesStatements: settings.databasePreparedStatements,
           },
           (failure) => logger.error({ err: failure }, 'work after a commit failed'),
@@ -105,11 +106,13 @@ export class AppModule {
         WorkersModule.forRoot({ timeFactor: settings.taskTimeFactor }),
         HealthModule.forRootAsync({
           imports: [FilesModule],
-          inject: [DatabaseProbe, FILE_STORE],
-          useFactory: (probe: DatabaseProbe, files: FileStore) => ({
+          inject: [DatabaseProbe, FILE_STORE, { token: Replica, optional: true }],
+          useFactory: (probe: DatabaseProbe, files: FileStore, replica?: Replica) => ({
             database: () => probe.check(),
             files: () => files.check(),
+            ...(replica && { replica: () => replica.check() }),
           }),
+          dispensable: ['replica'],
           // All replicas share the store. Without files, each of them still serves everything else.
           neededAtStart: ['files'],
         }),

@@ -31,6 +31,12 @@ export const readContentSettings = (env: Environment) =>
     /** Whether callers without an account may read the description of the API. */
     docsPublic: s.flag('DOCS_PUBLIC', false),
     databaseUrl: s.url('DATABASE_URL', undefined, ['postgres', 'postgresql']),
+    /** One streaming replica of the database, for lists, searches and exports. */
+    databaseReadUrl: s.matching(
+      'DATABASE_READ_URL',
+      /^postgres(ql)?:\/\/\S+$/,
+      'must be a URL that starts with postgres: or postgresql:',
+    ),
     databasePoolSize: s.integer('DATABASE_POOL_SIZE', 10, { min: 1, max: 500 }),
     databasePreparedStatements: s.flag('DATABASE_PREPARED_STATEMENTS', true),
     storageUrl: s.url('STORAGE_URL', undefined, STORE_SCHEMES, checkStoreUrl),

@@ -101,6 +101,7 @@ contentService:
   optional:
     mailPassword: MAIL_PASSWORD
     otelExporterOtlpHeaders: OTEL_EXPORTER_OTLP_HEADERS
+    databaseReadUrl: DATABASE_READ_URL
     redisUrl: REDIS_URL
     awsAccessKeyId: AWS_ACCESS_KEY_ID
     awsSecretAccessKey: AWS_SECRET_ACCESS_KEY
@@ -113,6 +114,7 @@ calendarService:
     serviceSecret: SERVICE_SECRET
   optional:
     otelExporterOtlpHeaders: OTEL_EXPORTER_OTLP_HEADERS
+    calendarDatabaseReadUrl: CALENDAR_DATABASE_READ_URL
     redisUrl: REDIS_URL
     awsAccessKeyId: AWS_ACCESS_KEY_ID
     awsSecretAccessKey: AWS_SECRET_ACCESS_KEY

@@ -5,6 +5,8 @@ import {
   type EntityManager,
   type EntityTarget,
   type ObjectLiteral,
+  type QueryRunner,
+  type ReplicationMode,
   Repository,
 } from 'typeorm';
 import { type PoolLimits, ServicePool } from './connections/service-pool';
@@ -14,6 +16,8 @@ import { UTC_TYPES } from './rows/timestamps';
 export interface DatabaseOptions {
   /** `postgres://user:password@host:port/database` */
   url: string;
+  /** The same of a streaming replica, which then answers the routes with `@ReadsReplica()` while it is current. */
+  readUrl?: string | undefined;
   /** Most connections that one process opens. */
   poolSize: number;
   /** Shown in pg_stat_activity. */
@@ -37,6 +41,14 @@ export class ServiceDataSource extends DataSource {
   override getRepository<T extends ObjectLiteral>(target: EntityTarget<T>): Repository<T> {
     // Each method of a repository reads `manager`, so one injected repository serves all requests.
     return Object.defineProperty(new Repository(target, this.manager), 'manager', { get: () => this.managerInUse() });
+  }
+
+  /** Called before each statement of a repository outside of transactions, and at their begin. `Database` may replace it. */
+  onQueryRunner = (): void => undefined;
+
+  override createQueryRunner(mode?: ReplicationMode): QueryRunner {
+    this.onQueryRunner();
+    return super.createQueryRunner(mode);
   }
 
   override async destroy(): Promise<void> {

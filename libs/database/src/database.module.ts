@@ -1,9 +1,12 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Module, type Provider } from '@nestjs/common';
+import { APP_INTERCEPTOR, Reflector } from '@nestjs/core';
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import { createDataSource, type DatabaseOptions, ServiceDataSource } from './data-source';
 import { Snapshots } from './snapshots';
 import { DatabaseProbe } from './connections/database-probe';
 import { measurePool } from './connections/pool-metrics';
+import { ReplicaInterceptor } from './replica/reads-replica';
+import { Replica } from './replica/replica';
 import { type CallerSignal, Database, type ReportLateFailure } from './database';
 
 /**
@@ -26,21 +29,34 @@ export class DatabaseModule {
       providers: [
         {
           provide: Database,
-          useFactory: (source: ServiceDataSource) => {
-            const database = new Database(source, report, caller);
+          useFactory: (source: ServiceDataSource, replica?: Replica) => {
+            const database = new Database(source, report, caller, replica);
             measurePool(database);
             return database;
           },
-          inject: [getDataSourceToken()],
+          inject: [getDataSourceToken(), { token: Replica, optional: true }],
         },
         {
           provide: DatabaseProbe,
           useFactory: (database: Database) => new DatabaseProbe(database, options),
           inject: [Database],
         },
-        { provide: Snapshots, useFactory: (database: Database) => new Snapshots(database), inject: [Database] },
+        ...replicaProviders(options),
+        { provide: Snapshots, useFactory: (database: Database) => database.snapshots, inject: [Database] },
       ],
-      exports: [Database, DatabaseProbe, Snapshots],
+      exports: [Database, DatabaseProbe, Snapshots, ...(options.readUrl === undefined ? [] : [Replica])],
     };
   }
+}
+
+function replicaProviders({ readUrl, ...options }: DatabaseOptions): Provider[] {
+  if (readUrl === undefined) return [];
+  return [
+    { provide: Replica, useFactory: () => new Replica(readUrl, options) },
+    {
+      provide: APP_INTERCEPTOR,
+      useFactory: (database: Database, reflector: Reflector) => new ReplicaInterceptor(database, reflector),
+      inject: [Database, Reflector],
+    },
+  ];
 }

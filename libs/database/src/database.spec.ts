@@ -1,6 +1,7 @@
 import { cloneDatabase, type TestDatabase } from '@almanac/testing';
 import { createDataSource, type ServiceDataSource } from './data-source';
-import { Database, isUniqueViolation } from './database';
+import { Database } from './database';
+import { isUniqueViolation } from './failures';
 import { snakeCase } from './rows/snake-case';
 
 let clone: TestDatabase;

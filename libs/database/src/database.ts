@@ -2,12 +2,15 @@ import { Problem, toProblem } from '@almanac/errors';
 import { counter } from '@almanac/observability';
 import { Slots } from '@almanac/rate-limit';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { DatabaseError, Pool, type QueryResultRow } from 'pg';
+import { Pool, type QueryResultRow } from 'pg';
 import { type EntityManager, QueryFailedError } from 'typeorm';
 import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import type { ServiceDataSource } from './data-source';
 import { setSessionTimeouts, MAINTENANCE } from './connections/session-timeouts';
-import { isOutdatedStatement } from './connections/statement-cache';
+import { mayRetry, serverCodeOf } from './failures';
+import type { Replica } from './replica/replica';
+import { ReplicaReads } from './replica/replica-reads';
+import { Snapshots } from './snapshots';
 
 interface Transaction {
   manager: EntityManager;
@@ -27,11 +30,6 @@ export type ReportLateFailure = (failure: unknown) => void;
 /** Gives a signal that aborts when the caller of the running code has disconnected. Queries then throw the signal's reason. */
 export type CallerSignal = () => AbortSignal | undefined;
 
-/**
- * Codes after which a retry may succeed: deadlock, serialisation failure, a unique value that another transaction has just taken, and a
- * referenced row that it has just deleted. The retry then reads that the row is missing.
- */
-const LOST_RACES = ['40P01', '40001', '23505', '23503'];
 const MAX_ATTEMPTS = 4;
 const retries = counter('almanac_database_retries_total', 'Transactions that were repeated after a lost race.');
 
@@ -55,6 +53,9 @@ export class Database {
   private readonly longTimeouts = new AsyncLocalStorage<true>();
   private readonly uninterruptible = new AsyncLocalStorage<true>();
   private readonly writers: Slots;
+  readonly snapshots = new Snapshots(this);
+  /** The reads of requests that may use the replica; undefined without one. */
+  readonly replicaReads: ReplicaReads | undefined;
   /** True after a statement failed on a full disk, until `DatabaseProbe` has written again. */
   isFull = false;
 
@@ -62,7 +63,13 @@ export class Database {
     readonly source: ServiceDataSource,
     private readonly report: ReportLateFailure,
     private readonly caller: CallerSignal = () => undefined,
+    replica?: Replica,
   ) {
+    if (replica) {
+      const reads = new ReplicaReads(replica, this.snapshots);
+      this.replicaReads = reads;
+      source.onQueryRunner = () => reads.noteRepository();
+    }
     source.managerInUse = () => this.manager;
     const { poolSize = 10 } = source.options;
     this.writers = new Slots(
@@ -93,9 +100,13 @@ export class Database {
     const transaction = this.active.getStore();
     // Raised time-outs are set with `SET LOCAL`, which needs a transaction: a pooler may give the next one another session.
     if (!transaction && this.longTimeouts.getStore()) return this.transaction(() => this.query<Row>(sql, parameters));
-    // Outside of a transaction any connection will do, and a query runner often costs more than the query.
-    if (!transaction)
-      return this.alone(pool ? queryPool<Row>(pool, sql, parameters) : this.manager.query<Row[]>(sql, parameters));
+    if (!transaction) {
+      const read = await this.replicaReads?.rows<Row>(sql, parameters);
+      // Outside of a transaction any connection will do, and a query runner often costs more than the query.
+      return (
+        read ?? this.alone(pool ? queryPool<Row>(pool, sql, parameters) : this.manager.query<Row[]>(sql, parameters))
+      );
+    }
     // A connection answers one query at a time, so concurrent queries of a transaction are queued.
     const rows = transaction.last.then(() => queryInside<Row>(transaction.manager, sql, parameters));
     transaction.last = rows.catch(() => undefined);
@@ -150,6 +161,19 @@ export class Database {
     return this.uninterruptible.run(true, work);
   }
 
+  /**
+   * Reads rights, or other values that later requests reuse, although `onReplica` is around: their reads of the replica then include all
+   * that these values were read from.
+   */
+  fromPrimary<T>(work: () => Promise<T>): Promise<T> {
+    return this.replicaReads ? this.replicaReads.exceptFor(work) : work();
+  }
+
+  /** Runs `work`, whose queries outside of transactions may be answered by the replica while that is current. */
+  onReplica<T>(work: () => Promise<T>): Promise<T> {
+    return this.replicaReads ? this.replicaReads.allow(work) : work();
+  }
+
   /** Runs `work` after the commit only, e.g. removes a file. Outside of a transaction it runs at once. */
   async afterCommit(work: () => Promise<void>): Promise<void> {
     const transaction = this.active.getStore();
@@ -199,6 +223,7 @@ export class Database {
       return await this.source.transaction(work);
     } finally {
       giveBack();
+      this.replicaReads?.noteRead();
     }
   }
 
@@ -208,6 +233,8 @@ export class Database {
     } catch (failure) {
       this.noteDisk(failure);
       throw failure;
+    } finally {
+      this.replicaReads?.noteRead();
     }
   }
 
@@ -236,23 +263,4 @@ async function queryPool<Row>(pool: Pool, sql: string, parameters: unknown[]): P
       ? new QueryFailedError(sql, parameters, failure)
       : failure;
   }
-}
-
-/** True when a unique index refused a row. @param index the only index that counts */
-export function isUniqueViolation(failure: unknown, index?: string): boolean {
-  const { code, constraint } = saidByServer(failure);
-  return code === '23505' && (index === undefined || constraint === index);
-}
-
-const mayRetry = (failure: unknown): boolean =>
-  LOST_RACES.includes(serverCodeOf(failure) ?? '') || isOutdatedStatement(causeOf(failure));
-
-/** PostgreSQL's code of a failure; undefined when the error does not come from the server. */
-export const serverCodeOf = (failure: unknown): string | undefined => saidByServer(failure).code;
-
-const causeOf = (failure: unknown): unknown => (failure instanceof QueryFailedError ? failure.driverError : failure);
-
-function saidByServer(failure: unknown): Partial<DatabaseError> {
-  const cause = causeOf(failure);
-  return cause instanceof DatabaseError ? cause : {};
 }

@@ -1,5 +1,6 @@
 export { createDataSource, type DatabaseOptions, type ServiceDataSource } from './data-source';
-export { type CallerSignal, Database, isUniqueViolation, type ReportLateFailure } from './database';
+export { type CallerSignal, Database, type ReportLateFailure } from './database';
+export { isUniqueViolation } from './failures';
 export { DatabaseProbe } from './connections/database-probe';
 export { DatabaseModule } from './database.module';
 export type { FormerMigrations } from './migrations/former-migrations';
@@ -7,6 +8,8 @@ export { BACKUP_LOCK, MIGRATION_LOCK } from './connections/shared-locks';
 export { migrate } from './migrations/migrate';
 export { compactSums } from './rows/compact-sums';
 export { insertRows, type RowShape } from './rows/insert-rows';
+export { ReadsReplica } from './replica/reads-replica';
+export { Replica } from './replica/replica';
 export { Snapshots } from './snapshots';
 export { snakeCase } from './rows/snake-case';
 export { PLANNED_ANEW } from './connections/statement-cache';

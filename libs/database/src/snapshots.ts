@@ -1,4 +1,6 @@
+import { SharedRun } from '@almanac/process';
 import type { Database } from './database';
+import { POSITION } from './replica/replica';
 
 /**
  * Names the committed content of the whole server: two equal snapshots see the same rows. A server that starts anew may lose commits
@@ -6,34 +8,41 @@ import type { Database } from './database';
  */
 const SNAPSHOT = `SELECT concat_ws(' ', pg_postmaster_start_time(), pg_current_snapshot()) AS snapshot`;
 
+/** Also where the WAL ends that a replica must have replayed to show the same rows. */
+const SNAPSHOT_AND_POSITION = `${SNAPSHOT}, (${POSITION}) AS position`;
+
 /** The snapshots of a database, which change with every commit. They tell whether an answer that was built earlier is still right. */
 export class Snapshots {
   /** The newest snapshot that this process has read. */
   latest = '';
-  private running: Promise<string> | undefined;
-  private next: Promise<string> | undefined;
+  /** The WAL position of the newest snapshot; empty without a replica. */
+  position = '';
+  private readonly reading = new SharedRun(() => this.read());
 
   constructor(private readonly database: Database) {}
 
   /** Takes a snapshot that includes everything committed before this call. Concurrent callers share one statement. */
-  current(): Promise<string> {
-    if (!this.running) return this.read();
-    // The running statement may have taken its snapshot before this call.
-    return (this.next ??= this.running.then(
-      () => this.read(),
-      () => this.read(),
-    ));
+  async current(): Promise<string> {
+    const noteSnapshot = this.database.replicaReads?.beginSnapshot();
+    const snapshot = await this.reading.result();
+    noteSnapshot?.();
+    return snapshot;
   }
 
-  private read(): Promise<string> {
-    this.next = undefined;
-    return (this.running = this.query().finally(() => {
-      this.running = this.next;
-    }));
+  /** The newest snapshot, for a request that has already taken one. */
+  ofRequest(): string {
+    this.database.replicaReads?.noteLatest();
+    return this.latest;
   }
 
-  private async query(): Promise<string> {
-    const [row] = await this.database.uninterrupted(() => this.database.query<{ snapshot: string }>(SNAPSHOT));
+  private async read(): Promise<string> {
+    const { replicaReads } = this.database;
+    const noteLatest = replicaReads?.beginLatest();
+    const sql = replicaReads ? SNAPSHOT_AND_POSITION : SNAPSHOT;
+    const ask = () => this.database.query<{ snapshot: string; position?: string }>(sql);
+    const [row] = await this.database.uninterrupted(() => (replicaReads ? replicaReads.outside(ask) : ask()));
+    this.position = row?.position ?? '';
+    noteLatest?.();
     return (this.latest = row?.snapshot ?? '');
   }
 }

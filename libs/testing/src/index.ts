@@ -26,5 +26,6 @@ export { testStorage, type TestStorage } from './test-storage';
 export { until } from './until';
 export { unsafeMigrations } from './walks/unsafe-migrations';
 export { dtosIn, OddInputWalk } from './walks/odd-input-walk';
+export { ReplicatedServer } from './database/replicated-server';
 export { withoutDatabase } from './database/without-database';
 export { interceptLog, type InterceptedLog } from './intercepted-log';

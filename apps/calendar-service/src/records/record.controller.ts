@@ -1,5 +1,6 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
-import { Input, type RawInput, TakesBody, WithVersion } from '@almanac/http';
+import { ReadsReplica } from '@almanac/database';
+import { CachesAnswers, Input, type RawInput, TakesBody, WithVersion } from '@almanac/http';
 import { Delete, Get, HttpCode, Inject, Param, Patch, Post, Put } from '@nestjs/common';
 import { PathId } from '../calendar/addresses/path-id';
 import type { RecordRef } from './access/record-ref';
@@ -19,6 +20,7 @@ export function recordController(kind: RecordKind) {
     ) {}
 
     @Get()
+    @ReadsReplica()
     list(@Input() input: RawInput, @CurrentActor() actor: Actor) {
       return this.lists.list(kind, input, actor);
     }
@@ -30,6 +32,7 @@ export function recordController(kind: RecordKind) {
     }
 
     @Get('changes')
+    @ReadsReplica()
     listChanges(@Input() input: RawInput, @CurrentActor() actor: Actor) {
       return this.lists.changes(kind, input, actor);
     }

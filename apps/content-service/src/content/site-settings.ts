@@ -68,9 +68,10 @@ export class SiteSettings {
 
   /** Reads without the cache, so that a transaction sees its own changes. */
   async read(): Promise<SiteValues> {
-    const rows = await this.database.query<{ name: string; value: string }>(
-      'SELECT name, value FROM settings WHERE name = ANY($1)',
-      [Object.values(STORED_NAMES)],
+    const rows = await this.database.fromPrimary(() =>
+      this.database.query<{ name: string; value: string }>('SELECT name, value FROM settings WHERE name = ANY($1)', [
+        Object.values(STORED_NAMES),
+      ]),
     );
     return this.valuesOf(new Map(rows.map(({ name, value }) => [name, value])));
   }

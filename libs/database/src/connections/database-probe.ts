@@ -1,6 +1,7 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { DatabaseOptions } from '../data-source';
-import { type Database, serverCodeOf } from '../database';
+import type { Database } from '../database';
+import { serverCodeOf } from '../failures';
 import { ServicePool } from './service-pool';
 
 /** Readiness probes time out after two seconds. */

@@ -1,4 +1,5 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
+import { ReadsReplica } from '@almanac/database';
 import { Input, type RawInput, sendStream, WithVersion, RefusesIdempotencyKey } from '@almanac/http';
 import { Controller, Delete, Get, HttpCode, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
@@ -43,6 +44,7 @@ export class AttendeesController {
   ) {}
 
   @Get()
+  @ReadsReplica()
   list(@PathId() event: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
     return this.attendees.list(event, input, actor);
   }
@@ -54,6 +56,7 @@ export class AttendeesController {
   }
 
   @Get('csv')
+  @ReadsReplica()
   async csv(
     @PathId() event: number,
     @Input() input: RawInput,

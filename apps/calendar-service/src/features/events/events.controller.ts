@@ -1,5 +1,6 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
-import { Input, type RawInput, TakesBody, WithVersion } from '@almanac/http';
+import { ReadsReplica } from '@almanac/database';
+import { CachesAnswers, Input, type RawInput, TakesBody, WithVersion } from '@almanac/http';
 import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Put } from '@nestjs/common';
 import { Routes } from '@almanac/openapi';
 import type { RecordRef } from '../../records/access/record-ref';
@@ -39,6 +40,7 @@ export class EventsController {
   ) {}
 
   @Get()
+  @ReadsReplica()
   list(@Input() input: RawInput, @CurrentActor() actor: Actor) {
     return this.lists.list(input, actor);
   }
@@ -50,6 +52,7 @@ export class EventsController {
   }
 
   @Get('changes')
+  @ReadsReplica()
   listChanges(@Input() input: RawInput, @CurrentActor() actor: Actor) {
     return this.changes.read(input, actor);
   }

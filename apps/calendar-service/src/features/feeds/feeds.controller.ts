@@ -1,4 +1,5 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
+import { ReadsReplica } from '@almanac/database';
 import { Input, type RawInput } from '@almanac/http';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
@@ -46,6 +47,7 @@ export class FeedsController {
   ) {}
 
   @Get('events.ics')
+  @ReadsReplica()
   async events(
     @Input() input: RawInput,
     @CurrentActor() actor: Actor,
@@ -56,6 +58,7 @@ export class FeedsController {
   }
 
   @Get('events/:id.ics')
+  @ReadsReplica()
   async event(
     @PathId() id: number,
     @Input() input: RawInput,
@@ -67,6 +70,7 @@ export class FeedsController {
   }
 
   @Get('venues/:id.ics')
+  @ReadsReplica()
   async venue(
     @PathId() id: number,
     @Input() input: RawInput,
@@ -84,6 +88,7 @@ export class FeedsController {
   }
 
   @Get('organizers/:id.ics')
+  @ReadsReplica()
   async organizer(
     @PathId() id: number,
     @Input() input: RawInput,
@@ -101,6 +106,7 @@ export class FeedsController {
   }
 
   @Get('categories/:id.ics')
+  @ReadsReplica()
   async category(
     @PathId() id: number,
     @Input() input: RawInput,

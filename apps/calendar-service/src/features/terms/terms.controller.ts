@@ -1,5 +1,6 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
-import { Input, type RawInput, TakesBody, WithVersion } from '@almanac/http';
+import { ReadsReplica } from '@almanac/database';
+import { CachesAnswers, Input, type RawInput, TakesBody, WithVersion } from '@almanac/http';
 import { Controller, Delete, Get, HttpCode, Inject, Patch, Post, Put, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { SETTINGS, type Settings } from '../../config';
@@ -22,6 +23,7 @@ function termController(kind: TermKind) {
     ) {}
 
     @Get()
+    @ReadsReplica()
     list(@Input() input: RawInput, @CurrentActor() actor: Actor) {
       return this.lists.list(kind, input, actor);
     }

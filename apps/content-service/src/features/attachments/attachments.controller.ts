@@ -1,3 +1,4 @@
+import { ReadsReplica } from '@almanac/database';
 import { Routes } from '@almanac/openapi';
 import { KEPT, listSchema } from '../../content/items/presentation';
 import { ATTACHMENT_IN_LIST_SCHEMA, ATTACHMENT_SCHEMA } from './attachment.presenter';
@@ -33,6 +34,7 @@ export class AttachmentsController {
   ) {}
 
   @Get()
+  @ReadsReplica()
   list(@Listing(attachmentListing) query: ListQuery, @CurrentActor() actor: Actor) {
     return this.attachments.list(query, actor);
   }

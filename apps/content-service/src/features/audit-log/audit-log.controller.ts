@@ -1,3 +1,4 @@
+import { ReadsReplica } from '@almanac/database';
 import { Routes } from '@almanac/openapi';
 import { listSchema } from '../../content/items/presentation';
 import { ACTIVITY_SCHEMA } from './activity.presenter';
@@ -16,6 +17,7 @@ export class AuditLogController {
   constructor(private readonly auditLog: AuditLogService) {}
 
   @Get()
+  @ReadsReplica()
   list(@Listing(auditLogListing) query: ListQuery) {
     return this.auditLog.list(query);
   }

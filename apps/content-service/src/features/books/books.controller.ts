@@ -1,3 +1,4 @@
+import { ReadsReplica } from '@almanac/database';
 import { Routes } from '@almanac/openapi';
 import { KEPT, listSchema } from '../../content/items/presentation';
 import { BOOK_IN_LIST_SCHEMA, BOOK_SCHEMA, SAVED_BOOK_SCHEMA } from './book.schema';
@@ -27,6 +28,7 @@ export class BooksController {
   ) {}
 
   @Get()
+  @ReadsReplica()
   list(
     @Listing(bookListing) query: ListQuery,
     @Include(['tags', 'parents', 'contents', 'permissions']) include: Includes,

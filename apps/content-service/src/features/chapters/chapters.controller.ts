@@ -1,3 +1,4 @@
+import { ReadsReplica } from '@almanac/database';
 import { Routes } from '@almanac/openapi';
 import { KEPT, listSchema } from '../../content/items/presentation';
 import { CHAPTER_IN_LIST_SCHEMA, CHAPTER_SCHEMA, SAVED_CHAPTER_SCHEMA } from './chapter.presenter';
@@ -27,6 +28,7 @@ export class ChaptersController {
   ) {}
 
   @Get()
+  @ReadsReplica()
   list(
     @Listing(chapterListing) query: ListQuery,
     @Include(['tags', 'parents', 'contents', 'permissions']) include: Includes,

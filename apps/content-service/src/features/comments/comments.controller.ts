@@ -1,3 +1,4 @@
+import { ReadsReplica } from '@almanac/database';
 import { Routes } from '@almanac/openapi';
 import { KEPT, listSchema } from '../../content/items/presentation';
 import { COMMENT_IN_LIST_SCHEMA, SAVED_COMMENT_SCHEMA } from '../../content/comments/comment.presenter';
@@ -22,6 +23,7 @@ export class CommentsController {
   constructor(private readonly comments: CommentsService) {}
 
   @Get()
+  @ReadsReplica()
   list(@Listing(commentListing) query: ListQuery, @CurrentActor() actor: Actor) {
     return this.comments.list(query, actor);
   }

@@ -1,3 +1,4 @@
+import { ReadsReplica } from '@almanac/database';
 import { FILE, Routes } from '@almanac/openapi';
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
 import { notFound, Problem } from '@almanac/errors';
@@ -48,6 +49,7 @@ export class ExportsController {
   ) {}
 
   @Get('pages/:id/export/:format')
+  @ReadsReplica()
   async page(
     @Id('Page') id: number,
     @Param('format') format: string,
@@ -58,6 +60,7 @@ export class ExportsController {
   }
 
   @Get('chapters/:id/export/:format')
+  @ReadsReplica()
   async chapter(
     @Id('Chapter') id: number,
     @Param('format') format: string,
@@ -68,6 +71,7 @@ export class ExportsController {
   }
 
   @Get('books/:id/export/:format')
+  @ReadsReplica()
   async book(
     @Id('Book') id: number,
     @Param('format') format: string,

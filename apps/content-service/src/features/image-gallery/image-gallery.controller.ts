@@ -1,3 +1,4 @@
+import { ReadsReplica } from '@almanac/database';
 import { Routes } from '@almanac/openapi';
 import { KEPT, listSchema } from '../../content/items/presentation';
 import { IMAGE_FILE, IMAGE_IN_LIST_SCHEMA, IMAGE_SCHEMA } from './image.presenter';
@@ -36,6 +37,7 @@ export class ImageGalleryController {
   ) {}
 
   @Get()
+  @ReadsReplica()
   list(@Listing(imageListing) query: ListQuery, @CurrentActor() actor: Actor) {
     return this.gallery.list(query, actor);
   }

@@ -1,3 +1,4 @@
+import { ReadsReplica } from '@almanac/database';
 import { Routes } from '@almanac/openapi';
 import { KEPT, listSchema } from '../../content/items/presentation';
 import { PAGE_IN_LIST_SCHEMA, PAGE_SCHEMA, SAVED_PAGE_SCHEMA } from '../../content/items/page.presenter';
@@ -30,6 +31,7 @@ export class PagesController {
   ) {}
 
   @Get()
+  @ReadsReplica()
   list(
     @Listing(pageListing) query: ListQuery,
     @Include(['tags', 'html', 'markdown', 'parents', 'permissions']) include: Includes,

@@ -1,3 +1,4 @@
+import { ReadsReplica } from '@almanac/database';
 import { Routes } from '@almanac/openapi';
 import { listSchema } from '../../content/items/presentation';
 import { DELETION_SCHEMA, DESTROYED_SCHEMA, RESTORED_SCHEMA } from './deletion.presenter';
@@ -25,6 +26,7 @@ export class RecycleBinController {
   constructor(private readonly bin: RecycleBinService) {}
 
   @Get()
+  @ReadsReplica()
   list(@Listing(deletionListing) query: ListQuery) {
     return this.bin.list(query);
   }

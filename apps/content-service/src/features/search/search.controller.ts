@@ -1,3 +1,4 @@
+import { ReadsReplica } from '@almanac/database';
 import { Routes } from '@almanac/openapi';
 import { listSchema } from '../../content/items/presentation';
 import { RESULT_SCHEMA } from './result.presenter';
@@ -23,6 +24,7 @@ export class SearchController {
   constructor(private readonly search: SearchService) {}
 
   @Get()
+  @ReadsReplica()
   async find(@Input() dto: SearchDto, @CurrentActor() actor: Actor, @Res({ passthrough: true }) response: Response) {
     const found = await this.search.find(dto, actor);
     setPageHeaders(response, found.total, { page: dto.page, count: dto.count ?? DEFAULT_COUNT });

@@ -1,3 +1,4 @@
+import { ReadsReplica } from '@almanac/database';
 import { Routes } from '@almanac/openapi';
 import { KEPT, listSchema } from '../../content/items/presentation';
 import { SAVED_SHELF_SCHEMA, SHELF_IN_LIST_SCHEMA, SHELF_SCHEMA } from './shelf.presenter';
@@ -27,6 +28,7 @@ export class ShelvesController {
   ) {}
 
   @Get()
+  @ReadsReplica()
   list(
     @Listing(shelfListing) query: ListQuery,
     @Include(['tags', 'contents', 'permissions']) include: Includes,

@@ -1,3 +1,4 @@
+import { ReadsReplica } from '@almanac/database';
 import { each, Explained, record, Routes, TEXT, WHOLE } from '@almanac/openapi';
 import { listNamed } from '../../content/items/presentation';
 import { type Actor, CurrentActor } from '@almanac/auth';
@@ -36,11 +37,13 @@ export class TagsController {
   constructor(private readonly tags: TagsRepository) {}
 
   @Get('names')
+  @ReadsReplica()
   names(@Listing(tagNameListing) query: ListQuery, @CurrentActor() actor: Actor) {
     return this.tags.names(query, actor);
   }
 
   @Get('values-for-name')
+  @ReadsReplica()
   valuesForName(
     @Input() { name }: TagNameDto,
     @Listing(tagValueListing) query: ListQuery,

@@ -1,3 +1,4 @@
+import { ReadsReplica } from '@almanac/database';
 import { type Actor, can, CurrentActor } from '@almanac/auth';
 import { forbidden, notFound } from '@almanac/errors';
 import { Get, Param, Res } from '@nestjs/common';
@@ -19,6 +20,7 @@ export class ExportedFilesController {
   ) {}
 
   @Get(':slug/export/:format')
+  @ReadsReplica()
   async book(
     @Param('slug') slug: string,
     @Param('format') format: string,
@@ -30,6 +32,7 @@ export class ExportedFilesController {
   }
 
   @Get(':book/:type/:slug/export/:format')
+  @ReadsReplica()
   async part(
     @Param() { book = '', type, slug = '', format = '' }: Record<string, string>,
     @CurrentActor() actor: Actor,

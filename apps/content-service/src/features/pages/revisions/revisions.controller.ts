@@ -1,3 +1,4 @@
+import { ReadsReplica } from '@almanac/database';
 import { Routes } from '@almanac/openapi';
 import { SAVED_PAGE_SCHEMA } from '../../../content/items/page.presenter';
 import { listSchema } from '../../../content/items/presentation';
@@ -49,6 +50,7 @@ export class RevisionsController {
   ) {}
 
   @Get()
+  @ReadsReplica()
   list(@Id('Page') id: number, @Listing(revisionListing) query: ListQuery, @CurrentActor() actor: Actor) {
     return this.revisions.list(id, query, actor);
   }

@@ -1,0 +1,29 @@
+import { DatabaseError } from 'pg';
+import { QueryFailedError } from 'typeorm';
+import { isOutdatedStatement } from './connections/statement-cache';
+
+/**
+ * Codes after which a retry may succeed: deadlock, serialisation failure, a unique value that another transaction has just taken, and a
+ * referenced row that it has just deleted. The retry then reads that the row is missing.
+ */
+const LOST_RACES = ['40P01', '40001', '23505', '23503'];
+
+/** True when a unique index refused a row. @param index the only index that counts */
+export function isUniqueViolation(failure: unknown, index?: string): boolean {
+  const { code, constraint } = saidByServer(failure);
+  return code === '23505' && (index === undefined || constraint === index);
+}
+
+/** Whether a transaction that ended so may succeed when it is repeated. */
+export const mayRetry = (failure: unknown): boolean =>
+  LOST_RACES.includes(serverCodeOf(failure) ?? '') || isOutdatedStatement(causeOf(failure));
+
+/** PostgreSQL's code of a failure; undefined when the error does not come from the server. */
+export const serverCodeOf = (failure: unknown): string | undefined => saidByServer(failure).code;
+
+const causeOf = (failure: unknown): unknown => (failure instanceof QueryFailedError ? failure.driverError : failure);
+
+function saidByServer(failure: unknown): Partial<DatabaseError> {
+  const cause = causeOf(failure);
+  return cause instanceof DatabaseError ? cause : {};
+}

@@ -1,0 +1,92 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Snapshots } from '../snapshots';
+import type { Replica } from './replica';
+
+/** A request whose reads may use the replica. */
+interface ReadingRequest {
+  /** Reads of this request that the primary has answered. */
+  ownReads: number;
+  /** `newestRead` of the request when its position was taken; undefined before. */
+  covered?: number;
+  /** The ends of reads by TypeORM's repositories are unknown, so each later read needs a position of its own. */
+  usesRepositories?: true;
+}
+
+/**
+ * Chooses the server of each read. A read on the replica includes everything that was committed before the request, and all that the request
+ * has read from the primary since: no request goes back in time.
+ */
+export class ReplicaReads {
+  private readonly requests = new AsyncLocalStorage<ReadingRequest>();
+  /** Reads on the primary by `exceptFor`, whose results are in use by all requests. */
+  private sharedReads = 0;
+  /** `sharedReads` before the newest snapshot was taken. */
+  private coveredByLatest = -1;
+
+  constructor(
+    private readonly replica: Replica,
+    private readonly snapshots: Snapshots,
+  ) {}
+
+  /** Runs work whose reads may use the replica. */
+  allow<T>(work: () => Promise<T>): Promise<T> {
+    return this.requests.run({ ownReads: 0 }, work);
+  }
+
+  /** Runs work on the primary. */
+  outside<T>(work: () => T): T {
+    return this.requests.exit(work);
+  }
+
+  /** Runs work on the primary, whose result is cached for other requests. */
+  async exceptFor<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await this.outside(work);
+    } finally {
+      this.sharedReads += 1;
+    }
+  }
+
+  /** The rows of a read on the replica; undefined when the primary has to answer. */
+  async rows<Row>(sql: string, parameters: unknown[]): Promise<Row[] | undefined> {
+    const request = this.requests.getStore();
+    if (!request || !this.replica.takesReads()) return undefined;
+    if (request.usesRepositories || request.covered !== this.newestRead(request)) await this.snapshots.current();
+    return this.replica.read<Row>(this.snapshots.position, sql, parameters);
+  }
+
+  /** The primary has answered a read or ended a transaction. */
+  noteRead(): void {
+    const request = this.requests.getStore();
+    if (request) request.ownReads += 1;
+  }
+
+  /** A repository of TypeORM reads from the primary. */
+  noteRepository(): void {
+    const request = this.requests.getStore();
+    if (request) request.usesRepositories = true;
+  }
+
+  /** Call before a snapshot is taken, and the result afterwards. */
+  beginSnapshot(): (() => void) | undefined {
+    const request = this.requests.getStore();
+    const covered = request && this.newestRead(request);
+    return request && (() => void Object.assign(request, { covered }));
+  }
+
+  /** Call before the newest snapshot is read, and the result afterwards. */
+  beginLatest(): () => void {
+    const covered = this.sharedReads;
+    return () => (this.coveredByLatest = covered);
+  }
+
+  /** The request uses a snapshot that was taken since it arrived, and the newest one includes that. */
+  noteLatest(): void {
+    const request = this.requests.getStore();
+    if (request?.ownReads === 0) request.covered = this.coveredByLatest;
+  }
+
+  private newestRead({ ownReads }: ReadingRequest): number {
+    return this.sharedReads + ownReads;
+  }
+}
