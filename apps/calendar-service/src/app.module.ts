@@ -119,6 +119,7 @@ export class AppModule {
           service: 'calendar',
           logger,
         }),
+        AnswerCacheModule.forRoot({ callersTakeSnapshots: false }),
         WorkersModule.forRoot({ timeFactor: settings.taskTimeFactor }),
         ...API,
         RouterModule.register(API.map((module) => ({ path: NAMESPACE, module }))),

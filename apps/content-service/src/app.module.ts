@@ -91,7 +91,7 @@ export class AppModule {
           (failure) => logger.error({ err: failure }, 'work after a commit failed'),
           callerSignal,
         ),
-        AnswerCacheModule,
+        AnswerCacheModule.forRoot({ callersTakeSnapshots: true }),
         JobsModule.forRoot({
           works: settings.runJobs,
           report: (failure, job) => logger.error({ err: failure, job }, 'a job failed'),

@@ -11,6 +11,7 @@ import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-ex
 import express, { type RequestHandler } from 'express';
 import { type AcceptsParameter, answerOptions } from './routes/allowed-methods';
 import { ListVersionInterceptor } from './answers/list-versions';
+import { sendWrittenJson } from './answers/written-json';
 import { AdmissionGuard, isAdmitted } from './admission.guard';
 import { type BodyOptions, BodyReader } from './body/body-reader';
 import { DtoPipe, type Validate } from './input/dto.pipe';
@@ -91,6 +92,7 @@ function keepAnswers(app: NestExpressApplication, reflector: Reflector): void {
 export async function createApp(module: Type | object, options: AppOptions): Promise<NestExpressApplication> {
   const { dialect, logger, body, validate, sessions, logPath, arrival: own = [] } = options;
   const server = express();
+  sendWrittenJson(server);
   const nestLogger = new NestLogger(logger);
   const app = await NestFactory.create<NestExpressApplication>(module, new RoomyAdapter(server), {
     bodyParser: false,

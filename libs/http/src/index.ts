@@ -12,6 +12,8 @@ export { contentDisposition, sendStream, serveFile, type ServedFile } from './se
 export { callerSignal, currentRequest, onBehalfOf, type RequestOrigin } from './request-context';
 export { runService, type ServiceSettings } from './run-service';
 export { AnswerCache, AnswerCacheModule, CachesAnswers } from './answers/answer-cache';
+export { holdsThisMinute, neverHolds } from './answers/answer-clock';
+export { WrittenJson } from './answers/written-json';
 export { JsonDocument } from './answers/json-document';
 export { Deprecated, type Deprecation } from './routes/deprecation';
 export { type Route, routeTable } from './routes/route-table';

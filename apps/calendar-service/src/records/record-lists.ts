@@ -1,7 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Problem } from '@almanac/errors';
-import type { RawInput } from '@almanac/http';
+import { neverHolds, type RawInput } from '@almanac/http';
 import { fetchListing, type ListQuery, type ListSource, type Parameters } from '@almanac/listing';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../config';
@@ -143,6 +143,7 @@ function conditions(
   if (filter.has_events !== undefined)
     all.push(`${filter.has_events ? '' : 'NOT '}${linked(kind, `event.status NOT IN ('draft', 'pending', 'trash')`)}`);
   if (filter.only_with_upcoming === true) {
+    neverHolds();
     const coming = `EXISTS (SELECT 1 FROM occurrences occurrence WHERE occurrence.event_id = event.id AND lower(occurrence.during) >= now())`;
     all.push(linked(kind, `${visibleTo(actor, 'event', 'event', undefined, parameters)} AND ${coming}`));
   }

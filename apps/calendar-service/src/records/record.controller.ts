@@ -12,6 +12,7 @@ import { RecordService } from './record.service';
 /** The routes of a kind, which its controller extends: a record is named by id or slug, and changed by POST, PUT or PATCH. */
 export function recordController(kind: RecordKind) {
   @WithVersion()
+  @CachesAnswers()
   abstract class RecordController {
     constructor(
       @Inject(RecordService) private readonly records: RecordService,

@@ -5,7 +5,9 @@ import { counter } from '@almanac/observability';
 import {
   type CallHandler,
   type ExecutionContext,
+  type DynamicModule,
   Global,
+  Inject,
   Injectable,
   Module,
   type NestInterceptor,
@@ -14,53 +16,78 @@ import {
 import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { from, lastValueFrom, type Observable } from 'rxjs';
+import { type Holding, isRightNow, withHolding } from './answer-clock';
 import { isJson, sendVersion, versionList } from './list-versions';
+import { ownedJson, WrittenJson } from './written-json';
 
 interface CachedAnswer {
   /** The state of the database that the answer shows. */
   snapshot: string;
   /** The headers that the handler set. */
   headers: [name: string, value: string | number | string[]][];
-  text: string;
+  holding: Holding;
+  body: WrittenJson;
 }
 
-const MAX_CHARACTERS = 32 * 1024 * 1024;
+interface CachedText {
+  snapshot: string;
+  body: string;
+}
+
+export interface AnswerCacheOptions {
+  /** Whether the look-up of a caller takes a snapshot of this service's own database, which is then not repeated. */
+  callersTakeSnapshots: boolean;
+}
+
+const OPTIONS = Symbol('options of the answer cache');
+
+const MAX_SIZE = 32 * 1024 * 1024;
 /** A few large answers must not displace all others. */
-const MAX_CHARACTERS_OF_ONE = 1024 * 1024;
+const MAX_SIZE_OF_ONE = 1024 * 1024;
+/** Estimated bytes of an entry besides its key and its text: its headers. */
+const ENTRY_BYTES = 1_000;
+
+/** The gateway names the prefix that a request came by. Addresses in the answer begin with it. */
+const PREFIX = 'x-forwarded-prefix';
 
 const lookups = counter('almanac_answer_cache_total', 'Look-ups in the cache of answers.', ['outcome']);
 
 /** The answers of a process as JSON text, by address and rights of the caller. */
 @Injectable()
 export class AnswerCache {
-  private readonly answers = new LRUCache<string, CachedAnswer>({
-    maxSize: MAX_CHARACTERS,
-    maxEntrySize: MAX_CHARACTERS_OF_ONE,
-    sizeCalculation: ({ text }, key) => key.length + text.length,
+  private readonly answers = new LRUCache<string, CachedAnswer | CachedText>({
+    maxSize: MAX_SIZE,
+    maxEntrySize: MAX_SIZE_OF_ONE,
+    sizeCalculation: ({ body }, key) =>
+      ENTRY_BYTES + key.length + (typeof body === 'string' ? body.length : body.bytes.length),
   });
   private readonly rights = new WeakMap<Actor, string>();
 
-  constructor(private readonly snapshots: Snapshots) {}
+  constructor(
+    private readonly snapshots: Snapshots,
+    @Inject(OPTIONS) private readonly options: AnswerCacheOptions,
+  ) {}
 
   /**
    * The cached answer while the database is unchanged, else that of `build`. An answer is stored only when the database did not change
    * while it was built.
    */
   async answer(request: Request, response: Response, build: () => Promise<unknown>): Promise<unknown> {
-    const key = `${this.rightsOf(request.actor ?? ANONYMOUS)} ${request.url}`;
-    const snapshot = await this.snapshots.current();
+    const key = `${this.rightsOf(request.actor ?? ANONYMOUS)} ${request.headers[PREFIX]?.toString() ?? ''} ${request.url}`;
+    const isTaken = this.options.callersTakeSnapshots && request.actor !== undefined;
+    const snapshot = isTaken ? this.snapshots.ofRequest() : await this.snapshots.current();
     const cached = this.answers.get(key);
-    const isHit = cached?.snapshot === snapshot;
+    const isHit = cached?.snapshot === snapshot && 'holding' in cached && isRightNow(cached.holding);
     lookups.inc({ outcome: isHit ? 'hit' : 'miss' });
     if (isHit) return repeat(cached, request, response);
     const before = response.getHeaders();
-    const built = await build();
+    const { built, holding } = await withHolding(build);
     if (!isJson(built) || response.statusCode !== 200) return built;
-    const json = JSON.stringify(built);
-    versionList(json, response);
-    const headers = changedHeaders(before, response);
-    await this.keep(key, { snapshot, headers, text: json });
-    return sendVersion(json, request, response);
+    const body = ownedJson(built);
+    versionList(body.bytes, response);
+    if (isRightNow(holding))
+      await this.keep(key, { snapshot, headers: changedHeaders(before, response), holding, body });
+    return sendVersion(body, request, response);
   }
 
   /**
@@ -70,17 +97,17 @@ export class AnswerCache {
    */
   async text(name: string, actor: Actor, build: () => Promise<string | undefined>): Promise<string | undefined> {
     const key = `${this.rightsOf(actor)} text ${name}`;
-    const snapshot = this.snapshots.latest;
+    const snapshot = this.snapshots.ofRequest();
     const cached = this.answers.get(key);
-    const isHit = cached?.snapshot === snapshot;
+    const isHit = cached?.snapshot === snapshot && !('holding' in cached);
     lookups.inc({ outcome: isHit ? 'hit' : 'miss' });
-    if (isHit) return cached.text;
+    if (isHit) return cached.body;
     const text = await build();
-    if (text !== undefined) await this.keep(key, { snapshot, headers: [], text });
+    if (text !== undefined) await this.keep(key, { snapshot, body: text });
     return text;
   }
 
-  private async keep(key: string, answer: CachedAnswer): Promise<void> {
+  private async keep(key: string, answer: CachedAnswer | CachedText): Promise<void> {
     if ((await this.snapshots.current()) === answer.snapshot) this.answers.set(key, answer);
   }
 
@@ -94,9 +121,9 @@ export class AnswerCache {
   }
 }
 
-function repeat({ headers, text }: CachedAnswer, request: Request, response: Response): unknown {
+function repeat({ headers, body }: CachedAnswer, request: Request, response: Response): unknown {
   for (const [name, value] of headers) response.setHeader(name, value);
-  return sendVersion(text, request, response);
+  return sendVersion(body, request, response);
 }
 
 const changedHeaders = (before: ReturnType<Response['getHeaders']>, response: Response): CachedAnswer['headers'] =>
@@ -119,7 +146,11 @@ class AnswerCacheInterceptor implements NestInterceptor<unknown, unknown> {
 /** Provides the cache for `@CachesAnswers()` to the whole app. */
 @Global()
 @Module({ providers: [AnswerCache], exports: [AnswerCache] })
-export class AnswerCacheModule {}
+export class AnswerCacheModule {
+  static forRoot(options: AnswerCacheOptions): DynamicModule {
+    return { module: AnswerCacheModule, providers: [{ provide: OPTIONS, useValue: options }] };
+  }
+}
 
 /** A body can hold parameters. */
 const isCacheable = ({ method, headers }: Request): boolean =>
@@ -128,7 +159,7 @@ const isCacheable = ({ method, headers }: Request): boolean =>
   headers['transfer-encoding'] === undefined;
 
 /**
- * For controllers whose GET routes answer JSON that depends only on the database, the caller's rights and the address: no clock, no other
- * header, no file.
+ * For GET routes, or whole controllers, whose JSON depends only on the database, the caller's rights and the address: no other header, no
+ * file. Code that depends on the clock or on a secret calls `holdsThisMinute` or `neverHolds`.
  */
-export const CachesAnswers = (): ClassDecorator => UseInterceptors(AnswerCacheInterceptor);
+export const CachesAnswers = (): ClassDecorator & MethodDecorator => UseInterceptors(AnswerCacheInterceptor);

@@ -3,6 +3,7 @@ import { StreamableFile } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { map, type Observable } from 'rxjs';
 import { isKnown, REVALIDATED, weakTag } from '../input/versions';
+import { WrittenJson } from './written-json';
 
 /** Gives lists, which are the answers with `X-Total-Count`, a weak `ETag`: the digest of the whole answer. It is exact, whatever an answer depends on. */
 export class ListVersionInterceptor implements NestInterceptor<unknown, unknown> {
@@ -14,8 +15,8 @@ export class ListVersionInterceptor implements NestInterceptor<unknown, unknown>
     return next.handle().pipe(
       map((answer: unknown) => {
         if (!isJson(answer) || !isUnversionedList(response)) return answer;
-        const json = JSON.stringify(answer);
-        versionList(json, response);
+        const json = new WrittenJson(Buffer.from(JSON.stringify(answer)));
+        versionList(json.bytes, response);
         return sendVersion(json, request, response);
       }),
     );
@@ -29,14 +30,12 @@ export const isJson = (answer: unknown): answer is object =>
   typeof answer === 'object' && answer !== null && !(answer instanceof StreamableFile) && !Buffer.isBuffer(answer);
 
 /** The digest leaves out headers such as `Link`, because a 304 has the current ones. */
-export function versionList(json: string, response: Response): void {
+export function versionList(json: Buffer, response: Response): void {
   if (isUnversionedList(response)) response.set({ ...REVALIDATED, ETag: weakTag(json) });
 }
 
-/** Returned as text, so that it is not serialised again; nothing for a caller who has this version. */
-export function sendVersion(json: string, request: Request, response: Response): string | undefined {
+/** Nothing for a caller who has this version. */
+export function sendVersion(json: WrittenJson, request: Request, response: Response): WrittenJson | undefined {
   const etag = response.getHeader('etag');
-  if (typeof etag === 'string' && isKnown(request, response, etag)) return undefined;
-  response.setHeader('Content-Type', 'application/json; charset=utf-8');
-  return json;
+  return typeof etag === 'string' && isKnown(request, response, etag) ? undefined : json;
 }

@@ -1,7 +1,6 @@
-import { inputOf } from '@almanac/http';
+import { inputOf, WrittenJson } from '@almanac/http';
 import type { Request, RequestHandler, Response } from 'express';
 import { readSelection, selected, selectedRecords } from './fields';
-import { WrittenJson } from './written-json';
 
 declare module 'http' {
   interface OutgoingMessage {
@@ -22,10 +21,7 @@ export const formAnswers =
   (request, response, next) => {
     if (request.path === root || request.path.startsWith(`${root}/`)) {
       const send = response.json.bind(response);
-      response.json = (body: unknown) => {
-        const answer = formed(body, request, response);
-        return answer instanceof WrittenJson ? response.type('json').send(answer.bytes) : send(answer);
-      };
+      response.json = (body: unknown) => send(formed(body, request, response));
     }
     next();
   };

@@ -1,14 +1,5 @@
 import { hash } from 'node:crypto';
-import { weakTag } from '@almanac/http';
-
-/** A JSON answer that is already written. Its members are read again only when a request trims or wraps them. */
-export class WrittenJson {
-  constructor(readonly bytes: Buffer) {}
-
-  value(): unknown {
-    return JSON.parse(this.bytes.toString()) as unknown;
-  }
-}
+import { weakTag, WrittenJson } from '@almanac/http';
 
 export const writeJson = (value: object): Buffer => Buffer.from(JSON.stringify(value));
 

@@ -1,3 +1,4 @@
+import { neverHolds } from '@almanac/http';
 import type { TimeZone } from '../time-zones/time-zone';
 import { clockTime, isWritable } from '../time-zones/wall-clock';
 import type { DateReading } from './date-reading';
@@ -27,5 +28,9 @@ export function parseDateText(text: string, zone: TimeZone, now: Date): DateRead
 
 function read(text: string, zone: TimeZone, now: Date): DateReading | undefined {
   if (/^\d+$/.test(text)) return { instant: new Date(Number(text) * 1000) };
-  return readNumericDate(text) ?? readRelativeDate(text, zone, now) ?? readWrittenDate(text, zone, now);
+  const fixed = readNumericDate(text);
+  if (fixed) return fixed;
+  // Another second may give another date.
+  neverHolds();
+  return readRelativeDate(text, zone, now) ?? readWrittenDate(text, zone, now);
 }

@@ -1,9 +1,9 @@
-import { REVALIDATED, Versioned } from '@almanac/http';
+import { REVALIDATED, Versioned, type WrittenJson } from '@almanac/http';
 import type { Cursors, ListPage } from '@almanac/listing';
 import { ANSWER_PARAMETERS } from '../answers/answer-form';
 import { toIsoText, toWallClock } from '../time-zones/conversion';
 import { UTC } from '../time-zones/time-zone';
-import { type WrittenJson, writtenList } from '../answers/written-json';
+import { writtenList } from '../answers/written-json';
 import { cursorLinks, linkHeader, listingLinks, type LinkValue } from '../listing-links/listing-links';
 
 export type ListAnswer = Versioned<WrittenJson>;

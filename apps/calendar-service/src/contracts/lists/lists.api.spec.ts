@@ -176,10 +176,12 @@ describe.each(['/events', '/venues', '/organizers', '/categories', '/tags'])('pa
 });
 
 describe('the number of queries', () => {
+  /** For an answer that is not cached, without the snapshots that decide whether it is. */
   const counted = async (path: string): Promise<number> => {
+    await app.database.query('SELECT pg_current_xact_id()');
     const query = jest.spyOn(app.database, 'query');
     expect((await app.api.get(path)).status).toBe(200);
-    const { length } = query.mock.calls;
+    const { length } = query.mock.calls.filter(([sql]) => !sql.includes('pg_current_snapshot'));
     query.mockRestore();
     return length;
   };

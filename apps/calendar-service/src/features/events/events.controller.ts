@@ -29,6 +29,7 @@ import { EventVersions } from './members/event-versions';
   }),
 )
 @WithVersion()
+@CachesAnswers()
 @Controller('events')
 export class EventsController {
   constructor(

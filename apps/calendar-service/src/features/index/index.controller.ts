@@ -1,7 +1,6 @@
-import { JsonDocument } from '@almanac/http';
+import { JsonDocument, WrittenJson } from '@almanac/http';
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { WrittenJson } from '../../calendar/answers/written-json';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { DOCUMENT_SCHEMA, openApi, Routes, ServedRoutes } from '@almanac/openapi';
 import { INDEX_SCHEMA, NamespaceDto } from './index.schema';

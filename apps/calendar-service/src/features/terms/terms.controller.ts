@@ -15,6 +15,7 @@ import { TermsService } from './terms.service';
 /** The routes of a kind, which its controller extends. */
 function termController(kind: TermKind) {
   @WithVersion()
+  @CachesAnswers()
   abstract class TermController {
     constructor(
       @Inject(TermsService) private readonly terms: TermsService,

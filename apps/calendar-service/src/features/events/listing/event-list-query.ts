@@ -1,4 +1,5 @@
 import type { Actor } from '@almanac/auth';
+import { holdsThisMinute, neverHolds } from '@almanac/http';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../config';
 import type { DateComparison, DateWindow } from '../../../calendar/date-window/date-window';
@@ -73,7 +74,7 @@ export class EventListQueries {
   private window(value: EventListInput, faults: ParameterFaults): DateWindow {
     const window = resolveDateWindow(Object.fromEntries(Object.entries(value)), {
       siteZone: this.writing.siteZone,
-      now: new Date(),
+      now: clockOf(value),
     });
     if (!('refused' in window)) return value.include === undefined ? window : NO_WINDOW;
     for (const name of window.refused) {
@@ -88,4 +89,11 @@ export class EventListQueries {
     if (latitude === undefined || longitude === undefined) return undefined;
     return { latitude, longitude, radius, unit: this.settings.distanceUnit };
   }
+}
+
+/** The usual window consists of days. With `strict_dates` it ends at this second, two years from now. */
+function clockOf({ strict_dates: strict, start_date: from, end_date: to }: EventListInput): Date {
+  if (strict !== undefined && (from === undefined || to === undefined)) neverHolds();
+  holdsThisMinute();
+  return new Date();
 }

@@ -1,7 +1,6 @@
 import type { Actor } from '@almanac/auth';
-import { type RawInput, type Versioned, versionedText } from '@almanac/http';
+import { type RawInput, type Versioned, versionedText, WrittenJson } from '@almanac/http';
 import { Injectable } from '@nestjs/common';
-import { WrittenJson } from '../../../calendar/answers/written-json';
 import { OccurrenceDto } from '../../../calendar/parameters/occurrence.dto';
 import { checkedParameters } from '../../../calendar/parameters/read-parameters';
 import type { RecordRef } from '../../../records/access/record-ref';

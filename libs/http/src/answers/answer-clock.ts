@@ -1,0 +1,43 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** Moments in milliseconds from which, and up to which, an answer is right. */
+export interface Holding {
+  from: number;
+  until: number;
+}
+
+const MINUTE_MS = 60_000;
+
+const building = new AsyncLocalStorage<Holding>();
+
+/**
+ * Builds an answer, and tells for which moments it is right as long as the database is unchanged. That is always, unless the code that built
+ * it called `holdsThisMinute` or `neverHolds`.
+ */
+export async function withHolding<T>(build: () => Promise<T>): Promise<{ built: T; holding: Holding }> {
+  const holding = { from: -Infinity, until: Infinity };
+  return { built: await building.run(holding, build), holding };
+}
+
+/**
+ * For an answer that depends on the day or on the minute. Clocks change their offset from UTC only between two minutes, so a day begins with
+ * a minute in every zone.
+ * @returns the beginning of the minute
+ */
+export function holdsThisMinute(): Date {
+  const from = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
+  limit({ from, until: from + MINUTE_MS });
+  return new Date(from);
+}
+
+/** For an answer that depends on the second, on a secret of the request, or on anything else that its address does not name. */
+export const neverHolds = (): void => limit({ from: Infinity, until: -Infinity });
+
+function limit({ from, until }: Holding): void {
+  const holding = building.getStore();
+  if (!holding) return;
+  holding.from = Math.max(holding.from, from);
+  holding.until = Math.min(holding.until, until);
+}
+
+export const isRightNow = ({ from, until }: Holding, now = Date.now()): boolean => from <= now && now < until;

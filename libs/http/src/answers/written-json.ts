@@ -1,0 +1,26 @@
+import type { Express, Response } from 'express';
+
+/** A JSON answer that is already written. Its members are read again only when a request trims or wraps them. */
+export class WrittenJson {
+  constructor(readonly bytes: Buffer) {}
+
+  value(): unknown {
+    return JSON.parse(this.bytes.toString()) as unknown;
+  }
+}
+
+/** In memory of its own: a short text would otherwise keep the whole slab of Node's buffer pool. */
+export function ownedJson(built: object): WrittenJson {
+  const written = built instanceof WrittenJson ? built.bytes : Buffer.from(JSON.stringify(built));
+  const bytes = Buffer.allocUnsafeSlow(written.length);
+  written.copy(bytes);
+  return new WrittenJson(bytes);
+}
+
+/** Makes `response.json` send a `WrittenJson` as it is. */
+export function sendWrittenJson({ response }: Express): void {
+  const { json } = response;
+  response.json = function (this: Response, body: unknown) {
+    return body instanceof WrittenJson ? this.type('json').send(body.bytes) : json.call(this, body);
+  };
+}
