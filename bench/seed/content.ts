@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { seedingClient } from './seeding-client';
+import { correctSums, seedingClient } from './seeding-client';
 
 const SENTENCES = [
   'Open the panel and check that the green light is on before you touch anything else.',
@@ -77,6 +77,7 @@ export async function seedContent(url: string, pages: number, bodies = pages, is
       FROM pages page, generate_series(1, 2) n WHERE page.id % 10 = 0`);
     for (const table of ['books', 'shelves', 'chapters', 'pages'])
       await client.query(`SELECT setval(pg_get_serial_sequence('${table}', 'id'), (SELECT max(id) FROM ${table}))`);
+    await correctSums(client);
     await client.query('VACUUM ANALYZE');
   } finally {
     await client.end();

@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import { insertBodies } from './content';
+import { correctSums } from './seeding-client';
 
 /** Size of a library in which many items have overrides. */
 export interface LibrarySize {
@@ -97,6 +98,7 @@ export async function seedLibrary(client: Client, size: LibrarySize, roleIds: re
   await insertBodies(client, bodies);
   for (const table of ['books', 'shelves', 'chapters', 'pages'])
     await client.query(`SELECT setval(pg_get_serial_sequence('${table}', 'id'), (SELECT max(id) FROM ${table}))`);
+  await correctSums(client);
   await client.query('VACUUM ANALYZE');
 }
 

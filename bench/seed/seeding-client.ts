@@ -3,3 +3,9 @@ import { Client } from 'pg';
 /** A client without the database's statement time-out, for statements that insert a million rows. Not yet connected. */
 export const seedingClient = (url: string): Client =>
   new Client({ connectionString: url, options: '-c statement_timeout=0' });
+
+/** Counts the pages that were inserted without triggers. The schema of an older build may have no sums. */
+export const correctSums = (client: Client): Promise<unknown> =>
+  client.query(`DO $$ BEGIN
+    IF to_regprocedure('correct_page_tallies()') IS NOT NULL THEN PERFORM correct_page_tallies(); END IF;
+  END $$`);

@@ -40,6 +40,7 @@ import { TagsModule } from './features/tags/tags.module';
 import { TokensModule } from './features/tokens/tokens.module';
 import { UploadsModule } from './features/uploads/uploads.module';
 import { UsersModule } from './features/users/users.module';
+import { SortRulesModule } from './features/sort-rules/sort-rules.module';
 import { WebhooksModule } from './features/webhooks/webhooks.module';
 
 const FEATURES = [
@@ -67,6 +68,7 @@ const FEATURES = [
   SearchModule,
   ShelvesModule,
   SiteSettingsModule,
+  SortRulesModule,
   SystemModule,
   TagsModule,
   TokensModule,

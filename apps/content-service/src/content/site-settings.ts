@@ -10,6 +10,7 @@ export const STORED_NAMES = {
   public_access: 'app-public',
   registration_role_id: 'registration-role',
   default_editor: 'app-editor',
+  default_book_sort: 'sorting-book-default',
   comments_disabled: 'app-disable-comments',
   content_filtering: 'app-content-filtering',
 } as const;
@@ -31,6 +32,8 @@ export interface SiteValues {
   readonly publicAccess: boolean;
   readonly registrationRoleId: number | null;
   readonly defaultEditor: PageEditor;
+  /** The id of the sort rule that new books get. */
+  readonly defaultBookSort: number | null;
   readonly commentsDisabled: boolean;
   readonly contentFiltering: string;
   /** The settings that are stored. */
@@ -96,18 +99,20 @@ export class SiteSettings {
   private valuesOf(texts: ReadonlyMap<string, string>): SiteValues {
     const { appName, baseUrl, contentFiltering } = this.environment;
     const of = (member: SettingName) => texts.get(STORED_NAMES[member]);
-    const [logo, role, editor, filters] = [
+    const [logo, role, editor, sort, filters] = [
       of('app_logo') || `${baseUrl}/logo.png`,
       of('registration_role_id'),
       of('default_editor'),
+      of('default_book_sort'),
       of('content_filtering'),
     ];
     return {
       appName: of('app_name') || appName,
       appLogo: logo === NO_LOGO ? null : logo,
       publicAccess: of('public_access') === 'true',
-      registrationRoleId: role !== undefined && /^[1-9]\d{0,9}$/.test(role) ? Number(role) : null,
+      registrationRoleId: idIn(role),
       defaultEditor: isEditor(editor) ? editor : 'wysiwyg',
+      defaultBookSort: idIn(sort),
       commentsDisabled: of('comments_disabled') === 'true',
       contentFiltering: filters !== undefined && FILTER_LETTERS.test(filters) ? filters : contentFiltering,
       stored: Object.entries(STORED_NAMES).flatMap(([member, name]) =>
@@ -116,5 +121,8 @@ export class SiteSettings {
     };
   }
 }
+
+const idIn = (text: string | undefined): number | null =>
+  text !== undefined && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null;
 
 const isSettingName = (member: string): member is SettingName => member in STORED_NAMES;

@@ -13,6 +13,7 @@ import { PlainComments1795369800000 } from './1795369800000-plain-comments';
 import { SearchTriggers1795369860000 } from './1795369860000-search-triggers';
 import { PageTallies1795369920000 } from './1795369920000-page-tallies';
 import { FillPageTallies1795369980000 } from './1795369980000-fill-page-tallies';
+import { SortRules1795370040000 } from './1795370040000-sort-rules';
 import { FORMER_NAMES } from './former-migrations';
 
 /** These replace `FORMER_NAMES`, with the same result. */
@@ -36,6 +37,7 @@ export const MIGRATIONS = [
   SearchTriggers1795369860000,
   PageTallies1795369920000,
   FillPageTallies1795369980000,
+  SortRules1795370040000,
 ];
 
 export const FORMER_MIGRATIONS: FormerMigrations = {

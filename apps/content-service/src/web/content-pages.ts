@@ -1,3 +1,4 @@
+import { Snapshots } from '@almanac/database';
 import { installPageViews } from '@almanac/web';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import path from 'node:path';
@@ -15,10 +16,12 @@ const PACKAGED = new Map(
 /** Templates lie beside the features that show them. */
 export function installContentPages(app: NestExpressApplication, settings: Settings): void {
   const { appName } = settings;
-  const site = app.get(SiteSettings);
+  const [site, snapshots] = [app.get(SiteSettings), app.get(Snapshots)];
   installPageViews(app, {
     appName,
     current: async () => {
+      // Not every page has loaded its visitor, which takes a snapshot too.
+      await snapshots.current();
       const { appName, appLogo } = await site.current();
       return { appName, logo: uploadedLogo(appLogo, settings) };
     },

@@ -3,6 +3,7 @@ import { unsafeStatements } from './unsafe-migrations';
 describe('unsafeStatements', () => {
   it.each([
     ['CREATE INDEX pages_name_idx ON pages (name)', 'CONCURRENTLY'],
+    ['ALTER TABLE pages ADD COLUMN kind integer; CREATE INDEX pages_kind_idx ON pages (kind)', 'CONCURRENTLY'],
     ['CREATE UNIQUE INDEX pages_key ON pages (name)', 'CONCURRENTLY'],
     ['DROP INDEX pages_key', 'CONCURRENTLY'],
     ['UPDATE pages SET name = lower(name)', 'in batches'],
@@ -24,6 +25,7 @@ describe('unsafeStatements', () => {
     'CREATE TABLE a (id integer); CREATE INDEX a_idx ON a (id); INSERT INTO a VALUES (1)',
     'ALTER TABLE pages ADD CONSTRAINT pages_check CHECK (id > 0) NOT VALID',
     'ALTER TABLE pages ADD COLUMN kind integer NOT NULL DEFAULT 0',
+    'ALTER TABLE pages ADD COLUMN kind integer; CREATE INDEX pages_kind_idx ON pages (kind) WHERE kind IS NOT NULL',
     'CREATE OR REPLACE FUNCTION f() RETURNS void LANGUAGE sql AS $$ UPDATE pages SET id = 1; DROP TABLE pages $$',
     `COMMENT ON TABLE pages IS 'DROP TABLE pages; '`,
   ])('accepts %s', (statement) => {

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { RenderingModule } from '../../text/rendering/rendering.module';
 import { AccessModule } from '../access/access.module';
 import { SlugsModule } from '../slugs/slugs.module';
+import { BookSortRules } from '../sorting/book-sort-rules';
 import { ContentTree } from './content-tree';
 import { DefaultTemplates } from './default-templates';
 import { IncludedPages } from './included-pages';
@@ -11,7 +12,7 @@ import { PageRevisions } from './page-revisions';
 /** Places of items in the tree, and the rendered texts of pages. */
 @Module({
   imports: [AccessModule, RenderingModule, SlugsModule],
-  providers: [ContentTree, DefaultTemplates, IncludedPages, PageRenderer, PageRevisions],
-  exports: [ContentTree, DefaultTemplates, PageRenderer, PageRevisions],
+  providers: [BookSortRules, ContentTree, DefaultTemplates, IncludedPages, PageRenderer, PageRevisions],
+  exports: [BookSortRules, ContentTree, DefaultTemplates, PageRenderer, PageRevisions],
 })
 export class ContentTreeModule {}

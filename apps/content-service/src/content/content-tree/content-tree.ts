@@ -5,6 +5,7 @@ import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { AccessService, type AccessFields } from '../access/access.service';
 import { PermissionScopes } from '../access/permission-scopes';
+import { lockingSortedBook } from '../sorting/book-order';
 import { ITEM_KINDS } from '../items/item-kinds';
 import { type ItemSlug, SlugService } from '../slugs/slug.service';
 
@@ -133,8 +134,14 @@ export class ContentTree {
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, type, 'item', parameters);
     const book = type === 'chapter' ? ', item.book_id AS "bookId"' : '';
-    const sql = `SELECT item.id, item.owned_by AS "ownedBy", item.scope_id AS "scopeId"${book}
-      FROM ${table} item WHERE ${visible} AND item.id = ${parameters.add(id)} FOR NO KEY UPDATE`;
+    const key = parameters.add(id);
+    // A new page in a chapter numbers the whole book.
+    const before =
+      type === 'chapter'
+        ? lockingSortedBook(`(SELECT book_id FROM chapters WHERE id = ${key})`)
+        : { sql: '', condition: 'TRUE' };
+    const sql = `${before.sql} SELECT item.id, item.owned_by AS "ownedBy", item.scope_id AS "scopeId"${book}
+      FROM ${table} item WHERE ${before.condition} AND ${visible} AND item.id = ${key} FOR NO KEY UPDATE`;
     const [row] = await this.database.query<Row>(sql, parameters.values);
     return row ?? notFound(noun);
   }

@@ -9,4 +9,8 @@ export class Book extends DescribedItem {
 
   @Column('integer', { nullable: true })
   defaultTemplateId!: number | null;
+
+  /** The rule that numbers its chapters and pages. */
+  @Column('integer', { nullable: true })
+  sortRuleId!: number | null;
 }

@@ -112,7 +112,10 @@ export abstract class ItemRepository<
     const { type, noun, table, alias } = this.kind;
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, type, alias, parameters);
-    const sql = `SELECT 1 FROM ${table} ${alias} WHERE ${visible} AND ${alias}.id = ${parameters.add(id)} FOR NO KEY UPDATE`;
+    const key = parameters.add(id);
+    const before = this.lockedBefore?.(key) ?? { sql: '', condition: 'TRUE' };
+    const sql = `${before.sql} SELECT 1 FROM ${table} ${alias}
+      WHERE ${before.condition} AND ${visible} AND ${alias}.id = ${key} FOR NO KEY UPDATE`;
     if ((await this.database.query(sql, parameters.values)).length === 0) notFound(noun);
     return this.find(id, actor);
   }
@@ -157,6 +160,9 @@ export abstract class ItemRepository<
     Object.assign(item, ...(await this.database.query<Written>(...update.getQueryAndParameters())));
     if (addressOf(item) !== former) await this.crossReferences.follow(actor);
   }
+
+  /** The part of a query that locks other rows before the item. @param id SQL of the item's id */
+  protected lockedBefore?(id: string): { sql: string; condition: string };
 
   private columns(alias: string): string {
     const { metadata } = this.entities;

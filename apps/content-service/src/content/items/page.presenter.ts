@@ -1,6 +1,7 @@
 import { FLAG, listOf, NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
 import { PARENTS_INCLUDED, PERMISSIONS_INCLUDED } from '../included/included.schema';
 import { PAGE_COMMENTS, type PageCommentRow, presentPageComments } from '../comments/page-comments';
+import type { SortedItem } from '../sorting/book-order';
 import type { ItemDetail } from './item.repository';
 import type { Page, PageContent } from './page.entity';
 import { ITEM_MEMBERS, PEOPLE_MEMBERS, presentItem, presentPeople, TAG_SCHEMA } from './presentation';
@@ -9,7 +10,7 @@ import { ITEM_MEMBERS, PEOPLE_MEMBERS, presentItem, presentPeople, TAG_SCHEMA } 
 export type PageInList = Page & { bookSlug: string };
 
 /** The body is as stored. */
-export type PageDetail = ItemDetail<Page> & Omit<PageContent, 'pageId'> & { comments: PageCommentRow[] };
+export type PageDetail = ItemDetail<Page> & SortedItem & Omit<PageContent, 'pageId'> & { comments: PageCommentRow[] };
 
 export const presentPageColumns = (page: Page) => ({
   book_id: page.bookId,

@@ -18,7 +18,10 @@ const PARENTS: Record<ItemType, string | undefined> = {
   book: undefined,
   chapter: 'SELECT deleted_at FROM books WHERE id = (SELECT book_id FROM chapters WHERE id = $1) FOR NO KEY UPDATE',
   page: `WITH place AS (SELECT book_id, chapter_id FROM pages WHERE id = $1),
-    chapter AS (SELECT deleted_at FROM chapters WHERE id = (SELECT chapter_id FROM place) FOR NO KEY UPDATE),
+    sorted_book AS MATERIALIZED (
+      SELECT 1 FROM books WHERE sort_rule_id IS NOT NULL AND id = (SELECT book_id FROM place) FOR NO KEY UPDATE),
+    chapter AS (SELECT deleted_at FROM chapters
+      WHERE id = (SELECT chapter_id FROM place) AND (SELECT count(*) FROM sorted_book) >= 0 FOR NO KEY UPDATE),
     book AS (SELECT deleted_at FROM books WHERE id = (SELECT book_id FROM place WHERE chapter_id IS NULL) FOR NO KEY UPDATE)
     SELECT deleted_at FROM chapter UNION ALL SELECT deleted_at FROM book`,
 };

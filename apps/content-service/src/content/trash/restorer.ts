@@ -2,6 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { PermissionScopes } from '../access/permission-scopes';
+import { BookSortRules } from '../sorting/book-sort-rules';
 import { ITEM_KINDS, type Branch } from '../items/item-kinds';
 import { scopeOf, SlugService } from '../slugs/slug.service';
 import type { BinnedItem } from './binned-items';
@@ -19,6 +20,7 @@ export class Restorer {
     private readonly database: Database,
     private readonly slugs: SlugService,
     private readonly scopes: PermissionScopes,
+    private readonly sortRules: BookSortRules,
   ) {}
 
   /**
@@ -36,7 +38,15 @@ export class Restorer {
       await this.database.query(records, [id, branch.type]);
     }
     await this.scopes.repoint(type, id);
+    if (type !== 'bookshelf') await this.sortRules.number(await this.bookOf(type, id));
     return count;
+  }
+
+  private async bookOf(type: 'book' | 'chapter' | 'page', id: number): Promise<number> {
+    if (type === 'book') return id;
+    const sql = `SELECT book_id AS id FROM ${ITEM_KINDS[type].table} WHERE id = $1`;
+    const [book] = await this.database.query<{ id: number }>(sql, [id]);
+    return book?.id ?? 0;
   }
 
   /** An item whose slug was taken meanwhile gets a new one. */

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessModule } from '../access/access.module';
 import { ActivityModule } from '../activity/activity.module';
+import { ContentTreeModule } from '../content-tree/content-tree.module';
 import { FilesModule } from '../files/files.module';
 import { ImagesModule } from '../images/images.module';
 import { SlugsModule } from '../slugs/slugs.module';
@@ -14,7 +15,15 @@ import { Deletion } from './deletion.entity';
 
 /** The recycle bin. */
 @Module({
-  imports: [AccessModule, ActivityModule, FilesModule, ImagesModule, SlugsModule, TypeOrmModule.forFeature([Deletion])],
+  imports: [
+    AccessModule,
+    ActivityModule,
+    ContentTreeModule,
+    FilesModule,
+    ImagesModule,
+    SlugsModule,
+    TypeOrmModule.forFeature([Deletion]),
+  ],
   providers: [BinnedItems, BinPurge, Destroyer, Restorer, TrashService],
   exports: [BinnedItems, BinPurge, Destroyer, Restorer, TrashService],
 })

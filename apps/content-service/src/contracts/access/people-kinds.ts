@@ -21,6 +21,10 @@ export const role = managed(
   () => '/api/roles',
   (name) => ({ display_name: name }),
 );
+export const sortRule = managed(
+  () => '/api/sort-rules',
+  (name) => ({ name, operations: ['name_asc'] }),
+);
 export const user = managed(
   () => '/api/users',
   (name) => ({ name, email: newEmail() }),

@@ -2,7 +2,7 @@ import type { AccessRules, Thing } from '@almanac/testing';
 import { attachment, comment, image, picture, revision, uploadedImage } from './asset-kinds';
 import { smallestArchive, waitingImport, waitingRun } from './import-kinds';
 import { book, chapter, type ContentWorld, deletion, page, shelf, tag } from './kinds';
-import { newEmail, role, someToken, token, user } from './people-kinds';
+import { newEmail, role, someToken, sortRule, token, user } from './people-kinds';
 import { delivery, newWebhook, webhook } from './webhook-kinds';
 
 const byId = ({ id }: Thing): string => `filter[id]=${String(id)}`;
@@ -78,6 +78,13 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'POST /settings/application': HIDDEN_PAGE,
   'GET /settings/application/logo': HIDDEN_PAGE,
   'POST /settings/application/logo': HIDDEN_PAGE,
+  'GET /settings/sort-rules': HIDDEN_PAGE,
+  'GET /settings/sort-rules/new': HIDDEN_PAGE,
+  'POST /settings/sort-rules/new': HIDDEN_PAGE,
+  'GET /settings/sort-rules/:id': HIDDEN_PAGE,
+  'POST /settings/sort-rules/:id': HIDDEN_PAGE,
+  'GET /settings/sort-rules/:id/delete': HIDDEN_PAGE,
+  'POST /settings/sort-rules/:id/delete': HIDDEN_PAGE,
   'GET /settings/users': HIDDEN_PAGE,
   'GET /settings/users/new': HIDDEN_PAGE,
   'POST /settings/users/new': HIDDEN_PAGE,
@@ -272,6 +279,12 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'GET /api/shelves/:id': { on: shelf },
   'PUT /api/shelves/:id': { on: shelf, needs: 'bookshelf-update', body: named },
   'DELETE /api/shelves/:id': { on: shelf, needs: 'bookshelf-delete' },
+
+  'GET /api/sort-rules': { on: sortRule, query: byId },
+  'POST /api/sort-rules': { requires: 'settings-manage', body: () => ({ name: 'New', operations: ['name_asc'] }) },
+  'GET /api/sort-rules/:id': { on: sortRule },
+  'PUT /api/sort-rules/:id': { on: sortRule, requires: 'settings-manage', body: named },
+  'DELETE /api/sort-rules/:id': { on: sortRule, requires: 'settings-manage' },
 
   'GET /api/system': {},
 

@@ -20,6 +20,7 @@ describe('the Location of a new item', () => {
     ['/api/pages', async () => ({ name: 'Page', html: '<p>x</p>', book_id: (await app.given.book()).id })],
     ['/api/comments', aPage],
     ['/api/roles', () => ({ display_name: 'Role' })],
+    ['/api/sort-rules', () => ({ name: 'Rule', operations: ['name_asc'] })],
     ['/api/users', () => ({ name: 'User', email: 'located@example.com' })],
   ])('leads from %s to the item', async (path, body) => {
     const { headers, body: made } = await admin.post(path, await body());

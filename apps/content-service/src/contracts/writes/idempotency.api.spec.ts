@@ -31,6 +31,7 @@ describe('a POST with an Idempotency-Key', () => {
       ['comments', { page_id, html: '<p>a</p>' }],
       ['attachments', { uploaded_to: page_id, name: 'a', link: 'https://a.example' }],
       ['roles', { display_name: 'Writers' }],
+      ['sort-rules', { name: 'By name', operations: ['name_asc'] }],
     ];
     for (const [path, fields] of creations) {
       const first = await keyed(path).post(`/api/${path}`, fields);

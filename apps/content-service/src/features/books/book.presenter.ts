@@ -35,8 +35,7 @@ export const presentBook = (book: BookDetail, baseUrl: string) => ({
   description_html: presentDescriptionHtml(book.descriptionHtml),
   default_template_id: book.defaultTemplateId,
   image_id: book.cover?.id ?? null,
-  // This project has no rules for sorting a book automatically, but clients of the reference expect the key.
-  sort_rule_id: null,
+  sort_rule_id: book.sortRuleId,
   tags: book.tags,
   cover: presentCover(book.cover, baseUrl),
 });

@@ -10,7 +10,7 @@ const SAVED = {
   description_html: TEXT,
   default_template_id: orNull(WHOLE),
   image_id: orNull(WHOLE),
-  sort_rule_id: { type: 'null' },
+  sort_rule_id: orNull(WHOLE),
   tags: listOf(TAG_SCHEMA),
   cover: COVER_SCHEMA,
 };

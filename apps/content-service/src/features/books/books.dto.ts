@@ -8,6 +8,8 @@ import { TagInputDto } from '../../content/item-fields/tag-input.dto';
   tags: 'All tags of the book',
   image: 'Cover; null removes it',
   default_template_id: 'The template that new pages start from',
+  sort_rule_id:
+    'The sort rule that numbers chapters and pages; null for none. A new book gets `default_book_sort` of the settings without it.',
 })
 abstract class BookInput extends DescribedInput {
   @Items(TagInputDto)
@@ -19,6 +21,10 @@ abstract class BookInput extends DescribedInput {
   @Nullable()
   @RecordId()
   default_template_id?: number | null;
+
+  @Nullable()
+  @RecordId()
+  sort_rule_id?: number | null;
 }
 
 @Explained<CreateBookDto>({

@@ -6,6 +6,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { QueryDeepPartialEntity, Repository } from 'typeorm';
 import { AccessService } from '../../content/access/access.service';
 import { PermissionScopes } from '../../content/access/permission-scopes';
+import { BookSortRules } from '../../content/sorting/book-sort-rules';
 import { CrossReferences } from '../../content/cross-references/cross-references';
 import { Book } from '../../content/items/book.entity';
 import { coverColumn } from '../../content/items/item-sql';
@@ -13,6 +14,8 @@ import { ItemRepository } from '../../content/items/item.repository';
 import type { TagInputDto } from '../../content/item-fields/tag-input.dto';
 import type { BookContentsRow, BookDetail, BookInList, BookSummary } from './book.presenter';
 import { bookListing } from './books.listing';
+
+type BookValues = Omit<QueryDeepPartialEntity<Book>, 'sortRuleId'> & { sortRuleId?: number | null | undefined };
 
 /** Columns of a chapter or page in a book. */
 const contentsColumns = (
@@ -27,6 +30,7 @@ export class BooksRepository extends ItemRepository<Book, BookInList, BookDetail
     access: AccessService,
     crossReferences: CrossReferences,
     private readonly scopes: PermissionScopes,
+    private readonly sortRules: BookSortRules,
     @InjectRepository(Book) books: Repository<Book>,
   ) {
     const list = { without: ['descriptionHtml'], columns: coverColumn('book') };
@@ -34,15 +38,33 @@ export class BooksRepository extends ItemRepository<Book, BookInList, BookDetail
     super('book', reads, database, access, crossReferences, books);
   }
 
-  /** A new book has its own permission scope, which new items in it inherit. */
-  override async insert(
-    values: QueryDeepPartialEntity<Book>,
+  /** A new book has its own permission scope, which new items in it inherit, and the sort rule of the settings unless one is given. */
+  async create(
+    { sortRuleId: wanted, ...values }: BookValues,
     tags: readonly TagInputDto[] | undefined,
     actor: Actor,
   ): Promise<BookDetail> {
-    const book = await super.insert(values, tags, actor);
+    const sortRuleId = await this.sortRules.ofNewBook(wanted);
+    const book = await this.insert({ ...values, sortRuleId }, tags, actor);
     await this.scopes.ofNewBook(book.id);
     return book;
+  }
+
+  /** A new sort rule numbers the contents. */
+  async change(
+    book: BookDetail,
+    { sortRuleId: wanted, ...changes }: BookValues,
+    tags: readonly TagInputDto[] | undefined,
+    actor: Actor,
+  ): Promise<void> {
+    const former = book.sortRuleId;
+    const sortRuleId = await this.sortRules.resolve(wanted, former);
+    await this.update(book, { ...changes, sortRuleId }, tags, actor);
+    if (sortRuleId === null || sortRuleId === former) return;
+    // Writers that found the book without a rule have locked only their items. Their changes count in the order.
+    for (const table of ['chapters', 'pages'])
+      await this.database.query(`SELECT 1 FROM ${table} WHERE book_id = $1 ORDER BY id FOR NO KEY UPDATE`, [book.id]);
+    await this.sortRules.number(book.id);
   }
 
   /** Chapters and pages of these books that the caller can see: book by book, drafts first, then by priority. */

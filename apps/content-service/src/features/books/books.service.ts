@@ -45,8 +45,9 @@ export class BooksService {
         ...(await this.slugs.ofItem(dto.name, { type: 'book' }, actor)),
         ...(describe(dto) ?? NO_DESCRIPTION),
         defaultTemplateId: await this.templates.resolve(dto.default_template_id, null, actor),
+        sortRuleId: dto.sort_rule_id,
       };
-      const book = await this.books.insert(columns, dto.tags, actor);
+      const book = await this.books.create(columns, dto.tags, actor);
       const imageId = await this.covers.apply(dto.image, null, 'cover_book', book.id, actor);
       if (imageId !== null) await this.books.update(book, { imageId }, undefined, actor);
       await this.activity.item('create', 'book', book, actor);
@@ -65,8 +66,9 @@ export class BooksService {
         ...describe(dto),
         defaultTemplateId: await this.templates.resolve(dto.default_template_id, book.defaultTemplateId, actor),
         imageId: await this.covers.apply(dto.image, book.imageId, 'cover_book', id, actor),
+        sortRuleId: dto.sort_rule_id,
       };
-      await this.books.update(book, changes, dto.tags, actor);
+      await this.books.change(book, changes, dto.tags, actor);
       await this.activity.item('update', 'book', book, actor);
       return this.written(book, actor);
     });

@@ -1,4 +1,5 @@
 import { listOf, NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
+import type { SortedItem } from '../../content/sorting/book-order';
 import type { Chapter } from '../../content/items/chapter.entity';
 import { contentsIncluded, PARENTS_INCLUDED, PERMISSIONS_INCLUDED } from '../../content/included/included.schema';
 import type { ItemDetail } from '../../content/items/item.repository';
@@ -7,7 +8,7 @@ import { ITEM_MEMBERS, PEOPLE_MEMBERS, presentItem, presentPeople, TAG_SCHEMA } 
 import { presentDescriptionHtml } from '../../content/item-fields/descriptions';
 
 export type ChapterInList = Omit<Chapter, 'descriptionHtml'> & { bookSlug: string };
-export type ChapterDetail = ItemDetail<Chapter> & { bookSlug: string };
+export type ChapterDetail = ItemDetail<Chapter> & SortedItem & { bookSlug: string };
 
 export const presentChapterInList = (chapter: ChapterInList) => ({
   ...presentItem(chapter),

@@ -8,16 +8,16 @@ import { AccessService } from '../../content/access/access.service';
 import { CrossReferences } from '../../content/cross-references/cross-references';
 import { Chapter } from '../../content/items/chapter.entity';
 import { columnsOf } from '../../content/items/item-sql';
-import { ItemRepository } from '../../content/items/item.repository';
 import { Page } from '../../content/items/page.entity';
 import type { PageInList } from '../../content/items/page.presenter';
+import { SortedItemRepository } from '../../content/sorting/sorted-item.repository';
 import type { ChapterDetail, ChapterInList } from './chapter.presenter';
 import { chapterListing } from './chapters.listing';
 
 const BOOK_SLUG = 'book.slug AS "bookSlug"';
 
 @Injectable()
-export class ChaptersRepository extends ItemRepository<Chapter, ChapterInList, ChapterDetail> {
+export class ChaptersRepository extends SortedItemRepository<Chapter, ChapterInList, ChapterDetail> {
   constructor(
     database: Database,
     access: AccessService,

@@ -20,6 +20,7 @@ const GROUPS = {
   roles: 'A role grants permissions to its users.',
   search: 'Search in all contents that the caller may see.',
   settings: 'Settings of this site that take effect at once. They win over the environment of the service.',
+  'sort-rules': 'A sort rule numbers the chapters and pages of its books after each change.',
   system: 'Facts about this installation.',
   tags: 'Names and values of tags, with the number of their uses. Change tags through their items.',
   tokens: 'The API tokens of all users, for administrators.',

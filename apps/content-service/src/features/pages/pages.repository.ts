@@ -5,20 +5,26 @@ import type { Repository } from 'typeorm';
 import { AccessService } from '../../content/access/access.service';
 import { PAGE_COMMENTS_COLUMN } from '../../content/comments/page-comments';
 import { CrossReferences } from '../../content/cross-references/cross-references';
-import { type ItemDetail, ItemRepository } from '../../content/items/item.repository';
+import type { ItemDetail, ItemReads } from '../../content/items/item.repository';
+import type { SortedItem } from '../../content/sorting/book-order';
 import { Page } from '../../content/items/page.entity';
 import type { PageDetail, PageInList } from '../../content/items/page.presenter';
+import { SortedItemRepository } from '../../content/sorting/sorted-item.repository';
 import { pageListing } from './pages.listing';
 
 @Injectable()
-export class PagesRepository extends ItemRepository<Page, PageInList, ItemDetail<Page>, PageDetail> {
+export class PagesRepository extends SortedItemRepository<Page, PageInList, ItemDetail<Page> & SortedItem, PageDetail> {
   constructor(
     database: Database,
     access: AccessService,
     crossReferences: CrossReferences,
     @InjectRepository(Page) pages: Repository<Page>,
   ) {
-    const list = { columns: 'book.slug AS "bookSlug"', join: 'JOIN books book ON book.id = page.book_id' };
+    const list: ItemReads['list'] = {
+      columns: 'book.slug AS "bookSlug"',
+      join: 'JOIN books book ON book.id = page.book_id',
+      total: (view, parameters) => view.pageTotal(parameters),
+    };
     const joined = {
       columns: `content.html, content.markdown, content.text, ${PAGE_COMMENTS_COLUMN}`,
       join: 'JOIN page_contents content ON content.page_id = page.id',

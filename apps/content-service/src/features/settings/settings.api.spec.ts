@@ -19,6 +19,7 @@ const DEFAULTS = {
   public_access: false,
   registration_role_id: null,
   default_editor: 'wysiwyg',
+  default_book_sort: null,
   comments_disabled: false,
   content_filtering: 'jh',
   stored: [],
@@ -79,6 +80,7 @@ describe('PUT /api/settings', () => {
       { registration_role_id: 99_999_999_999 },
       { registration_role_id: ['The selected registration role id is invalid.'] },
     ],
+    [{ default_book_sort: 999_999 }, { default_book_sort: ['The selected default book sort is invalid.'] }],
     [{ default_editor: 'vi' }, { default_editor: ['The selected default editor is invalid.'] }],
     [
       { content_filtering: 'jx' },
@@ -108,15 +110,19 @@ describe('PUT /api/settings', () => {
 
   it('records one entry per category of the changed settings', async () => {
     const { id } = await app.given.role();
+    const [rule] = await app.database.query<{ id: number }>(
+      `INSERT INTO sort_rules (name, operations) VALUES ('By name', '{name_asc}') RETURNING id`,
+    );
     await app.database.query('DELETE FROM activities');
     await api.put('/api/settings', {
       public_access: true,
       comments_disabled: true,
       app_logo: 'none',
       registration_role_id: id,
+      default_book_sort: rule?.id,
     });
     const auditor = await app.given.user({ permissions: ['settings-manage', 'users-manage'] });
     const { body } = await app.api.as(auditor).get('/api/audit-log?filter[type]=settings_update');
-    expect(each(body, 'detail')).toEqual(['features', 'customization', 'registration']);
+    expect(each(body, 'detail')).toEqual(['features', 'customization', 'sorting', 'registration']);
   });
 });

@@ -33,6 +33,7 @@ function Filters(): PropertyDecorator {
   public_access: 'Whether visitors without an account may read with the rights of the guest user',
   registration_role_id: 'Role of new users whose request names no roles',
   default_editor: 'Editor of new pages',
+  default_book_sort: 'Id of the sort rule of new books whose request names none; null for no rule',
   comments_disabled: 'Hides all comments, and refuses new ones and changes',
   content_filtering:
     'Filters of rendered HTML: `j` removes scripts, `h` heads, `f` forms, `a` everything that is not on the allow-list',
@@ -61,6 +62,10 @@ export class UpdateSettingsDto {
   @Text()
   @OneOf(...EDITORS)
   default_editor?: string | null;
+
+  @Nullable()
+  @RecordId()
+  default_book_sort?: number | null;
 
   @Nullable()
   @YesNo()

@@ -7,6 +7,7 @@ export const presentSettings = (values: SiteValues) => ({
   public_access: values.publicAccess,
   registration_role_id: values.registrationRoleId,
   default_editor: values.defaultEditor,
+  default_book_sort: values.defaultBookSort,
   comments_disabled: values.commentsDisabled,
   content_filtering: values.contentFiltering,
   stored: values.stored,
@@ -20,6 +21,7 @@ export const SETTINGS_SCHEMA = new NamedSchema(
     public_access: FLAG,
     registration_role_id: orNull(WHOLE),
     default_editor: { ...TEXT, enum: EDITORS },
+    default_book_sort: orNull(WHOLE),
     comments_disabled: FLAG,
     content_filtering: TEXT,
     stored: {

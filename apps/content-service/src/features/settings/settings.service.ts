@@ -10,13 +10,14 @@ import type { UpdateSettingsDto } from './settings.dto';
 import { presentSettings } from './settings.presenter';
 
 /** The categories of the audit log (content-behaviour §18), in its order of entries. */
-const CATEGORIES: Readonly<Record<SettingName, 'features' | 'customization' | 'registration'>> = {
+const CATEGORIES: Readonly<Record<SettingName, 'features' | 'customization' | 'sorting' | 'registration'>> = {
   public_access: 'features',
   comments_disabled: 'features',
   content_filtering: 'features',
   app_name: 'customization',
   app_logo: 'customization',
   default_editor: 'customization',
+  default_book_sort: 'sorting',
   registration_role_id: 'registration',
 };
 
@@ -47,6 +48,7 @@ export class SettingsService {
         throw new Problem(412, 'Somebody changed the settings at the same moment. Load the page again and compare.');
       if (typeof dto.registration_role_id === 'number')
         await this.requireRoleForNewUsers(dto.registration_role_id, actor);
+      if (typeof dto.default_book_sort === 'number') await this.requireSortRule(dto.default_book_sort);
       const changes = textsOf(dto);
       await this.site.store(changes);
       const categories = new Set(
@@ -60,6 +62,12 @@ export class SettingsService {
   /** A row that always exists; rows of settings that nobody stored cannot be locked. */
   private async lock(): Promise<void> {
     await this.database.query(`SELECT 1 FROM settings WHERE name = 'instance-id' FOR UPDATE`);
+  }
+
+  /** The lock keeps the rule until this change has committed; its deletion then removes the setting. */
+  private async requireSortRule(id: number): Promise<void> {
+    const found = await this.database.query('SELECT 1 FROM sort_rules WHERE id = $1 FOR KEY SHARE', [id]);
+    if (found.length === 0) invalid({ default_book_sort: ['The selected default book sort is invalid.'] });
   }
 
   /** The lock keeps the role until this change has committed; from then on its deletion is refused. */

@@ -3,6 +3,7 @@ import { ActivityModule } from '../../content/activity/activity.module';
 import { ImagesModule } from '../../content/images/images.module';
 import { WebModule } from '../../web/web.module';
 import { RolesModule } from '../roles/roles.module';
+import { SortRulesModule } from '../sort-rules/sort-rules.module';
 import { ApplicationController } from './pages/application.controller';
 import { ApplicationForm } from './pages/application-form';
 import { LogoController } from './pages/logo.controller';
@@ -13,7 +14,7 @@ import { SettingsService } from './settings.service';
 
 /** The routes and pages of the settings. `SettingsModule` of the content floor provides their values. */
 @Module({
-  imports: [ActivityModule, ImagesModule, RolesModule, WebModule],
+  imports: [ActivityModule, ImagesModule, RolesModule, SortRulesModule, WebModule],
   controllers: [SettingsController, SettingsStartController, ApplicationController, LogoController],
   providers: [SettingsService, ApplicationForm, UploadedLogos],
   exports: [SettingsService],

@@ -10,6 +10,7 @@ export interface SettingsEntry {
 /** All entries of the settings area, in their order. A page below an address belongs to the entry with that address. */
 const ENTRIES: readonly SettingsEntry[] = [
   { path: '/settings/application', label: 'Application', requires: ['settings-manage'] },
+  { path: '/settings/sort-rules', label: 'Sort rules', requires: ['settings-manage'] },
   { path: '/settings/users', label: 'Users', requires: ['users-manage'] },
   { path: '/settings/roles', label: 'Roles', requires: ['user-roles-manage'] },
   { path: '/settings/tokens', label: 'API tokens', requires: ['users-manage'] },

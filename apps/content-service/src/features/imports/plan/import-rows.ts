@@ -15,7 +15,7 @@ const BODY = { page_id: 'integer', html: 'text', markdown: 'text', text: 'text' 
 /** The tables that an import writes, in the order of their foreign keys. */
 export const IMPORT_TABLES = {
   images: { id: 'integer', name: 'text', path: 'text', type: 'text', uploaded_to: 'integer', ...AUTHORS },
-  books: { ...DESCRIBED, image_id: 'integer' },
+  books: { ...DESCRIBED, image_id: 'integer', sort_rule_id: 'integer' },
   chapters: { ...DESCRIBED, book_id: 'integer', priority: 'integer', scope_id: 'integer' },
   pages: {
     ...ITEM,

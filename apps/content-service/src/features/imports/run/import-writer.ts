@@ -3,7 +3,8 @@ import { Database, insertRows, isUniqueViolation } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { PermissionScopes } from '../../../content/access/permission-scopes';
 import { ActivityLog } from '../../../content/activity/activity-log';
-import { ContentTree, type Parent } from '../../../content/content-tree/content-tree';
+import { BookSortRules } from '../../../content/sorting/book-sort-rules';
+import { bookOf, ContentTree, type Parent } from '../../../content/content-tree/content-tree';
 import type { PortableItem } from '../format/portable-content';
 import type { ImportPlan } from '../plan/import-plan';
 import { IMPORT_TABLES, type ImportTable } from '../plan/import-rows';
@@ -23,6 +24,7 @@ export class ImportWriter {
     private readonly database: Database,
     private readonly scopes: PermissionScopes,
     private readonly tree: ContentTree,
+    private readonly sortRules: BookSortRules,
     private readonly activity: ActivityLog,
     private readonly target: ImportTarget,
   ) {}
@@ -36,10 +38,13 @@ export class ImportWriter {
     const total = tables.reduce((sum, table) => sum + plan.rows[table].length, 0);
     let done = 0;
     const count = (rows: number) => written((done += rows), total);
+    for (const book of plan.rows.books) book.sort_rule_id = await this.sortRules.ofNewBook(undefined);
     for (const table of tables) {
       await this.insert(table, plan, count);
       if (table === 'books') await this.giveScope(plan);
     }
+    for (const { id, sort_rule_id } of plan.rows.books)
+      if (typeof id === 'number' && sort_rule_id !== null) await this.sortRules.number(id);
     await this.activity.created(plan.items, actor);
   }
 
@@ -49,9 +54,10 @@ export class ImportWriter {
    */
   async place(plan: ImportPlan, item: PortableItem, planned: Parent, order: ImportOrder): Promise<void> {
     const parent = await this.target.check(item, order.parent, order.actor);
-    if (JSON.stringify(placeOf(parent)) !== JSON.stringify(placeOf(planned))) throw new PlanOutdated();
+    if (!parent || JSON.stringify(placeOf(parent)) !== JSON.stringify(placeOf(planned))) throw new PlanOutdated();
     const priority = await this.tree.lastPlace(planned);
     await this.database.query(`UPDATE ${item.kind}s SET priority = $2 WHERE id = $1`, [plan.id, priority]);
+    await this.sortRules.number(bookOf(parent));
   }
 
   private async insert(table: ImportTable, { rows }: ImportPlan, count: (rows: number) => void): Promise<void> {

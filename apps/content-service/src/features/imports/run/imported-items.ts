@@ -29,8 +29,8 @@ export class ImportedItems {
       return { ...presentItem(chapter), type, ...own };
     }
     const book = await this.books.findOneByOrFail({ id });
-    const { description, defaultTemplateId, imageId } = book;
-    const own = { description, default_template_id: defaultTemplateId, image_id: imageId, sort_rule_id: null };
+    const { description, defaultTemplateId, imageId, sortRuleId } = book;
+    const own = { description, default_template_id: defaultTemplateId, image_id: imageId, sort_rule_id: sortRuleId };
     return { ...presentItem(book), type, ...own };
   }
 }

@@ -19,14 +19,21 @@ export class PageMover {
   ) {}
 
   /**
-   * Locks the requested parent. Call it before the page is locked: deletions and overrides lock parents before pages, and another order can
+   * Locks the requested parent, and sorted books before it. Call it before the page is locked: deletions and overrides lock parents before pages, and another order can
    * deadlock.
    */
-  async lockTarget({ book_id, chapter_id }: ParentIds): Promise<void> {
+  async lockTarget(pageId: number, { book_id, chapter_id }: ParentIds): Promise<void> {
+    if (chapter_id === undefined && book_id === undefined) return;
+    const target = chapter_id === undefined ? '$2::int' : '(SELECT book_id FROM chapters WHERE id = $2)';
+    // Sorted books are numbered on both sides of a move. Moves in opposite directions lock them in the same order.
+    const isNeeded = `${chapter_id === undefined ? `id = ${target} OR` : ''} sort_rule_id IS NOT NULL`;
+    await this.database.query(
+      `SELECT 1 FROM books WHERE id IN (${target}, (SELECT book_id FROM pages WHERE id = $1)) AND (${isNeeded})
+       ORDER BY id FOR NO KEY UPDATE`,
+      [pageId, chapter_id ?? book_id],
+    );
     if (chapter_id !== undefined)
       await this.database.query('SELECT 1 FROM chapters WHERE id = $1 FOR NO KEY UPDATE', [chapter_id]);
-    else if (book_id !== undefined)
-      await this.database.query('SELECT 1 FROM books WHERE id = $1 FOR NO KEY UPDATE', [book_id]);
   }
 
   /**

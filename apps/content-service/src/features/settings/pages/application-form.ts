@@ -8,11 +8,13 @@ import type { Request } from 'express';
 import { EDITORS, type SettingName } from '../../../content/site-settings';
 import { listOf } from '../../../web/list-pages';
 import { RolesService } from '../../roles/roles.service';
+import { SortRulesService } from '../../sort-rules/sort-rules.service';
 import { UpdateSettingsDto } from '../settings.dto';
 import { SettingsService } from '../settings.service';
 
 const PATH = '/settings/application';
 const MAX_ROLES = 500;
+const MAX_SORT_RULES = 500;
 
 const EDITOR_LABELS = {
   wysiwyg: 'Visual editor',
@@ -34,6 +36,7 @@ const LABELS = {
   comments_disabled: 'Comments are switched off',
   registration_role_id: 'Role of new users',
   default_editor: 'Editor of new pages',
+  default_book_sort: 'Sort rule of new books',
   content_filtering: 'Filters of the texts that readers get',
 } as const satisfies Record<SettingName, string>;
 const LABEL_OF = new Map<string, string>(Object.entries(LABELS));
@@ -44,12 +47,14 @@ export class ApplicationForm {
   constructor(
     private readonly settings: SettingsService,
     private readonly roles: RolesService,
+    private readonly sortRules: SortRulesService,
   ) {}
 
   async show() {
-    const [settings, { rows, total }] = await Promise.all([
+    const [settings, { rows, total }, sortRules] = await Promise.all([
       this.settings.read(),
       this.roles.list(listOf({ sort: 'display_name', count: MAX_ROLES })),
+      this.sortRules.list(listOf({ sort: 'name', count: MAX_SORT_RULES })),
     ]);
     // A system role cannot be the role of new users.
     const roles = rows.filter(({ system_name }) => system_name === '');
@@ -63,6 +68,11 @@ export class ApplicationForm {
         ...roles.map(({ id, display_name }) => ({ value: String(id), label: display_name })),
       ],
       hasMoreRoles: total > MAX_ROLES,
+      sortRules: [
+        { value: '', label: 'No rule' },
+        ...sortRules.rows.map(({ id, name }) => ({ value: String(id), label: name })),
+      ],
+      hasMoreSortRules: sortRules.total > MAX_SORT_RULES,
       editors: EDITORS.map((value) => ({ value, label: EDITOR_LABELS[value] })),
       filters: FILTERS,
     };
@@ -105,6 +115,7 @@ function settingsIn(form: RawInput): object {
     app_logo: text('app_logo'),
     registration_role_id: text('registration_role_id'),
     default_editor: text('default_editor'),
+    default_book_sort: text('default_book_sort'),
     public_access: isOn('public_access'),
     comments_disabled: isOn('comments_disabled'),
     content_filtering: FILTERS.filter(({ letter }) => isOn(`filter_${letter}`))

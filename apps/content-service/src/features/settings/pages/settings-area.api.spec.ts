@@ -22,6 +22,7 @@ beforeAll(async () => {
   const { id } = await app.given.book();
   await app.api.as(person).delete(`/api/books/${id}`);
   const deletions = (await app.api.as(person).get('/api/recycle-bin')).body;
+  await app.api.as(person).post('/api/sort-rules', { name: 'By name', operations: ['name_asc'] });
   const hook = { name: 'Hook', endpoint: 'https://hooks.example/', events: ['all'] };
   const webhookId = idOf((await app.api.as(person).post('/api/webhooks', hook)).body);
   const [delivery] = await app.database.query<{ id: number }>(

@@ -1,0 +1,85 @@
+import type { Database } from '@almanac/database';
+import { folded } from '@almanac/listing';
+
+/** Operations of sort rules (content-behaviour §22), each with the order of SQL that it stands for. */
+const ORDERS = {
+  name_asc: folded('name'),
+  name_desc: `${folded('name')} DESC`,
+  name_numeric_asc: 'natural_name(name) COLLATE "C"',
+  name_numeric_desc: 'natural_name(name) COLLATE "C" DESC',
+  created_date_asc: 'created_at',
+  created_date_desc: 'created_at DESC',
+  updated_date_asc: 'updated_at',
+  updated_date_desc: 'updated_at DESC',
+  chapters_first: 'type',
+  chapters_last: 'type DESC',
+} as const;
+
+export type SortOperation = keyof typeof ORDERS;
+
+export const isSortOperation = (name: string): name is SortOperation => name in ORDERS;
+export const SORT_OPERATIONS = Object.keys(ORDERS).filter(isSortOperation);
+
+/** A chapter or page with the operations of its book, which are null without a sort rule. */
+export interface SortedItem {
+  id: number;
+  bookId: number;
+  priority: number;
+  sortedBy: SortOperation[] | null;
+}
+
+/** The operations of the book of a chapter or page, as a column. */
+export const sortedByColumn = (alias: string): string =>
+  `(SELECT rule.operations FROM books home JOIN sort_rules rule ON rule.id = home.sort_rule_id WHERE home.id = ${alias}.book_id) AS "sortedBy"`;
+
+/**
+ * A condition that locks the book, if it has a sort rule. Numbering writes to all items of a book, so transactions that number the same
+ * book must run one after the other. The book is locked before its items, as everywhere.
+ */
+export const lockingSortedBook = (bookId: string): { sql: string; condition: string } => ({
+  sql: `WITH sorted_book AS MATERIALIZED (SELECT 1 FROM books WHERE sort_rule_id IS NOT NULL AND id = ${bookId} FOR NO KEY UPDATE)`,
+  condition: '(SELECT count(*) FROM sorted_book) >= 0',
+});
+
+/**
+ * Numbers the chapters and direct pages of books, and the pages of each chapter, from 1 (content-behaviour §6.1). Times of changes stay.
+ * Call inside a transaction, with the books locked.
+ */
+export async function numberContents(
+  database: Database,
+  bookIds: readonly number[],
+  operations: readonly SortOperation[],
+): Promise<void> {
+  await database.query(numbering(operations, 'SELECT 1'), [bookIds]);
+}
+
+/** As `numberContents`, for the book of a stored item. Sets the new priority in the object, too. */
+export async function numberAround(database: Database, type: 'chapter' | 'page', item: SortedItem): Promise<void> {
+  if (item.sortedBy === null) return;
+  const own = 'SELECT place AS priority FROM placed WHERE type = $2 AND id = $3';
+  const rows = await database.query<{ priority: number }>(numbering(item.sortedBy, own), [
+    [item.bookId],
+    type,
+    item.id,
+  ]);
+  item.priority = rows[0]?.priority ?? item.priority;
+}
+
+/** The last operation decides first. Equal items keep their order. */
+function numbering(operations: readonly SortOperation[], answer: string): string {
+  const order = [...operations.toReversed().map((operation) => ORDERS[operation]), 'priority', 'id'].join(', ');
+  const columns = 'id, book_id, name, created_at, updated_at, priority';
+  const inBooks = 'book_id = ANY($1::int[]) AND deleted_at IS NULL';
+  return `
+    WITH placed AS MATERIALIZED (
+      SELECT type, id, row_number() OVER (PARTITION BY book_id, chapter_id ORDER BY ${order})::int AS place FROM (
+        SELECT 'chapter' AS type, NULL::int AS chapter_id, ${columns} FROM chapters WHERE ${inBooks}
+        UNION ALL SELECT 'page', chapter_id, ${columns} FROM pages WHERE ${inBooks}) item
+    ), chapters_placed AS (
+      UPDATE chapters item SET priority = place FROM placed
+      WHERE placed.type = 'chapter' AND item.id = placed.id AND item.priority <> place
+    ), pages_placed AS (
+      UPDATE pages item SET priority = place FROM placed
+      WHERE placed.type = 'page' AND item.id = placed.id AND item.priority <> place
+    ) ${answer}`;
+}

@@ -1,0 +1,57 @@
+import type { Actor } from '@almanac/auth';
+import type { Database } from '@almanac/database';
+import type { QueryDeepPartialEntity, Repository } from 'typeorm';
+import type { AccessService } from '../access/access.service';
+import type { CrossReferences } from '../cross-references/cross-references';
+import type { TagInputDto } from '../item-fields/tag-input.dto';
+import { lockingSortedBook, numberAround, numberContents, type SortedItem, sortedByColumn } from './book-order';
+import type { Chapter } from '../items/chapter.entity';
+import { type ItemDetail, type ItemReads, ItemRepository } from '../items/item.repository';
+import { ITEM_KINDS } from '../items/item-kinds';
+import type { Page } from '../items/page.entity';
+
+/** Chapters and pages. Each write numbers the contents of their book again if the book has a sort rule. */
+export abstract class SortedItemRepository<
+  E extends Chapter | Page,
+  Listed extends object,
+  Written extends ItemDetail<E> & SortedItem,
+  Detail extends Written = Written,
+> extends ItemRepository<E, Listed, Written, Detail> {
+  constructor(
+    private readonly sortedType: 'chapter' | 'page',
+    { detail, ...reads }: ItemReads,
+    database: Database,
+    access: AccessService,
+    crossReferences: CrossReferences,
+    entities: Repository<E>,
+  ) {
+    const columns = (alias: string) => [detail?.(alias), sortedByColumn(alias)].filter(Boolean).join(', ');
+    super(sortedType, { ...reads, detail: columns }, database, access, crossReferences, entities);
+  }
+
+  override async insert(
+    values: QueryDeepPartialEntity<E>,
+    tags: readonly TagInputDto[] | undefined,
+    actor: Actor,
+  ): Promise<Written> {
+    const item = await super.insert(values, tags, actor);
+    await numberAround(this.database, this.sortedType, item);
+    return item;
+  }
+
+  override async update(
+    item: Written,
+    changes: QueryDeepPartialEntity<E>,
+    tags: readonly TagInputDto[] | undefined,
+    actor: Actor,
+  ): Promise<void> {
+    const { bookId, sortedBy } = item;
+    await super.update(item, changes, tags, actor);
+    await numberAround(this.database, this.sortedType, item);
+    if (sortedBy && item.bookId !== bookId) await numberContents(this.database, [bookId], sortedBy);
+  }
+
+  protected override lockedBefore(id: string) {
+    return lockingSortedBook(`(SELECT book_id FROM ${ITEM_KINDS[this.sortedType].table} WHERE id = ${id})`);
+  }
+}

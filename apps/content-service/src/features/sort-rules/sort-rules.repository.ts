@@ -1,0 +1,61 @@
+import { Database } from '@almanac/database';
+import { fetchListing, type ListPage, type ListQuery } from '@almanac/listing';
+import { Injectable } from '@nestjs/common';
+import type { SortRuleRow } from './sort-rule.presenter';
+import { sortRuleListing } from './sort-rules.listing';
+
+const COLUMNS = 'rule.id, rule.name, rule.operations, rule.created_at, rule.updated_at';
+
+type Values = Pick<SortRuleRow, 'name' | 'operations'>;
+
+/** Queries for sort rules. */
+@Injectable()
+export class SortRulesRepository {
+  constructor(private readonly database: Database) {}
+
+  list(query: ListQuery): Promise<ListPage<SortRuleRow>> {
+    return fetchListing(this.database, sortRuleListing, query, {
+      select: COLUMNS,
+      from: 'sort_rules rule',
+      where: () => 'TRUE',
+    });
+  }
+
+  async find(id: number): Promise<SortRuleRow | undefined> {
+    const [row] = await this.database.query<SortRuleRow>(`SELECT ${COLUMNS} FROM sort_rules rule WHERE id = $1`, [id]);
+    return row;
+  }
+
+  async lock(id: number): Promise<SortRuleRow | undefined> {
+    await this.database.query('SELECT 1 FROM sort_rules WHERE id = $1 FOR UPDATE', [id]);
+    return this.find(id);
+  }
+
+  async insert({ name, operations }: Values): Promise<SortRuleRow | undefined> {
+    const sql = `INSERT INTO sort_rules AS rule (name, operations) VALUES ($1, $2) RETURNING ${COLUMNS}`;
+    const [row] = await this.database.query<SortRuleRow>(sql, [name, operations]);
+    return row;
+  }
+
+  async update(id: number, { name, operations }: Values): Promise<void> {
+    const sql = 'UPDATE sort_rules SET name = $2, operations = $3, updated_at = now() WHERE id = $1';
+    await this.database.query(sql, [id, name, operations]);
+  }
+
+  /** The books lose their rule, and keep their order. */
+  async remove(id: number): Promise<void> {
+    await this.database.query('DELETE FROM sort_rules WHERE id = $1', [id]);
+  }
+
+  async countBooks(id: number): Promise<number> {
+    const sql = 'SELECT count(*)::int AS count FROM books WHERE sort_rule_id = $1';
+    const [row] = await this.database.query<{ count: number }>(sql, [id]);
+    return row?.count ?? 0;
+  }
+
+  /** Books are locked before their rule. */
+  async lockBooks(id: number): Promise<number[]> {
+    const sql = 'SELECT id FROM books WHERE sort_rule_id = $1 ORDER BY id FOR NO KEY UPDATE';
+    return (await this.database.query<{ id: number }>(sql, [id])).map((book) => book.id);
+  }
+}

@@ -1,0 +1,91 @@
+import type { Actor } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { notFound, Problem } from '@almanac/errors';
+import { requireMatch, type Versioned, versioned } from '@almanac/http';
+import type { ListQuery } from '@almanac/listing';
+import { Injectable } from '@nestjs/common';
+import { ActivityLog } from '../../content/activity/activity-log';
+import { isSortOperation } from '../../content/sorting/book-order';
+import { SiteSettings } from '../../content/site-settings';
+import { presentSortRule, type SortRuleRow } from './sort-rule.presenter';
+import { SortedBooks } from './sorted-books';
+import type { CreateSortRuleDto, DeleteSortRuleDto, UpdateSortRuleDto } from './sort-rules.dto';
+import { SortRulesRepository } from './sort-rules.repository';
+
+/** Rules that number the contents of books (docs/decisions/0055). */
+@Injectable()
+export class SortRulesService {
+  constructor(
+    private readonly database: Database,
+    private readonly rules: SortRulesRepository,
+    private readonly books: SortedBooks,
+    private readonly site: SiteSettings,
+    private readonly activity: ActivityLog,
+  ) {}
+
+  async list(query: ListQuery) {
+    return (await this.rules.list(query)).map(presentSortRule);
+  }
+
+  async read(id: number): Promise<Versioned<ReturnType<typeof presentSortRule>>> {
+    return versioned(presentSortRule((await this.rules.find(id)) ?? notFound('Sort rule')));
+  }
+
+  /** The number of books with the rule, and whether new books get it. */
+  async use(id: number): Promise<{ books: number; isDefault: boolean }> {
+    const { defaultBookSort } = await this.site.read();
+    return { books: await this.rules.countBooks(id), isDefault: defaultBookSort === id };
+  }
+
+  create({ name, operations }: CreateSortRuleDto, actor: Actor) {
+    return this.database.transaction(async () => {
+      const rule = await this.rules.insert({ name, operations: operations.filter(isSortOperation) });
+      if (!rule) throw new Error('the new sort rule has no row');
+      await this.record('sort_rule_create', rule, actor);
+      return versioned(presentSortRule(rule));
+    });
+  }
+
+  update(id: number, dto: UpdateSortRuleDto, actor: Actor) {
+    return this.database.transaction(async () => {
+      const rule = (await this.rules.lock(id)) ?? notFound('Sort rule');
+      await requireMatch(() => this.read(id));
+      const operations = dto.operations?.filter(isSortOperation) ?? rule.operations;
+      const name = dto.name ?? rule.name;
+      await this.rules.update(id, { name, operations });
+      if (operations.join() !== rule.operations.join()) await this.books.number(id, operations);
+      await this.record('sort_rule_update', { id, name }, actor);
+      return this.read(id);
+    });
+  }
+
+  /** @throws Problem 409 for a rule in use, unless the caller confirms */
+  remove(id: number, { confirm = false }: DeleteSortRuleDto, actor: Actor): Promise<void> {
+    return this.database.transaction(async () => {
+      await this.rules.lockBooks(id);
+      const rule = (await this.rules.lock(id)) ?? notFound('Sort rule');
+      await requireMatch(() => this.read(id));
+      const { books, isDefault } = await this.use(id);
+      if (!confirm && (books > 0 || isDefault)) throw new Problem(409, inUse(books, isDefault), { type: 'in-use' });
+      if (isDefault) await this.site.store({ default_book_sort: null });
+      await this.rules.remove(id);
+      await this.record('sort_rule_delete', rule, actor);
+    });
+  }
+
+  private record(
+    type: 'sort_rule_create' | 'sort_rule_update' | 'sort_rule_delete',
+    { id, name }: Pick<SortRuleRow, 'id' | 'name'>,
+    actor: Actor,
+  ): Promise<void> {
+    return this.activity.event(type, `(${id}) ${name}`, actor);
+  }
+}
+
+function inUse(books: number, isDefault: boolean): string {
+  const users = [
+    ...(books > 0 ? [books === 1 ? '1 book' : `${books} books`] : []),
+    ...(isDefault ? ['the setting for new books'] : []),
+  ];
+  return `The sort rule is used by ${users.join(' and ')}. Send confirm=1 to delete it; the books keep their order.`;
+}
