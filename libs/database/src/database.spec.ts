@@ -1,8 +1,11 @@
+import { isError } from '@almanac/observability';
 import { cloneDatabase, type TestDatabase } from '@almanac/testing';
 import { createDataSource, type ServiceDataSource } from './data-source';
 import { Database } from './database';
 import { isUniqueViolation } from './failures';
 import { snakeCase } from './rows/snake-case';
+import { toProblem } from '@almanac/errors';
+import { runInNewContext } from 'node:vm';
 
 let clone: TestDatabase;
 let source: ServiceDataSource;
@@ -295,6 +298,16 @@ describe('a database whose caller has disconnected', () => {
     await served.uninterrupted(() => served.transaction(() => insert(1)));
     expect(await ids()).toEqual([1]);
   });
+});
+
+it('a connection that breaks is an unreachable database, also when the error comes from another realm', async () => {
+  const { pool } = database;
+  const broken: unknown = runInNewContext(`Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })`);
+  pool?.once('acquire', ({ connection }) => {
+    connection.stream.destroy(isError(broken) ? broken : undefined);
+  });
+  const failure = await failing(database.query('SELECT 1'));
+  expect([toProblem(failure).status, failure]).toMatchObject([503, { driverError: { code: 'EPIPE' } }]);
 });
 
 it('afterCommit runs its work at once outside of a transaction', async () => {

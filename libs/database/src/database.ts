@@ -1,5 +1,5 @@
 import { Problem, toProblem } from '@almanac/errors';
-import { counter } from '@almanac/observability';
+import { counter, isError } from '@almanac/observability';
 import { Slots } from '@almanac/rate-limit';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Pool, type QueryResultRow } from 'pg';
@@ -259,8 +259,6 @@ async function queryPool<Row>(pool: Pool, sql: string, parameters: unknown[]): P
   try {
     return (await pool.query<Row & QueryResultRow>(sql, parameters)).rows;
   } catch (failure) {
-    throw failure instanceof Error && !(failure instanceof Problem)
-      ? new QueryFailedError(sql, parameters, failure)
-      : failure;
+    throw isError(failure) && !(failure instanceof Problem) ? new QueryFailedError(sql, parameters, failure) : failure;
   }
 }

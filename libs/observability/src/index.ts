@@ -1,5 +1,5 @@
 export { detached, endOfDetached } from './detached';
-export { errorFields } from './error-fields';
+export { errorFields, isError } from './error-fields';
 export { HealthModule, type HealthChecks, type HealthOptions } from './health/health.module';
 export { Readiness } from './health/readiness';
 export { type LogContext, logContext, withLogContext } from './log-context';

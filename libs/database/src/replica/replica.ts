@@ -1,5 +1,5 @@
 import { Problem } from '@almanac/errors';
-import { counter } from '@almanac/observability';
+import { counter, isError } from '@almanac/observability';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError, type PoolClient, type QueryResultRow } from 'pg';
@@ -216,4 +216,4 @@ class ForeignServer extends Error {
 const endsConnection = (failure: unknown): boolean =>
   failure instanceof DatabaseError && (failure.severity === 'FATAL' || failure.severity === 'PANIC');
 
-const toError = (failure: unknown): Error => (failure instanceof Error ? failure : new Error(String(failure)));
+const toError = (failure: unknown): Error => (isError(failure) ? failure : new Error(String(failure)));

@@ -1,4 +1,5 @@
 import { Problem } from '@almanac/errors';
+import { isError } from '@almanac/observability';
 import { UploadedFile } from '@almanac/validation';
 import busboy from 'busboy';
 import type { Request } from 'express';
@@ -86,7 +87,7 @@ function parse(
 }
 
 /** System errors of the disk are not the caller's fault, so they must not become a 400. */
-const isOfTheDisk = (fault: unknown): fault is Error => fault instanceof Error && 'syscall' in fault;
+const isOfTheDisk = (fault: unknown): fault is Error => isError(fault) && 'syscall' in fault;
 
 function parserFor({ headers }: Request, textBytes: number): busboy.Busboy {
   try {
