@@ -121,6 +121,21 @@ describe('migrate', () => {
     for (const source of sources) await source.destroy();
   });
 
+  it('holds its lock during a migration that outlasts the time-out of idle transactions', async () => {
+    class Lasts1763700000904 implements MigrationInterface {
+      async up(q: QueryRunner): Promise<void> {
+        await q.query('SELECT pg_sleep(0.5)');
+      }
+      async down(): Promise<void> {
+        await Promise.resolve();
+      }
+    }
+    await owner.query(`ALTER DATABASE ${name} SET idle_in_transaction_session_timeout = '100ms'`);
+    const source = await connect(clone.url, [Lasts1763700000904]);
+    expect(await migrate(source)).toEqual(['Lasts1763700000904']);
+    await source.destroy();
+  });
+
   describe('as a role that does not own the database', () => {
     let guest: DataSource;
     const role = () => `guest_of_${name}`;

@@ -15,6 +15,8 @@ const LOCK_TIMEOUT = '55P03';
 const MAX_ATTEMPTS = 60;
 const PAUSE_MS = 1_000;
 const LOOK_AGAIN_MS = 200;
+/** The transaction with the lock is idle while the migrations run, however long they take. */
+const OF_THE_GUARD = { statementMs: 0, lockMs: 0 };
 
 /** Needed because this session may have started before the database had its settings. */
 const SETTINGS = Object.entries(SESSION_DEFAULTS).map(([name, value]) => `SET LOCAL ${name} = '${value}'`);
@@ -37,6 +39,7 @@ export async function migrate(source: DataSource, former?: FormerMigrations): Pr
   const guard = source.createQueryRunner();
   try {
     await guard.startTransaction();
+    await setSessionTimeouts(guard, OF_THE_GUARD);
     while (!(await isFirst(guard))) await sleep(LOOK_AGAIN_MS);
     await ensureSessionDefaults(source);
     source.subscribers.push(setUpTransactions);
