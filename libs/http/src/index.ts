@@ -13,6 +13,7 @@ export { callerSignal, currentRequest, onBehalfOf, type RequestOrigin } from './
 export { runService, type ServiceSettings } from './run-service';
 export { AnswerCache, AnswerCacheModule, CachesAnswers } from './answers/answer-cache';
 export { holdsThisMinute, neverHolds } from './answers/answer-clock';
+export { sentHeaders } from './answers/sent-headers';
 export { WrittenJson } from './answers/written-json';
 export { JsonDocument } from './answers/json-document';
 export { Deprecated, type Deprecation } from './routes/deprecation';

@@ -18,6 +18,7 @@ import { LRUCache } from 'lru-cache';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { type Holding, isRightNow, withHolding } from './answer-clock';
 import { isJson, sendVersion, versionList } from './list-versions';
+import { sentHeaders } from './sent-headers';
 import { ownedJson, WrittenJson } from './written-json';
 
 interface CachedAnswer {
@@ -127,9 +128,7 @@ function repeat({ headers, body }: CachedAnswer, request: Request, response: Res
 }
 
 const changedHeaders = (before: ReturnType<Response['getHeaders']>, response: Response): CachedAnswer['headers'] =>
-  Object.entries(response.getHeaders()).flatMap(([name, value]) =>
-    value === undefined || value === before[name] ? [] : [[name, value]],
-  );
+  sentHeaders(response).filter(([name, value]) => value !== before[name.toLowerCase()]);
 
 @Injectable()
 class AnswerCacheInterceptor implements NestInterceptor<unknown, unknown> {

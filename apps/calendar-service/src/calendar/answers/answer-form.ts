@@ -1,13 +1,6 @@
-import { inputOf, WrittenJson } from '@almanac/http';
+import { inputOf, sentHeaders, WrittenJson } from '@almanac/http';
 import type { Request, RequestHandler, Response } from 'express';
 import { readSelection, selected, selectedRecords } from './fields';
-
-declare module 'http' {
-  interface OutgoingMessage {
-    /** Header names in the case in which they were set. Node has it since 15.4; the published types declare it for requests only. */
-    getRawHeaderNames(): string[];
-  }
-}
 
 /** Parameters that every route takes (calendar-behaviour §0, "Response trimming"); links between pages repeat them. */
 export const ANSWER_PARAMETERS = ['_fields', 'fields', '_envelope'] as const;
@@ -44,9 +37,7 @@ function formed(body: unknown, request: Request, response: Response): unknown {
 /** For clients that read bodies only; the answer itself is then always a 200. */
 function envelope(body: unknown, response: Response): object {
   const status = response.statusCode;
-  const headers = response
-    .getRawHeaderNames()
-    .map((name): [string, unknown] => [name, headerValue(response.getHeader(name))]);
+  const headers = sentHeaders(response).map(([name, value]): [string, unknown] => [name, headerValue(value)]);
   // Not problem details, although the wrapped answer may be such.
   response.status(200).type('json');
   return { body, status, headers: Object.fromEntries(headers) };

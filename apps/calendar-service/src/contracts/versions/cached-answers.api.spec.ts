@@ -50,6 +50,16 @@ describe('a repeated read', () => {
   });
 });
 
+it('an envelope has the same header names whether its answer is cached or not', async () => {
+  const { id } = await app.given.event({});
+  for (const path of ['/events?_envelope=1', `/events/${id}?_envelope=1`]) {
+    const headersOf = async () => Object.keys(((await app.api.get(path)).body as { headers: object }).headers).sort();
+    const first = await headersOf();
+    await until(async () => (await statementsOf(path)) === 1);
+    expect(await headersOf()).toEqual(first);
+  }
+});
+
 /** A time in the near future, as the event's own zone writes it. */
 const inTwoSeconds = () => new Date(Date.now() + 2_000).toISOString().slice(0, 19).replace('T', ' ');
 
