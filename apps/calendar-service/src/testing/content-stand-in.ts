@@ -127,6 +127,7 @@ export class ContentStandIn {
       this.refusesReports -= 1;
       return 503;
     }
+    if (Buffer.byteLength(body) > MAX_REPORT_BYTES) return 413;
     const { events }: { events: string } = JSON.parse(body);
     const reported: typeof this.reported = JSON.parse(events);
     this.reported.push(...reported);
@@ -147,6 +148,9 @@ export class ContentStandIn {
 
 const isListening = (address: AddressInfo | string | null): address is AddressInfo =>
   typeof address === 'object' && address !== null;
+
+/** Content's limit for bodies of requests without a user. */
+const MAX_REPORT_BYTES = 64 * 1024;
 
 async function textOf(request: IncomingMessage): Promise<string> {
   let text = '';

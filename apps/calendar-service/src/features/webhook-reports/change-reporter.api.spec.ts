@@ -72,3 +72,20 @@ it('repeats a report that was not accepted', async () => {
   await report();
   expect(reported()).toEqual([`organizer_create ${id}`]);
 });
+
+it('reports many long records in several requests, and a record that is too long for one by its id', async () => {
+  const venue = await app.given.venue({ description: 'long '.repeat(2_000) });
+  const hall = await app.given.venue({ description: 'long '.repeat(20_000) });
+  const events = [await app.given.event({ title: 'In the hall', venue: hall.id })];
+  for (let number = 0; number < 10; number += 1) events.push(await app.given.event({ venue: venue.id }));
+  await report();
+  const items = app.content.reported.map(({ related_item }) => related_item);
+  expect(items).toContainEqual({ id: events[0]?.id });
+  expect(items).toContainEqual(expect.objectContaining({ id: events[1]?.id, venue: expect.anything() }));
+  const names = [
+    ...events.map(({ id }) => `event_create ${id}`),
+    `venue_create ${venue.id}`,
+    `venue_create ${hall.id}`,
+  ];
+  expect(reported()).toEqual(names.sort());
+});
