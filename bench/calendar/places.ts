@@ -15,22 +15,24 @@ export interface Places {
 /** Ten kilometres on the globe of radius 1. */
 const NEAR = 10 / 6_371;
 
+/** Venues of towns with three of them. `OFFSET 0` keeps PostgreSQL from looking around every venue of the large towns. */
+const SMALL =
+  '(SELECT * FROM venues WHERE city IN (SELECT city FROM venues GROUP BY city HAVING count(*) = 3) ORDER BY id OFFSET 0)';
+
 /** Finds places for searches by distance in a seeded calendar. */
 export async function findPlaces(url: string): Promise<Places> {
   const client = new Client(url);
   await client.connect();
   const find = async (sql: string): Promise<Place> => {
-    const { rows } = await client.query<Place>(
-      `SELECT geo_lat AS latitude, geo_lng AS longitude FROM venues venue ${sql} LIMIT 1`,
-    );
+    const { rows } = await client.query<Place>(`SELECT geo_lat AS latitude, geo_lng AS longitude FROM ${sql} LIMIT 1`);
     if (!rows[0]) throw new Error('there is no such place');
     return rows[0];
   };
   try {
     const around = `SELECT count(*) FROM venues other WHERE other.place <@ cube_enlarge(venue.place, ${NEAR}, 3)`;
     return {
-      smallTown: await find(`WHERE (${around}) = 3 ORDER BY id`),
-      largestTown: await find(`WHERE city = 'Town 1' ORDER BY id`),
+      smallTown: await find(`${SMALL} venue WHERE (${around}) = 3`),
+      largestTown: await find(`venues WHERE city = 'Town 1' ORDER BY id`),
     };
   } finally {
     await client.end();

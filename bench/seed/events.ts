@@ -19,9 +19,12 @@ export const sizeOf = (events: number): CalendarSize => ({
 
 const CATEGORIES = 200;
 const TAGS = 1_000;
-const TOWNS = 500;
 /** All kinds share one sequence of ids, so each gets its own range. */
-export const FIRST = { category: 1, tag: 1_001, venue: 10_001, organizer: 100_001, event: 1_000_001 } as const;
+export const FIRST = { category: 1, tag: 1_001, venue: 10_001, organizer: 200_001, event: 1_000_001 } as const;
+
+/** Inserts and index builds run on two connections, because each uses one core. */
+const CONNECTIONS = 2;
+const EVENTS_PER_PART = 500_000;
 
 const TEXTS = 20_000;
 const WORDS_PER_TEXT = 15;
@@ -32,7 +35,7 @@ export const RARE_WORD = wordAt(RARE_FROM);
 /** A word of about one event in seventy. */
 export const FREQUENT_WORD = wordAt(100);
 
-const SEEDED = `SELECT setseed(0.5)`;
+const seeded = (seed: number): string => `SELECT setseed(${seed})`;
 /** SQL of a random number from 1 to `most`; n is n times rarer than 1. */
 const zipf = (most: number): string => `least(floor(power(${most}, random()))::int, ${most})`;
 
@@ -43,12 +46,12 @@ const TERMS = [
   `INSERT INTO terms (id, kind, name, slug) SELECT ${FIRST.tag} - 1 + n, 'tag', 'Tag ' || n, 'tag-' || n FROM generate_series(1, ${TAGS}) n`,
 ];
 
-/** Venues are spread over towns of a continent; the n-th town has n times fewer than the first. */
+/** Venues are spread over towns of a continent; the n-th town has n times fewer than the first, and the last ones have some three. */
 const venues = (amount: number): string => `
   INSERT INTO venues (id, author_id, status, slug, name, address, city, country, zip, stateprovince, geo_lat, geo_lng, published_at)
   SELECT ${FIRST.venue} - 1 + n, 1 + n % 50, 'publish', 'hall-' || n, 'Hall ' || n, n || ' Long Street', 'Town ' || town, 'Italy', (10000 + town)::text, 'P' || town % 100,
     36 + (town * 7919 % 2400) / 100.0 + random() * 0.04, -9 + (town * 6101 % 3900) / 100.0 + random() * 0.04, now()
-  FROM (SELECT n, ${zipf(TOWNS)} AS town FROM generate_series(1, ${amount}) n) place`;
+  FROM (SELECT n, ${zipf(Math.max(500, amount / 20))} AS town FROM generate_series(1, ${amount}) n) place`;
 
 const organizers = (amount: number): string => `
   INSERT INTO organizers (id, author_id, status, slug, name, phone, website, email, published_at)
@@ -68,25 +71,36 @@ const EVENTS = `
       CASE WHEN n % 100 < 93 THEN 'publish' WHEN n % 100 < 96 THEN 'draft' WHEN n % 100 < 98 THEN 'private' WHEN n % 100 < 99 THEN 'pending' ELSE 'trash' END AS status,
       date_trunc('day', now() - interval '10 years') + floor(random() * 20 * 365.25 * 96) * interval '15 minutes' AS starts_at,
       CASE WHEN n % 100 = 50 THEN random() * 12 * interval '7 days' WHEN n % 10 = 3 THEN (1 + random() * 3) * interval '1 day' ELSE (1 + n % 3) * interval '1 hour' END AS lasts
-    FROM generate_series(1, $amount) n
+    FROM generate_series($first, $last) n
       JOIN bench_texts text ON text.id = 1 + n % ${TEXTS}
       JOIN bench_words word ON word.id = 1 + n % (SELECT count(*) FROM bench_words)) event`;
 
-const LINKED = ({ venues, organizers }: CalendarSize): string[] => [
-  `INSERT INTO occurrences (event_id, starts_local, ends_local, during, shown_as)
-    SELECT id, starts_local, ends_local, tstzrange(starts_at, ends_at, '[]'), shown_as(status, hide_from_listings) FROM events`,
-  `INSERT INTO event_venues (event_id, venue_id, position) SELECT id, ${FIRST.venue} + id % ${venues}, 1 FROM events`,
-  `INSERT INTO event_organizers (event_id, organizer_id, position) SELECT id, ${FIRST.organizer} + id::bigint * 7919 % ${organizers}, 1 FROM events`,
-  SEEDED,
-  // One or two categories, up to three tags.
-  `INSERT INTO event_terms (event_id, term_id, is_public)
-    SELECT DISTINCT event.id, CASE WHEN n <= 2 THEN ${FIRST.category - 1} + ${zipf(CATEGORIES)} ELSE ${FIRST.tag - 1} + ${zipf(TAGS)} END, event.status = 'publish'
-    FROM events event, generate_series(1, 5) n WHERE n = 1 OR (n = 2 AND event.id % 2 = 0) OR (n > 2 AND event.id % 4 > n - 3)`,
+const eventsOf = ({ first, last }: Part): string =>
+  EVENTS.replace('$first', String(first)).replace('$last', String(last));
+
+/** Occurrences and links of the events of a part. */
+const linksOf = ({ first, last }: Part, { venues, organizers }: CalendarSize): string[] => {
+  const part = `id BETWEEN ${FIRST.event - 1 + first} AND ${FIRST.event - 1 + last}`;
+  return [
+    `INSERT INTO occurrences (event_id, starts_local, ends_local, during, shown_as)
+      SELECT id, starts_local, ends_local, tstzrange(starts_at, ends_at, '[]'), shown_as(status, hide_from_listings) FROM events WHERE ${part}`,
+    `INSERT INTO event_venues (event_id, venue_id, position) SELECT id, ${FIRST.venue} + id % ${venues}, 1 FROM events WHERE ${part}`,
+    `INSERT INTO event_organizers (event_id, organizer_id, position)
+      SELECT id, ${FIRST.organizer} + id::bigint * 7919 % ${organizers}, 1 FROM events WHERE ${part}`,
+    // One or two categories, up to three tags. A term that is drawn twice counts once.
+    `INSERT INTO event_terms (event_id, term_id, is_public)
+      SELECT event.id, CASE WHEN n <= 2 THEN ${FIRST.category - 1} + ${zipf(CATEGORIES)} ELSE ${FIRST.tag - 1} + ${zipf(TAGS)} END, event.status = 'publish'
+      FROM events event, generate_series(1, 5) n WHERE event.${part} AND (n = 1 OR (n = 2 AND event.id % 2 = 0) OR (n > 2 AND event.id % 4 > n - 3))
+      ON CONFLICT DO NOTHING`,
+    `INSERT INTO changes (kind, record_id) SELECT 'event', id FROM events WHERE ${part}`,
+  ];
+};
+
+/** The sums that triggers maintain, and the rest of the changes. */
+const SUMS = [
   `INSERT INTO occurrence_tallies SELECT shown_as, starts_local::date, ends_local::date, count(*) FROM occurrences WHERE shown_as IS NOT NULL GROUP BY 1, 2, 3`,
   `INSERT INTO term_tallies SELECT term_id, count(*) FROM event_terms WHERE is_public GROUP BY 1`,
-  ...['event', 'venue', 'organizer'].map(
-    (kind) => `INSERT INTO changes (kind, record_id) SELECT '${kind}', id FROM ${kind}s`,
-  ),
+  ...['venue', 'organizer'].map((kind) => `INSERT INTO changes (kind, record_id) SELECT '${kind}', id FROM ${kind}s`),
   `SELECT setval('record_id', (SELECT max(id) FROM events))`,
 ];
 
@@ -94,25 +108,59 @@ const TABLES = ['events', 'occurrences', 'event_venues', 'event_organizers', 'ev
 
 /** Fills a migrated, empty calendar database. The same size gives the same calendar, relative to today. */
 export async function seedEvents(url: string, size: CalendarSize): Promise<void> {
-  const client = seedingClient(url);
-  await client.connect();
+  const clients = Array.from({ length: CONNECTIONS }, () => seedingClient(url));
+  const [client] = clients;
+  if (!client) return;
   try {
-    // Without triggers and indexes a million rows load faster. Counts and indexes follow afterwards.
-    await client.query(
-      `SET session_replication_role = replica; SET maintenance_work_mem = '1GB'; SET timezone = 'UTC'`,
-    );
+    for (const each of clients) {
+      await each.connect();
+      // Without triggers and indexes millions of rows load faster. Counts and indexes follow afterwards.
+      await each.query(`SET session_replication_role = replica; SET maintenance_work_mem = '1GB'; SET work_mem = '256MB';
+        SET max_parallel_maintenance_workers = 0; SET timezone = 'UTC'`);
+    }
     const indexes: string[] = [];
     for (const table of TABLES) indexes.push(...(await takeIndexes(client, table)));
-    for (const sql of [...TERMS, SEEDED, venues(size.venues), organizers(size.organizers)]) await client.query(sql);
+    for (const sql of [...TERMS, seeded(0.5), venues(size.venues), organizers(size.organizers)])
+      await client.query(sql);
     await writeTexts(client, size.events);
-    await client.query(SEEDED);
-    await client.query(EVENTS.replace('$amount', String(size.events)));
-    for (const sql of [...LINKED(size), ...indexes]) await client.query(sql);
+    await shareOut(clients, partsOf(size.events), async (each, part) => {
+      for (const sql of [seeded(part.seed), eventsOf(part), ...linksOf(part, size)]) await each.query(sql);
+    });
+    await shareOut(clients, [...SUMS, ...indexes], (each, sql) => each.query(sql));
     await client.query('DROP TABLE bench_texts, bench_words');
+    await shareOut(clients, TABLES, (each, table) => each.query(`VACUUM ANALYZE ${table}`));
     await client.query('VACUUM ANALYZE');
   } finally {
-    await client.end();
+    await Promise.all(clients.map((each) => each.end()));
   }
+}
+
+/** Numbers of consecutive events, counted from 1. */
+interface Part {
+  readonly first: number;
+  readonly last: number;
+  readonly seed: number;
+}
+
+const partsOf = (events: number): Part[] =>
+  Array.from({ length: Math.ceil(events / EVENTS_PER_PART) }, (_, index) => ({
+    first: index * EVENTS_PER_PART + 1,
+    seed: 0.5 / (index + 1),
+    last: Math.min(events, (index + 1) * EVENTS_PER_PART),
+  }));
+
+/** Each client takes the next item as soon as it has finished one. */
+async function shareOut<T>(
+  clients: readonly Client[],
+  items: readonly T[],
+  work: (client: Client, item: T) => Promise<unknown>,
+): Promise<void> {
+  const queue = [...items];
+  await Promise.all(
+    clients.map(async (client) => {
+      for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(client, item);
+    }),
+  );
 }
 
 async function writeTexts(client: Client, events: number): Promise<void> {
