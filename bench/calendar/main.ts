@@ -1,14 +1,16 @@
-// `npm run bench:calendar`: compares lists of a calendar with a million events and of one with ten thousand. Both databases are in one
-// embedded PostgreSQL, each with the built calendar-service; requests alternate. docs/performance.md explains the figures.
+// `npm run bench:calendar`: compares lists of a calendar with a million events (or `--events`) and of one with ten thousand. Both databases
+// are in one embedded PostgreSQL, each with the built calendar-service; requests alternate. docs/performance.md explains the figures.
 import 'reflect-metadata';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { EmbeddedPostgres } from '@almanac/embedded-postgres';
+import { Client } from 'pg';
 import { ContentStandIn } from '../../apps/calendar-service/src/testing/content-stand-in';
 import { AUTHOR, EDITOR } from '../../apps/calendar-service/src/testing/given';
 import { BenchProcess, builtScript } from '../measuring/bench-process';
+import { COMMIT } from '../requests/commits';
 import { filledCalendar } from './filled-calendar';
 import { findPlaces } from './places';
 import { report, reportWrites } from './report';
@@ -31,8 +33,16 @@ async function bench(): Promise<void> {
   const folder = values.keep ? path.resolve(values.keep) : mkdtempSync(path.join(tmpdir(), 'almanac-calendar-'));
   const postgres = await EmbeddedPostgres.start({
     dataDir: path.join(folder, 'postgres'),
-    settings: { fsync: 'off', max_wal_size: '4GB' },
+    settings: {
+      fsync: 'off',
+      full_page_writes: 'off',
+      autovacuum: 'off',
+      max_wal_size: '4GB',
+      wal_level: 'minimal',
+      max_wal_senders: 0,
+    },
   });
+  const database = new Client(postgres.url('postgres'));
   const content = await ContentStandIn.start();
   const running: BenchProcess[] = [];
   try {
@@ -45,9 +55,14 @@ async function bench(): Promise<void> {
       calendars.push({ events, url: service.url, places: await findPlaces(env.CALENDAR_DATABASE_URL) });
     }
     const rounds = Number(values.rounds);
+    await database.connect();
+    const commit = () => database.query(COMMIT);
     const [author, editor] = [content.user(AUTHOR).token, content.user(EDITOR).token];
     console.log(
-      report(await measure(calendars, calendarCases({ author, editor }), rounds, new RegExp(values.only)), calendars),
+      report(
+        await measure(calendars, calendarCases({ author, editor }), rounds, new RegExp(values.only), commit),
+        calendars,
+      ),
     );
     console.log(
       reportWrites(
@@ -62,6 +77,7 @@ async function bench(): Promise<void> {
   } finally {
     await Promise.all(running.map((service) => service.stop()));
     await content.stop();
+    await database.end();
     await postgres.stop();
     if (!values.keep) rmSync(folder, { recursive: true, force: true });
   }

@@ -16,9 +16,11 @@ function row({ of, times, totals }: CalendarTimes): string {
   const [small = [], large = []] = times;
   const ratio = median(large.map((ms, round) => ms / (small[round] ?? Number.NaN)));
   const verdict = of.aim === undefined ? '' : `≤ ${of.aim}: ${ratio <= of.aim ? 'reached' : 'missed'}`;
-  const cells = times.flatMap((own, index) => [median(own).toFixed(1), (totals[index] ?? 0).toLocaleString('en')]);
+  const cells = times.flatMap((own, index) => [median(own).toFixed(1), totalCell(totals[index] ?? 0)]);
   return `| ${[of.name, ...cells, ratio.toFixed(2), verdict].join(' | ')} |`;
 }
+
+const totalCell = (total: number): string => (Number.isNaN(total) ? 'time-out' : total.toLocaleString('en'));
 
 export function reportWrites([small, large]: readonly WriteTimes[], calendars: readonly Calendar[]): string {
   const rows = [...(small ?? [])].map(([name, times]) => {
