@@ -10,6 +10,10 @@ const MAX_ACCOUNTS = 5;
 const MAX_AGE_MS = 400 * 24 * 60 * 60 * 1_000;
 
 interface Device {
+  /** The signed part of the cookie. */
+  readonly text: string;
+  /** Whether the first of several accepted secrets signed it. */
+  readonly hasCurrentKey: boolean;
   readonly id: string;
   /** Users who logged in with this browser, the latest first. */
   readonly userIds: readonly number[];
@@ -41,9 +45,19 @@ export class KnownDevices {
   remember(request: Request, userId: number): void {
     const known = this.read(request);
     const userIds = [userId, ...(known?.userIds ?? []).filter((id) => id !== userId)].slice(0, MAX_ACCOUNTS);
-    const text = `${known?.id ?? randomBytes(DEVICE_ID_BYTES).toString('base64url')}.${userIds.join('-')}`;
+    const id = known?.id ?? randomBytes(DEVICE_ID_BYTES).toString('base64url');
+    this.give(request, `${id}.${userIds.join('-')}`);
+  }
+
+  /** Signs the cookie with the current secret, so that a rotation of the secret forgets no browser that visited meanwhile. */
+  renew(request: Request): void {
+    const known = this.read(request);
+    if (known && !known.hasCurrentKey) this.give(request, known.text);
+  }
+
+  private give({ res }: Request, text: string): void {
     const options = { httpOnly: true, sameSite: 'lax', secure: this.isSecure, path: '/', maxAge: MAX_AGE_MS } as const;
-    request.res?.cookie(this.cookie, `${text}.${sign(text, this.keys.current)}`, options);
+    res?.cookie(this.cookie, `${text}.${sign(text, this.keys.current)}`, options);
   }
 
   private read({ headers }: Request): Device | undefined {
@@ -51,9 +65,10 @@ export class KnownDevices {
     const value = pairs.find((pair) => pair.startsWith(`${this.cookie}=`))?.slice(this.cookie.length + 1) ?? '';
     const [id, users, signature] = value.split('.');
     if (id === undefined || users === undefined || signature === undefined) return undefined;
-    const isSignedBy = (key: Buffer) => isSame(signature, sign(`${id}.${users}`, key));
+    const text = `${id}.${users}`;
+    const isSignedBy = (key: Buffer) => isSame(signature, sign(text, key));
     if (!this.keys.accepted.some(isSignedBy)) return undefined;
-    return { id, userIds: users.split('-').map(Number) };
+    return { text, hasCurrentKey: isSignedBy(this.keys.current), id, userIds: users.split('-').map(Number) };
   }
 }
 

@@ -69,6 +69,7 @@ export class WebSessions extends Visitors implements OnModuleInit {
   async load(request: Request, response: Response): Promise<Visitor<Account>> {
     const visitor = await this.visitorIn(await this.browsers.open(this.handler, request, response));
     if (visitor.stage !== 'guest') request.account = visitor.account;
+    this.devices.renew(request);
     return visitor;
   }
 
