@@ -30,8 +30,8 @@ export interface DatabaseOptions {
   preparesStatements?: boolean;
 }
 
-/** Shorter than a program's own time limit for its shutdown. */
-const MAX_WAIT_MS = 5_000;
+/** How long a stopping program waits for detached work. */
+export const STOP_DETACHED_MS = 5_000;
 
 /** A data source whose repositories join the open transaction, and whose pool stays open for detached work. */
 export class ServiceDataSource extends DataSource {
@@ -52,7 +52,7 @@ export class ServiceDataSource extends DataSource {
   }
 
   override async destroy(): Promise<void> {
-    await endOfDetached(MAX_WAIT_MS);
+    await endOfDetached(STOP_DETACHED_MS);
     await super.destroy();
   }
 }

@@ -10,6 +10,7 @@ import { setSessionTimeouts, MAINTENANCE } from './connections/session-timeouts'
 import { mayRetry, serverCodeOf } from './failures';
 import type { Replica } from './replica/replica';
 import { ReplicaReads } from './replica/replica-reads';
+import { pendingMigrations } from './migrations/pending-migrations';
 import { Snapshots } from './snapshots';
 
 interface Transaction {
@@ -211,6 +212,11 @@ export class Database {
     }
     await this.runLate(late.afterCommit);
     return result;
+  }
+
+  /** Whether the schema is older than this build. */
+  async hasPendingMigrations(): Promise<boolean> {
+    return (await pendingMigrations(this.source, (sql) => this.query(sql))).length > 0;
   }
 
   private get signal(): AbortSignal | undefined {

@@ -1,4 +1,4 @@
-export { createDataSource, type DatabaseOptions, type ServiceDataSource } from './data-source';
+export { createDataSource, type DatabaseOptions, type ServiceDataSource, STOP_DETACHED_MS } from './data-source';
 export { type CallerSignal, Database, type ReportLateFailure } from './database';
 export { isUniqueViolation } from './failures';
 export { DatabaseProbe } from './connections/database-probe';

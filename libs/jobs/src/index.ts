@@ -6,6 +6,7 @@ export {
   type JobsOptions,
   type ReportJobFailure,
   type SendOptions,
+  STOP_JOBS_MS,
 } from './jobs';
 export { type FailedJob, type FailedRun, JobMonitor, type QueueState } from './job-monitor';
 export { JOBS_PATH, type JobsReport, reportJobs } from './shared-jobs';

@@ -1,14 +1,22 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { createDataSource, Database, type ServiceDataSource } from '@almanac/database';
+import { createDataSource, Database, migrate, type ServiceDataSource } from '@almanac/database';
 import { logContext, metrics, withLogContext } from '@almanac/observability';
 import { cloneDatabase, type TestDatabase, until } from '@almanac/testing';
+import type { MigrationInterface } from 'typeorm';
 import { installJobs, removeJobs } from './install-jobs';
 import { type JobOptions, Jobs } from './jobs';
 
 const REPOSITORY = path.resolve(__dirname, '../../..');
 const HURRIED = { poll: 0.5, supervise: 1 };
+
+class OfNextRelease1763700000903 implements MigrationInterface {
+  up = () => Promise.resolve();
+  down = () => Promise.resolve();
+}
+
+class NeverRun1763700000904 extends OfNextRelease1763700000903 {}
 
 let clone: TestDatabase;
 let source: ServiceDataSource;
@@ -281,6 +289,42 @@ describe('a periodic task', () => {
 });
 
 // A fresh install gets the tables of the installed pg-boss; the others need a migration with `getMigrationPlans`.
+describe('a process whose migrations are pending', () => {
+  it('only sends jobs until they have run', async () => {
+    await migrate(source);
+    const options = { url: clone.url, poolSize: 4, applicationName: 'next release', entities: [] };
+    const newer = await createDataSource({ ...options, migrations: [OfNextRelease1763700000903] }).initialize();
+    const name = newName();
+    const runs: string[] = [];
+    const next = new Jobs(new Database(newer, console.error), { works: true, report: jest.fn(), paceSeconds: HURRIED });
+    next.work(name, writing('next release'));
+    next.every(3_600, `${name}-periodic`, async () => void runs.push('next release'));
+    await next.start();
+    // The worker of the sender would be the first to know.
+    await next.send(name, { text: name });
+    await worker(name, 'this release');
+    await until(async () => (await done(name)).length > 0);
+    expect([await done(name), runs]).toEqual([['this release'], []]);
+
+    await Promise.all(started.splice(0).map((jobs) => jobs.stop()));
+    await next.send(name, { text: name });
+    await migrate(newer);
+    await until(async () => (await done(name)).length > 1 && runs.length > 0);
+    expect([await done(name), runs]).toEqual([['this release', 'next release'], ['next release']]);
+    await next.stop();
+    await newer.destroy();
+  });
+
+  it('can stop before they have run', async () => {
+    const options = { url: clone.url, poolSize: 1, applicationName: 'waiting', entities: [] };
+    const newer = await createDataSource({ ...options, migrations: [NeverRun1763700000904] }).initialize();
+    const jobs = new Jobs(new Database(newer, console.error), { works: true, report: jest.fn() });
+    await jobs.start();
+    await jobs.stop();
+    await newer.destroy();
+  });
+});
+
 it('the tables of the job queue have version 40', async () => {
   expect(await source.query('SELECT version FROM jobs.version')).toEqual([{ version: 40 }]);
 });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@almanac/database';
 import { counter, errorFields, gauge, logContext, tracer, withLogContext } from '@almanac/observability';
 import { PgBoss, type QueueOptions } from 'pg-boss';
@@ -45,8 +46,8 @@ const MAX_POLL_SECONDS = 60;
 const PERIODIC: JobOptions = { onlyOneWaits: true, timeoutSeconds: 3_600, keptSeconds: 3_600 };
 /** A process without a heartbeat for this time counts as dead, and its job goes to another process. */
 const HEARTBEAT_SECONDS = 60;
-/** Shorter than a program's own time limit for its shutdown, so that unfinished jobs go back into the queue in time. */
-const SHUTDOWN_MS = 8_000;
+/** How long a stopping program waits for its jobs. Shorter than its own time limit, so that unfinished jobs go back into the queue in time. */
+export const STOP_JOBS_MS = 8_000;
 /** Members of a job's data that tell its origin: the request, its caller, and the trace that the job continues. */
 const SENDER = { request: 'sent_by_request', user: 'sent_by_user', trace: 'traceparent' } as const;
 
@@ -79,6 +80,7 @@ export class Jobs {
   private readonly periodic: string[] = [];
   private readonly stopping = new AbortController();
   private counting: Promise<Backlog> | undefined;
+  private starting: Promise<void> | undefined;
 
   constructor(
     private readonly database: Database,
@@ -156,7 +158,11 @@ export class Jobs {
     await this.wakeWorker(name);
   }
 
-  /** Call once, outside of transactions. @throws Error when the tables are missing or of another version */
+  /**
+   * Call once, outside of transactions. Jobs may need the migrations of their build. While these are pending, this process only sends jobs,
+   * and another version of the program works on them.
+   * @throws Error when the tables are missing or of another version
+   */
   async start(): Promise<void> {
     await this.boss.start();
     const known = new Set((await this.boss.getQueues()).map(({ name }) => name));
@@ -175,12 +181,8 @@ export class Jobs {
       async () => (await this.backlog()).seconds,
     );
     if (!this.options.works) return;
-    for (const name of this.periodic) {
-      // A run that waits for later would keep the new one out.
-      await this.boss.deleteQueuedJobs(name);
-      await this.send(name);
-    }
-    for (const job of this.registered.values()) job.workerId = await job.startWorker();
+    if (await this.database.hasPendingMigrations()) this.starting = this.startAfterMigrations();
+    else await this.startWorkers();
   }
 
   /** Asks periodic tasks to end early. */
@@ -190,7 +192,34 @@ export class Jobs {
 
   /** Waits for running jobs; those that take too long go back into the queue. */
   async stop(): Promise<void> {
-    await this.boss.stop({ graceful: this.options.works, timeout: SHUTDOWN_MS });
+    this.prepareStop();
+    await this.starting;
+    await this.boss.stop({ graceful: this.options.works, timeout: STOP_JOBS_MS });
+  }
+
+  /** Tries again after failures, because the database may be away meanwhile. */
+  private async startAfterMigrations(): Promise<void> {
+    const { signal } = this.stopping;
+    for (;;) {
+      await sleep(this.pace.poll * 1_000, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      try {
+        if (await this.database.hasPendingMigrations()) continue;
+        await this.startWorkers();
+        return;
+      } catch (failure) {
+        this.options.report(failure, undefined);
+      }
+    }
+  }
+
+  private async startWorkers(): Promise<void> {
+    for (const name of this.periodic) {
+      // A run that waits for later would keep the new one out.
+      await this.boss.deleteQueuedJobs(name);
+      await this.send(name);
+    }
+    for (const job of this.registered.values()) job.workerId ??= await job.startWorker();
   }
 
   /** Saves the worker of this process the wait for its next poll. */

@@ -2,6 +2,7 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import type { DatabaseOptions } from '../data-source';
 import type { Database } from '../database';
 import { serverCodeOf } from '../failures';
+import { pendingMigrations } from '../migrations/pending-migrations';
 import { ServicePool } from './service-pool';
 
 /** Readiness probes time out after two seconds. */
@@ -42,12 +43,8 @@ export class DatabaseProbe implements OnApplicationShutdown {
   }
 
   private async look(): Promise<void> {
-    const { rows } = await this.pool.query<{ name: string }>('SELECT name FROM migrations');
-    const done = new Set(rows.map(({ name }) => name));
-    // A newer schema than ours is fine: an upgrade may already have migrated while this version still serves.
-    const pending = this.database.source.migrations.filter(
-      (migration) => !done.has(migration.name ?? migration.constructor.name),
-    );
+    const read = async (sql: string) => (await this.pool.query<{ name: string }>(sql)).rows;
+    const pending = await pendingMigrations(this.database.source, read);
     if (pending.length > 0) throw new Error('migrations are pending');
     if (this.database.isFull) await this.tryToWrite();
   }
