@@ -35,8 +35,8 @@ spec:
       {{- with $root.Values.imagePullSecrets }}
       imagePullSecrets: {{- toYaml . | nindent 8 }}
       {{- end }}
-      # Longer than the delay (at most 10 s), running requests (20 s) and clean-up (10 s) together.
-      terminationGracePeriodSeconds: 45
+      # Longer than the delay (at most 10 s), running requests (20 s), clean-up (15 s) and the last traces (2 s) together.
+      terminationGracePeriodSeconds: 50
       containers:
         - name: {{ .name }}
           image: {{ include "almanac.app.image" . }}

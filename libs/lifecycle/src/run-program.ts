@@ -22,13 +22,17 @@ export interface Program {
   close: () => Promise<void>;
 }
 
-/** Time limit of the drain, for requests that still run at the end of the delay. */
-const DRAIN_MS = 20_000;
+/** The limits of a stop, one after the other. Whatever stops a program waits for their sum and the delay before it kills the program. */
+export const STOP_LIMITS = {
+  /** For requests that still run at the end of the delay. */
+  drainMs: 20_000,
+  /** For jobs, detached work and connections. */
+  closeMs: 15_000,
+  /** For the collector of traces. */
+  flushMs: 2_000,
+} as const;
 /** Shorter after an uncaught error: the state of the process is unknown, and a new process should start soon. */
 const DRAIN_AFTER_FAULT_MS = 5_000;
-const CLOSE_MS = 10_000;
-/** How long a stopping program waits for the collector of traces. */
-const FLUSH_MS = 2_000;
 
 interface Ending {
   code: number;
@@ -55,7 +59,7 @@ export async function runProgram(program: Program): Promise<void> {
   };
   const stopOnRequest = () => {
     logger.info('stopping');
-    stop({ code: 0, delayMs: shutdownDelayMs, limitMs: DRAIN_MS });
+    stop({ code: 0, delayMs: shutdownDelayMs, limitMs: STOP_LIMITS.drainMs });
   };
   watchFaults(logger, () => stop({ code: 1, delayMs: 0, limitMs: DRAIN_AFTER_FAULT_MS }));
   if (metricsPort > 0) await serveMetrics(metricsPort, host);
@@ -88,13 +92,13 @@ async function stopInOrder(
       logger.error('stopping took too long');
       process.exit(code || 1);
     },
-    delayMs + limitMs + CLOSE_MS + FLUSH_MS,
+    delayMs + limitMs + STOP_LIMITS.closeMs + STOP_LIMITS.flushMs,
   );
   announceStopping();
   await new Promise((resolve) => setTimeout(resolve, delayMs));
   await server.drain({ idleMs: delayMs, limitMs });
   await close();
   // Last, because jobs and detached work still end while the program closes.
-  await stopTracing?.(FLUSH_MS);
+  await stopTracing?.(STOP_LIMITS.flushMs);
   clearTimeout(lastResort);
 }
