@@ -1,4 +1,5 @@
 import { Database } from '@almanac/database';
+import { gauge } from '@almanac/observability';
 import { Injectable } from '@nestjs/common';
 import type { RecordNoun } from '../record';
 
@@ -33,10 +34,23 @@ interface ChangeRow extends Omit<Change, 'recordId' | 'transaction' | 'firstTran
   firstTransaction: string | null;
 }
 
+/** The age of the oldest committed change behind the horizon. */
+const LAG = `SELECT coalesce(extract(epoch FROM now() - min(changed_at)), 0)::float8 AS seconds FROM changes
+  WHERE kind IN ('event', 'venue', 'organizer') AND transaction_id >= pg_snapshot_xmin(pg_current_snapshot())`;
+
 /** Every query about changes. */
 @Injectable()
 export class ChangesRepository {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly database: Database) {
+    gauge(
+      'almanac_change_feed_lag_seconds',
+      'How long the oldest change is missing in the feed of changes.',
+      async () => {
+        const [row] = await this.database.query<{ seconds: number }>(LAG);
+        return row?.seconds ?? 0;
+      },
+    );
+  }
 
   /** Changes after a position, in the order of their transaction ids; one snapshot covers the whole page. */
   async page(kind: RecordNoun, after: { transaction: bigint; recordId: number }, limit: number): Promise<ChangePage> {
