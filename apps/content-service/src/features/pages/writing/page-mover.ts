@@ -19,8 +19,8 @@ export class PageMover {
   ) {}
 
   /**
-   * Locks the requested parent, and sorted books before it. Call it before the page is locked: deletions and overrides lock parents before pages, and another order can
-   * deadlock.
+   * Locks the requested parent, and sorted books before it. Call it before the page is locked. Deletions and overrides lock parents before
+   * pages, and another order can deadlock.
    */
   async lockTarget(pageId: number, { book_id, chapter_id }: ParentIds): Promise<void> {
     if (chapter_id === undefined && book_id === undefined) return;
