@@ -1,4 +1,5 @@
-import type { TestApi } from '@almanac/testing';
+import { metrics } from '@almanac/observability';
+import { type TestApi, until } from '@almanac/testing';
 import { SORT_OPERATIONS } from '../../content/sorting/book-order';
 import { each, idOf, member, problem, refused } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
@@ -96,6 +97,32 @@ describe('/api/sort-rules', () => {
     expect((await api.get('/api/settings')).body).toMatchObject({ default_book_sort: null, stored: [] });
   });
 });
+
+it('the change and the deletion of a rule at the same time lock its books in the same order', async () => {
+  const id = await newRule();
+  const book = await app.given.book({ sortRuleId: id });
+  const holder = app.database.source.createQueryRunner();
+  await holder.startTransaction();
+  await holder.query('SELECT 1 FROM books WHERE id = $1 FOR UPDATE', [book.id]);
+  const retries = () => metrics.getSingleMetricAsString('almanac_database_retries_total');
+  const before = await retries();
+  const removal = api.delete(`/api/sort-rules/${id}?confirm=1`);
+  await until(async () => (await waiting()) === 1);
+  const change = api.put(`/api/sort-rules/${id}`, { operations: ['name_desc'] });
+  await until(async () => (await waiting()) === 2);
+  await holder.rollbackTransaction();
+  await holder.release();
+  expect((await removal).status).toBe(204);
+  expect((await change).status).toBe(404);
+  expect(await retries()).toBe(before);
+});
+
+/** Connections of this database that wait for a lock. */
+async function waiting(): Promise<number> {
+  const sql = `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  const [row] = await app.database.query<{ count: number }>(sql);
+  return row?.count ?? 0;
+}
 
 describe('the sort rule of a book', () => {
   it('is set, kept and removed', async () => {

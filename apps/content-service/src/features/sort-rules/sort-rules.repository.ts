@@ -53,7 +53,7 @@ export class SortRulesRepository {
     return row?.count ?? 0;
   }
 
-  /** Books are locked before their rule. */
+  /** Lock the rule before, so that no other book gets it and changes of one rule cannot deadlock. */
   async lockBooks(id: number): Promise<number[]> {
     const sql = 'SELECT id FROM books WHERE sort_rule_id = $1 ORDER BY id FOR NO KEY UPDATE';
     return (await this.database.query<{ id: number }>(sql, [id])).map((book) => book.id);

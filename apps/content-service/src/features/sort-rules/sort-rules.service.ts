@@ -62,8 +62,8 @@ export class SortRulesService {
   /** @throws Problem 409 for a rule in use, unless the caller confirms */
   remove(id: number, { confirm = false }: DeleteSortRuleDto, actor: Actor): Promise<void> {
     return this.database.transaction(async () => {
-      await this.rules.lockBooks(id);
       const rule = (await this.rules.lock(id)) ?? notFound('Sort rule');
+      await this.rules.lockBooks(id);
       await requireMatch(() => this.read(id));
       const { books, isDefault } = await this.use(id);
       if (!confirm && (books > 0 || isDefault)) throw new Problem(409, inUse(books, isDefault), { type: 'in-use' });
