@@ -17,5 +17,5 @@ need_node_modules
 ALMANAC_TEST_REDIS_SERVER=$(server)
 export ALMANAC_TEST_REDIS_SERVER
 "$ALMANAC_TEST_REDIS_SERVER" --version
-[ $# -gt 0 ] || set -- libs/rate-limit tools/system/shared-limits
+[ $# -gt 0 ] || set -- libs/rate-limit tools/system/shared-limits tools/system/key-rotation
 node tools/ci/tests.mjs "$@"

@@ -29,5 +29,5 @@ done
 
 export ALMANAC_TEST_S3_ENDPOINT=http://127.0.0.1:$port ALMANAC_TEST_S3_BUCKET=almanac ALMANAC_TEST_S3_FOLDER=$work/almanac
 [ $# -gt 0 ] || set -- libs/storage features/attachments features/image-gallery features/uploads features/exports features/imports \
-  content/files content/images contracts/images calendar-service/src/features/import
+  content/files content/images contracts/images calendar-service/src/features/import tools/system/key-rotation
 node tools/ci/tests.mjs "$@"

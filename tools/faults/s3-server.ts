@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
@@ -6,6 +6,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { detached } from '@almanac/observability';
 import { freePort } from '@almanac/process';
 import { until } from '@almanac/testing';
@@ -29,9 +30,10 @@ export class S3Server {
   delayMs = 0;
 
   private constructor(
+    private readonly program: string,
     private readonly child: ChildProcess,
     private readonly proxy: Server,
-    endpoint: string,
+    readonly endpoint: string,
   ) {
     this.settings = {
       STORAGE_URL: `s3://${BUCKET}/files?endpoint=${endpoint}`,
@@ -43,8 +45,10 @@ export class S3Server {
   /** @param folder of the bucket's files */
   static async start(program: string, folder: string): Promise<S3Server> {
     mkdirSync(path.join(folder, BUCKET), { recursive: true });
+    const accounts = `${folder}-accounts`;
+    mkdirSync(accounts);
     const port = await freePort();
-    const child = spawn(program, ['--quiet', '--port', `127.0.0.1:${port}`, 'posix', folder], {
+    const child = spawn(program, ['--quiet', '--port', `127.0.0.1:${port}`, '--iam-dir', accounts, 'posix', folder], {
       env: { ...process.env, ROOT_ACCESS_KEY: KEY, ROOT_SECRET_KEY: SECRET },
       stdio: 'ignore',
     });
@@ -54,7 +58,7 @@ export class S3Server {
     await once(proxy, 'listening');
     const address = proxy.address();
     const proxyPort = typeof address === 'object' ? address?.port : '';
-    const server = new S3Server(child, proxy, `http://127.0.0.1:${proxyPort}`);
+    const server = new S3Server(program, child, proxy, `http://127.0.0.1:${proxyPort}`);
     server.forwardTo(port);
     await until(() =>
       fetch(`http://127.0.0.1:${port}`).then(
@@ -63,6 +67,20 @@ export class S3Server {
       ),
     );
     return server;
+  }
+
+  /** From now on the server accepts this key as well. */
+  addKey(key: string, secret: string): Promise<void> {
+    return this.administer('create-user', '--access', key, '--secret', secret, '--role', 'admin');
+  }
+
+  removeKey(key: string): Promise<void> {
+    return this.administer('delete-user', '--access', key);
+  }
+
+  private async administer(...command: string[]): Promise<void> {
+    const own = ['--access', KEY, '--secret', SECRET, '--endpoint-url', this.endpoint];
+    await promisify(execFile)(this.program, ['admin', ...own, ...command]);
   }
 
   async stop(): Promise<void> {

@@ -12,10 +12,11 @@ export interface ReceivedLetter {
 
 /**
  * A real SMTP server on a port of this machine that keeps the letters it receives. It offers STARTTLS with a self-signed certificate,
- * accepts the login `almanac` / `secret`, and refuses recipients with the name `nobody`.
+ * accepts the login `almanac` with each of its passwords, and refuses recipients with the name `nobody`.
  */
 export class Mailbox {
   readonly letters: ReceivedLetter[] = [];
+  readonly passwords = new Set(['secret']);
 
   private constructor(
     private readonly server: SMTPServer,
@@ -28,7 +29,7 @@ export class Mailbox {
       authOptional: true,
       allowInsecureAuth: true,
       onAuth: ({ username, password }, _session, done) =>
-        username === 'almanac' && password === 'secret'
+        username === 'almanac' && mailbox.passwords.has(password ?? '')
           ? done(null, { user: username })
           : done(new Error('wrong password')),
       onRcptTo: ({ address }, _session, done) =>
