@@ -11,8 +11,8 @@ const MINUTE_MS = 60_000;
 const building = new AsyncLocalStorage<Holding>();
 
 /**
- * Builds an answer, and tells for which moments it is right as long as the database is unchanged. That is always, unless the code that built
- * it called `holdsThisMinute` or `neverHolds`.
+ * Builds an answer. `holding` gives the moments at which it is right while the database is unchanged: all moments, unless the code called
+ * `holdsThisMinute` or `neverHolds`.
  */
 export async function withHolding<T>(build: () => Promise<T>): Promise<{ built: T; holding: Holding }> {
   const holding = { from: -Infinity, until: Infinity };

@@ -141,7 +141,7 @@ export function permittedRows(
 
 /** Two conditions without a common row. */
 interface GrantedRows {
-  /** For rows that the caller may use whoever owns them. It reads the permission scope alone. */
+  /** For rows of any owner. It reads the permission scope alone. */
   ofAll: string;
   /** For rows that only their owner may use. */
   own?: string;
