@@ -6,6 +6,7 @@ import { TermsModule } from '../terms/terms.module';
 import { TicketFiguresModule } from '../../calendar/tickets/ticket-figures.module';
 import { EventChanges } from './listing/event-changes';
 import { EventListQueries } from './listing/event-list-query';
+import { VenuesByPlace } from './listing/event-places';
 import { EventAccess } from './event-access';
 import { EventInputs } from './inputs/event-inputs';
 import { EventListing } from './listing/event-listing';
@@ -55,6 +56,7 @@ import { ShownEvents } from './shown/shown-events';
   providers: [
     EventChanges,
     EventListQueries,
+    VenuesByPlace,
     EventAccess,
     EventInputs,
     EventListing,

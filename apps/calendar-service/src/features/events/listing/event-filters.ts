@@ -26,7 +26,7 @@ import { statusFilter } from '../../../records/access/status-filter';
 import type { TermKind } from '../../terms/term.kind';
 import type { TermsRepository } from '../../terms/terms.repository';
 import { VENUE } from '../../venues/venue.kind';
-import { hasPlace, nearby } from './event-places';
+import { hasPlace, nearby, type VenuesByPlace, type VenuesNearby } from './event-places';
 
 /** The request for which a filter checks its value. */
 export interface FilterRequest {
@@ -39,6 +39,7 @@ export interface FilterRequest {
   terms: TermsRepository;
   links: EventLinks;
   events: EventReferences;
+  places: VenuesByPlace;
 }
 
 export interface FilterScope {
@@ -187,10 +188,10 @@ const FILTERS = {
     sql: (isWanted, { actor, parameters }) => hasPlace(isWanted, actor, parameters),
     description: 'Only events whose venue has coordinates, or only those without',
   }),
-  geoloc_lat: lookup<number, Nearby>({
+  geoloc_lat: lookup<number, VenuesNearby>({
     rule: combined(Latitude(), Together('geoloc_lng')),
-    check: (_, { near }) => near,
-    join: (near, { actor, parameters }) => nearby(near, actor, parameters),
+    check: (_, { near, actor, places }) => near && places.around(near, actor),
+    join: (venues, { parameters }) => nearby(venues, parameters),
     narrows: always,
     description: 'Latitude of the point that events are sought around',
   }),

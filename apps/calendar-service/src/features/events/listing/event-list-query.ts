@@ -15,6 +15,7 @@ import { EventReferences } from '../../../records/access/event-references';
 import { RecordWriting } from '../../../records/writing/record-writing';
 import { TermsRepository } from '../../terms/terms.repository';
 import { EVENT_FIELDS, NEARBY_FIELDS } from './event-fields';
+import { VenuesByPlace } from './event-places';
 import { checkFilter, EventListDto, type EventListInput, FILTER_NAMES, type WantedFilters } from './event-filters';
 
 /** The events that a list asks for, and their order. Plain data, because the ETag of feeds covers it. */
@@ -48,17 +49,18 @@ export class EventListQueries {
     private readonly links: EventLinks,
     private readonly events: EventReferences,
     private readonly writing: RecordWriting,
+    private readonly places: VenuesByPlace,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /** @throws Problem 400 that names every fault */
   async checked(input: Record<string, unknown>, actor: Actor): Promise<CheckedEventList> {
     const { value, faults } = readParameters(EventListDto, input);
-    const { terms, links, events } = this;
+    const { terms, links, events, places } = this;
     const near = this.near(value);
     const filters: WantedFilters = {};
     for (const name of FILTER_NAMES)
-      await checkFilter(name, value[name], filters, { actor, faults, near, terms, links, events });
+      await checkFilter(name, value[name], filters, { actor, faults, near, terms, links, events, places });
     const window = this.window(value, faults);
     // Default order: by distance around a point, by publication date with `include`, else by start (calendar-behaviour §3.1).
     const usual = { sort: near ? 'distance' : value.include ? 'date' : 'start_date', descending: false };
