@@ -7,20 +7,29 @@ export interface CpuMeter {
 }
 
 /** Linux counts CPU time in hundredths of a second. */
-const TICKS_PER_SECOND = 100;
+export const TICKS_PER_SECOND = 100;
 
 /** Fields of `/proc/<pid>/stat` after the name: user and system time, then those of ended children. */
 const OWN_TIME = [11, 12] as const;
 const TIME_OF_ENDED_CHILDREN = [13, 14] as const;
 
 /**
- * A process of one thread, e.g. a connection of PostgreSQL, has its time in nanoseconds: twenty connections rounded to hundredths of a
- * second would change a short measurement by several percent. For more threads that time would lack the ended ones.
+ * The threads that run have their time in nanoseconds. Hundredths of a second would change a short measurement by several percent, but they
+ * include ended threads. Both are lower bounds, so the larger one is nearer.
  */
-export function secondsOf(pid: number | undefined): number {
-  if (readdirSync(`/proc/${pid}/task`).length > 1) return ticksOf(pid, OWN_TIME);
-  const nanoseconds = Number.parseInt(readFileSync(`/proc/${pid}/schedstat`, 'utf8'), 10);
-  return nanoseconds > 0 ? nanoseconds / 1e9 : ticksOf(pid, OWN_TIME);
+export const secondsOf = (pid: number | undefined): number =>
+  Math.max(nanosecondsOf(pid) / 1e9, ticksOf(pid, OWN_TIME));
+
+const nanosecondsOf = (pid: number | undefined): number =>
+  readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => sum + nanosecondsOfThread(`/proc/${pid}/task/${thread}`), 0);
+
+/** A thread that ends during the walk, or a system that does not count, adds nothing. */
+function nanosecondsOfThread(folder: string): number {
+  try {
+    return Number.parseInt(readFileSync(`${folder}/schedstat`, 'utf8'), 10) || 0;
+  } catch {
+    return 0;
+  }
 }
 
 /** The process name in parentheses may contain spaces. */
