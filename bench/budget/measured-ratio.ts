@@ -2,28 +2,43 @@ import { type BenchCase, measure } from '../measuring/load';
 
 const CONNECTIONS = 8;
 const BARE_REQUESTS = 500;
-/** First requests, which tell how many the rounds need. */
-const FIRST_REQUESTS = 16;
-/** The service's processor time is counted in hundredths of a second, so a round takes about fifty of them. */
-const ROUND_MS = 500;
+/** As many that each of 500 pages is read. Slow cases stop before. */
+const WARM_UP = { firstRequests: 32, requests: 2_000, mostMs: 8_000 };
+/** Processor time of a round. */
+const ROUND_MS = 250;
 /** Requests of a round: enough for slow cases, and few enough for fast ones. */
 const REQUESTS = { least: 8, most: 1_000 };
-const ROUNDS = 5;
+
+/** The dearest rounds are left out: something else ran in PostgreSQL, or code was compiled anew. */
+const COUNTED_PART = 0.75;
 
 /**
- * Processor time of a request as a multiple of a request to the bare server: the lowest round of each, taken in turns. Other programs only
- * ever add to processor time, by emptying caches, and cold code does as well. So the lowest round is the one least disturbed.
+ * Processor time of a request as a multiple of a request to the bare server. Rounds of both take turns, so that other programs, which empty
+ * caches, make both dearer. The lowest rounds would be accidents of the clock on a busy machine.
  * @throws Error when a request fails
  */
-export async function ratioOf(one: BenchCase, bare: BenchCase): Promise<number> {
-  const first = await cpuMicrosOf(one, FIRST_REQUESTS);
-  const requests = Math.round(Math.min(REQUESTS.most, Math.max(REQUESTS.least, (ROUND_MS * 1_000) / first)));
-  let [lowest, lowestOfBare] = [Infinity, Infinity];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    lowest = Math.min(lowest, await cpuMicrosOf(one, requests));
-    lowestOfBare = Math.min(lowestOfBare, await cpuMicrosOf(bare, BARE_REQUESTS));
+export async function ratioOf(one: BenchCase, bare: BenchCase, rounds: number): Promise<number> {
+  const expected = await warmUp(one);
+  const requests = Math.round(Math.min(REQUESTS.most, Math.max(REQUESTS.least, (ROUND_MS * 1_000) / expected)));
+  const micros: number[] = [];
+  const microsOfBare: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    micros.push(await cpuMicrosOf(one, requests));
+    microsOfBare.push(await cpuMicrosOf(bare, BARE_REQUESTS));
   }
-  return lowest / lowestOfBare;
+  return meanOfCheaper(micros) / meanOfCheaper(microsOfBare);
+}
+
+/** Compiles the code and fills the caches. @returns processor time of a request in microseconds, at the end */
+export async function warmUp(one: BenchCase): Promise<number> {
+  let last = Number.NaN;
+  let [sent, spentMs] = [0, 0];
+  for (let requests = WARM_UP.firstRequests; sent < WARM_UP.requests && spentMs < WARM_UP.mostMs; requests *= 2) {
+    last = await cpuMicrosOf(one, requests);
+    sent += requests;
+    spentMs += (last * requests) / 1_000;
+  }
+  return last;
 }
 
 async function cpuMicrosOf(one: BenchCase, requests: number): Promise<number> {
@@ -31,4 +46,9 @@ async function cpuMicrosOf(one: BenchCase, requests: number): Promise<number> {
   if (failed > 0) throw new Error(`${one.name}: ${failed} requests failed`);
   if (cpuMicros === undefined) throw new Error(`${one.name}: the system reports no processor time`);
   return cpuMicros;
+}
+
+function meanOfCheaper(values: readonly number[]): number {
+  const counted = [...values].sort((a, b) => a - b).slice(0, Math.ceil(values.length * COUNTED_PART));
+  return counted.reduce((sum, value) => sum + value, 0) / counted.length;
 }

@@ -20,10 +20,11 @@ export interface RunningBuild {
   stop(): Promise<void>;
 }
 
-/** Starts the build of a checkout with the same data as any other, behind its own gateway and PostgreSQL. */
+/** Starts the build of a checkout with the same data as any other, behind its own gateway and PostgreSQL. @param settings for all programs */
 export async function startBuild(
   root: string,
   { pages, events, commits, profile }: Pick<BenchOptions, 'pages' | 'events' | 'commits' | 'profile'>,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<RunningBuild> {
   const token = `${randomBytes(16).toString('hex')}:${randomBytes(16).toString('hex')}`;
   const system = await startWholeSystem(
@@ -33,6 +34,7 @@ export async function startBuild(
       API_REQUESTS_PER_MIN: '100000000',
       API_REQUESTS_IN_FLIGHT: '100000000',
       LOG_LEVEL: 'info',
+      ...settings,
       ...(profile !== undefined && { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${path.resolve(profile)}` }),
     },
     root,
