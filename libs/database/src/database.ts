@@ -162,6 +162,11 @@ export class Database {
     return this.uninterruptible.run(true, work);
   }
 
+  /** Runs reads that see committed content only, although a transaction may be open around them. */
+  committed<T>(work: () => T): T {
+    return this.active.exit(work);
+  }
+
   /**
    * Reads rights, or other values that later requests reuse, although `onReplica` is around: their reads of the replica then include all
    * that these values were read from.

@@ -13,3 +13,4 @@ export { Replica } from './replica/replica';
 export { Snapshots } from './snapshots';
 export { snakeCase } from './rows/snake-case';
 export { PLANNED_ANEW } from './connections/statement-cache';
+export { WatchedText } from './watched-text';

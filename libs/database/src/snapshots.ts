@@ -1,15 +1,21 @@
 import { SharedRun } from '@almanac/process';
 import type { Database } from './database';
 import { POSITION } from './replica/replica';
+import { WatchedText } from './watched-text';
 
 /**
  * Names the committed content of the whole server: two equal snapshots see the same rows. A server that starts anew may lose commits
  * and number others alike.
  */
-const SNAPSHOT = `SELECT concat_ws(' ', pg_postmaster_start_time(), pg_current_snapshot()) AS snapshot`;
+const SNAPSHOT = `concat_ws(' ', pg_postmaster_start_time(), pg_current_snapshot())`;
 
-/** Also where the WAL ends that a replica must have replayed to show the same rows. */
-const SNAPSHOT_AND_POSITION = `${SNAPSHOT}, (${POSITION}) AS position`;
+interface SnapshotRow {
+  snapshot: string;
+  /** Where the WAL ends that a replica must have replayed to show the same rows; absent without a replica. */
+  position?: string;
+  /** null when the snapshot is the one that was known. */
+  texts: (string | null)[] | null;
+}
 
 /** The snapshots of a database, which change with every commit. They tell whether an answer that was built earlier is still right. */
 export class Snapshots {
@@ -18,8 +24,19 @@ export class Snapshots {
   /** The WAL position of the newest snapshot; empty without a replica. */
   position = '';
   private readonly reading = new SharedRun(() => this.read());
+  private readonly watched: WatchedText[] = [];
 
   constructor(private readonly database: Database) {}
+
+  /**
+   * Reads the text of an SQL expression by the same statement as each new snapshot. An unchanged snapshot does not evaluate it.
+   * @param expression without parameters; a constant, because it becomes part of the SQL
+   */
+  watch(expression: string): WatchedText {
+    const text = new WatchedText(expression);
+    this.watched.push(text);
+    return text;
+  }
 
   /** Takes a snapshot that includes everything committed before this call. Concurrent callers share one statement. */
   async current(): Promise<string> {
@@ -38,11 +55,21 @@ export class Snapshots {
   private async read(): Promise<string> {
     const { replicaReads } = this.database;
     const noteLatest = replicaReads?.beginLatest();
-    const sql = replicaReads ? SNAPSHOT_AND_POSITION : SNAPSHOT;
-    const ask = () => this.database.query<{ snapshot: string; position?: string }>(sql);
+    const watched = [...this.watched];
+    const notes = watched.map((text) => text.beginRead());
+    const known = watched.every((text) => text.isKnown) ? this.latest : '';
+    const sql = snapshotSql(watched, replicaReads !== undefined);
+    const ask = () => this.database.committed(() => this.database.query<SnapshotRow>(sql, [known]));
     const [row] = await this.database.uninterrupted(() => (replicaReads ? replicaReads.outside(ask) : ask()));
     this.position = row?.position ?? '';
     noteLatest?.();
+    for (const [n, note] of notes.entries()) note(row?.texts ? (row.texts[n] ?? '') : null);
     return (this.latest = row?.snapshot ?? '');
   }
 }
+
+/** PostgreSQL evaluates the branch of a CASE, and the subqueries in it, only when its condition holds. */
+const snapshotSql = (watched: readonly WatchedText[], withPosition: boolean): string =>
+  `SELECT taken.snapshot, CASE WHEN taken.snapshot <> $1 THEN ARRAY[${watched.map(({ expression }) => `(${expression})`).join(', ')}]::text[] END AS texts
+     ${withPosition ? `, (${POSITION}) AS position` : ''}
+   FROM (SELECT ${SNAPSHOT} AS snapshot OFFSET 0) AS taken`;

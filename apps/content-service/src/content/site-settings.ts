@@ -1,4 +1,4 @@
-import { Database, Snapshots } from '@almanac/database';
+import { Database, Snapshots, type WatchedText } from '@almanac/database';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../config';
 import type { PageEditor } from './items/page.entity';
@@ -40,6 +40,12 @@ export interface SiteValues {
   readonly stored: readonly SettingName[];
 }
 
+/** All stored settings as JSON. */
+const STORED = `SELECT json_object_agg(name, value ORDER BY name)::text FROM settings
+  WHERE name IN (${Object.values(STORED_NAMES)
+    .map((name) => `'${name}'`)
+    .join(', ')})`;
+
 /** Requests read a newer snapshot after each change. Only work without a request may see settings of this age. */
 const MAX_AGE_MS = 500;
 
@@ -48,35 +54,41 @@ const isEditor = (text: string | undefined): text is PageEditor => EDITORS.some(
 /** Settings that administrators change while the service runs. */
 @Injectable()
 export class SiteSettings {
-  private known: { values: SiteValues; readAt: number; snapshot: string } | undefined;
+  /** Read together with the snapshot of a request. */
+  private readonly watched: WatchedText;
+  /** Read without a request. */
+  private known: { values: SiteValues; readAt: number } | undefined;
+  /** The values of the watched text. */
+  private parsed: { text: string; values: SiteValues } | undefined;
   /** Counts changes of this process. Values that were read during a change are not cached. */
   private changes = 0;
 
   constructor(
     private readonly database: Database,
-    private readonly snapshots: Snapshots,
+    snapshots: Snapshots,
     @Inject(SETTINGS) private readonly environment: Settings,
-  ) {}
+  ) {
+    this.watched = snapshots.watch(STORED);
+  }
 
   async current(): Promise<SiteValues> {
-    const { changes, known } = this;
-    const snapshot = this.snapshots.latest;
-    const readAt = performance.now();
     // A cached answer must not show the settings of before its snapshot (`AnswerCache`).
-    if (known?.snapshot === snapshot && readAt - known.readAt < MAX_AGE_MS) return known.values;
+    const watched = this.watched.get(MAX_AGE_MS);
+    if (watched) return this.valuesIn(watched.text);
+    const { changes, known } = this;
+    const readAt = performance.now();
+    if (known && readAt - known.readAt < MAX_AGE_MS) return known.values;
     const values = await this.read();
-    if (changes === this.changes) this.known = { values, readAt, snapshot };
+    if (changes === this.changes) this.known = { values, readAt };
     return values;
   }
 
   /** Reads without the cache, so that a transaction sees its own changes. */
   async read(): Promise<SiteValues> {
-    const rows = await this.database.fromPrimary(() =>
-      this.database.query<{ name: string; value: string }>('SELECT name, value FROM settings WHERE name = ANY($1)', [
-        Object.values(STORED_NAMES),
-      ]),
+    const [row] = await this.database.fromPrimary(() =>
+      this.database.query<{ stored: string | null }>(`SELECT (${STORED}) AS stored`),
     );
-    return this.valuesOf(new Map(rows.map(({ name, value }) => [name, value])));
+    return this.valuesIn(row?.stored ?? '');
   }
 
   /** Stores texts, and removes settings whose text is null. Call inside a transaction. */
@@ -93,7 +105,16 @@ export class SiteSettings {
     await this.database.afterCommit(async () => {
       this.changes += 1;
       this.known = undefined;
+      this.watched.invalidate();
     });
+  }
+
+  private valuesIn(text: string): SiteValues {
+    if (this.parsed?.text !== text) {
+      const stored: unknown = JSON.parse(text || '{}');
+      this.parsed = { text, values: this.valuesOf(new Map(isTexts(stored) ? Object.entries(stored) : [])) };
+    }
+    return this.parsed.values;
   }
 
   private valuesOf(texts: ReadonlyMap<string, string>): SiteValues {
@@ -124,5 +145,8 @@ export class SiteSettings {
 
 const idIn = (text: string | undefined): number | null =>
   text !== undefined && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null;
+
+const isTexts = (value: unknown): value is Record<string, string> =>
+  typeof value === 'object' && value !== null && Object.values(value).every((one) => typeof one === 'string');
 
 const isSettingName = (member: string): member is SettingName => member in STORED_NAMES;

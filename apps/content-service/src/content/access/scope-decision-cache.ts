@@ -1,4 +1,4 @@
-import { Database, Snapshots } from '@almanac/database';
+import { Database, Snapshots, type WatchedText } from '@almanac/database';
 import { countLookup } from '@almanac/observability';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
@@ -14,7 +14,7 @@ const MAX_DECISIONS = 500;
  * out of the order of their ids. Books' own scopes are left out: they have no effect before the first override.
  */
 const CURRENT_VERSION = `
-  SELECT concat_ws('/', (SELECT value FROM settings WHERE name = 'permissions-version'), max(id), count(*)) AS version
+  SELECT concat_ws('/', (SELECT value FROM settings WHERE name = 'permissions-version'), max(id), count(*))
   FROM permission_scopes WHERE id > 0`;
 
 // A random version, not a counter: after a rollback, a counter would give the same number to a different change.
@@ -58,7 +58,10 @@ const decisionsSql = (action: Action): string => `
 @Injectable()
 export class ScopeDecisionCache {
   private readonly known = new LRUCache<string, ScopeDecisions>({ max: MAX_DECISIONS });
-  private version: { name: string; readAt: number; snapshot: string } | undefined;
+  /** Read together with the snapshot of a request. */
+  private readonly watched: WatchedText;
+  /** Read without a request. */
+  private version: { name: string; readAt: number } | undefined;
   /** The number of open transactions of this process that change overrides. Their uncommitted results must not be cached. */
   private openChanges = 0;
   /** Counts finished changes of this process. A query that ran during a change is not cached. */
@@ -66,8 +69,10 @@ export class ScopeDecisionCache {
 
   constructor(
     private readonly database: Database,
-    private readonly snapshots: Snapshots,
-  ) {}
+    snapshots: Snapshots,
+  ) {
+    this.watched = snapshots.watch(CURRENT_VERSION);
+  }
 
   async of(roleIds: readonly number[], action: Action): Promise<ScopeDecisions> {
     const roles = [...roleIds].sort((a, b) => a - b);
@@ -99,6 +104,7 @@ export class ScopeDecisionCache {
       this.openChanges -= 1;
       this.finishedChanges += 1;
       this.version = undefined;
+      this.watched.invalidate();
       this.known.clear();
       return Promise.resolve();
     };
@@ -114,14 +120,17 @@ export class ScopeDecisionCache {
   }
 
   private async currentVersion(): Promise<string> {
-    const { finishedChanges, version } = this;
-    const snapshot = this.snapshots.latest;
     // A cached answer must not show the rights of before its snapshot (`AnswerCache`).
-    if (version?.snapshot === snapshot && performance.now() - version.readAt < VERSION_MAX_AGE_MS) return version.name;
+    const watched = this.watched.get(VERSION_MAX_AGE_MS);
+    if (watched) return watched.text;
+    const { finishedChanges, version } = this;
     const readAt = performance.now();
-    const [row] = await this.database.fromPrimary(() => this.database.query<{ version: string }>(CURRENT_VERSION));
+    if (version && readAt - version.readAt < VERSION_MAX_AGE_MS) return version.name;
+    const [row] = await this.database.fromPrimary(() =>
+      this.database.query<{ version: string }>(`SELECT (${CURRENT_VERSION}) AS version`),
+    );
     const name = row?.version ?? '';
-    if (this.isUnchangedSince(finishedChanges)) this.version = { name, readAt, snapshot };
+    if (this.isUnchangedSince(finishedChanges)) this.version = { name, readAt };
     return name;
   }
 

@@ -51,10 +51,10 @@ async function leastAsked(work: () => Promise<unknown>, before: () => Promise<un
 
 const readPage = async () => expect((await api.get(`/api/pages/${page.id}`)).status).toBe(200);
 
-it('reading a rendered page after a change costs its query, two snapshots, the token, the version of overrides and the settings', async () => {
+it('reading a rendered page after a change costs its query, two snapshots and the token', async () => {
   await readPage();
   const { queries, bytes } = await leastAsked(readPage, changeElsewhere);
-  expect(queries).toBe(6);
+  expect(queries).toBe(4);
   // The tests of lists rely on this: fetching the body shows in the number of bytes.
   expect(bytes).toBeGreaterThan(BODY_BYTES);
 });
@@ -98,10 +98,10 @@ it('writes of a page need few statements', async () => {
     costs.create.push(created.queries);
     costs.update.push(updated.queries);
   }
-  // Both read a snapshot, the token, the version of overrides and the settings, and they begin and commit.
+  // Both read a snapshot and the token, and they begin and commit.
   // A creation locks the parent and the slug, and finds the slug and the place.
-  expect(Math.min(...costs.create)).toBe(14);
-  expect(Math.min(...costs.update)).toBe(11);
+  expect(Math.min(...costs.create)).toBe(12);
+  expect(Math.min(...costs.update)).toBe(9);
 });
 
 it.each([
