@@ -29,7 +29,8 @@ const isText = ({ type }: Pick<Field, 'type'>): boolean => type === 'text' || ty
 
 /** Collects SQL parameters in order. */
 export class Parameters {
-  readonly values: unknown[] = [];
+  /** @param values those of SQL that exists already; further ones are appended */
+  constructor(readonly values: unknown[] = []) {}
 
   /** Adds a value and returns its placeholder. Bytes are often long, so the same bytes are sent once. */
   add(value: unknown): string {

@@ -2,10 +2,13 @@ import { Database } from '@almanac/database';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import type { PageBody } from '../../text/page/prepare-page-content';
+import type { RowsOfNewItem } from '../items/item.repository';
 import type { Page } from '../items/page.entity';
 
 /** The largest number of surplus revisions deleted per save, so that saves stay fast after the limit was lowered. */
 const MAX_PRUNED = 10;
+
+const COLUMNS = 'page_id, revision_number, name, slug, book_slug, html, markdown, text, summary, created_by';
 
 /** The parameters are those of the revision. */
 const STORE_BODY = `WITH body AS (
@@ -20,6 +23,23 @@ export class PageRevisions {
     private readonly database: Database,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
+
+  /** The body and the first revision of a new page, for the statement that inserts it. */
+  first(body: PageBody, summary: string | null, author: { id: number | null }): RowsOfNewItem {
+    return (parameters) => {
+      const [html, markdown, text] = [body.html, body.markdown, body.text].map(
+        (part) => `${parameters.add(part)}::text`,
+      );
+      return `body AS (
+          INSERT INTO page_contents (page_id, html, markdown, text) SELECT id, ${html}, ${markdown}, ${text} FROM item
+        ), revision AS (
+          INSERT INTO page_revisions (${COLUMNS})
+          SELECT item.id, item."revisionCount", item.name, item.slug, book.slug, ${html}, ${markdown}, ${text},
+            ${parameters.add(summary)}::text, ${parameters.add(author.id)}::int
+          FROM item JOIN books book ON book.id = item."bookId"
+        )`;
+    };
+  }
 
   /** Stores the body of a page and its revision by one statement, so that the text is sent once. */
   async storeWithBody(
@@ -44,7 +64,7 @@ export class PageRevisions {
     before: string,
   ): Promise<void> {
     await this.database.query(
-      `${before} INSERT INTO page_revisions (page_id, revision_number, name, slug, book_slug, html, markdown, text, summary, created_by)
+      `${before} INSERT INTO page_revisions (${COLUMNS})
        SELECT $1, $2, $3, $4, book.slug, $5, $6, $7, $8, $9 FROM books book WHERE book.id = $10`,
       [
         page.id,
@@ -59,6 +79,11 @@ export class PageRevisions {
         page.bookId,
       ],
     );
+    await this.prune(page);
+  }
+
+  /** Drops the oldest revisions beyond the limit. */
+  async prune(page: Page): Promise<void> {
     const { revisionLimit } = this.settings;
     // A page has at most as many revisions as saves.
     if (revisionLimit === undefined || page.revisionCount <= revisionLimit) return;

@@ -35,6 +35,9 @@ export interface ItemReads {
   joined?: { columns: string; join: string };
 }
 
+/** Gives a common table expression that inserts rows for the new item, which is the row of `item`. */
+export type RowsOfNewItem = (parameters: Parameters) => string;
+
 /**
  * Reads and writes the rows of one kind. Reads find only the items that the caller sees. Answers are presented from the row that a write
  * returns, without another read.
@@ -120,11 +123,15 @@ export abstract class ItemRepository<
     return this.find(id, actor);
   }
 
-  /** Inserts a row that belongs to the caller. @throws Problem 404 when the caller does not see the new item */
+  /**
+   * Inserts a row that belongs to the caller, with its tags and further rows by the same statement.
+   * @throws Problem 404 when the caller does not see the new item
+   */
   async insert(
     values: QueryDeepPartialEntity<E>,
     tags: readonly TagInputDto[] | undefined,
     actor: Actor,
+    further: readonly RowsOfNewItem[] = [],
   ): Promise<Written> {
     const people = { createdBy: actor.id, updatedBy: actor.id, ownedBy: actor.id };
     const insertion = this.entities
@@ -132,9 +139,15 @@ export abstract class ItemRepository<
       .insert()
       .values({ ...values, ...people })
       .returning(this.columns(this.kind.table));
-    const [item] = await this.database.query<Written>(...insertion.getQueryAndParameters());
+    const [sql, inserted] = insertion.getQueryAndParameters();
+    const parameters = new Parameters(inserted);
+    const named = namedOf(tags ?? []);
+    const parts = [`item AS (${sql})`, ...further.map((rows) => rows(parameters))];
+    if (named.length > 0) parts.push(`tagged AS (${this.insertingTags('(SELECT id FROM item)', named, parameters)})`);
+    const [item] = await this.database.query<Written>(`WITH ${parts.join(', ')} SELECT * FROM item`, parameters.values);
     if (!item || !(await this.access.allows(actor, 'view', this.kind.type, item))) return notFound(this.kind.noun);
-    if (tags !== undefined) item.tags = await this.addTags(item.id, tags);
+    // The column was read before the tags were inserted.
+    item.tags = named.map(({ name, value }) => ({ name, value: value ?? '', order: 0 }));
     return item;
   }
 
@@ -148,7 +161,9 @@ export abstract class ItemRepository<
     const { table, key } = this.kind;
     if (tags !== undefined) {
       await this.database.query(`DELETE FROM tags WHERE ${key} = $1`, [item.id]);
-      await this.addTags(item.id, tags);
+      const [named, parameters] = [namedOf(tags), new Parameters()];
+      const sql = this.insertingTags(`${parameters.add(item.id)}::int`, named, parameters);
+      if (named.length > 0) await this.database.query(sql, parameters.values);
     }
     const update = this.entities
       .createQueryBuilder()
@@ -170,20 +185,18 @@ export abstract class ItemRepository<
     return this.reads.detail ? `${own}, ${this.reads.detail(alias)}` : own;
   }
 
-  /** Tags with an empty name are left out. */
-  private async addTags(id: number, tags: readonly TagInputDto[]): Promise<TagRow[]> {
-    const named = tags.filter(({ name }) => name !== '');
-    if (named.length === 0) return [];
+  /** @param id SQL of the item's id */
+  private insertingTags(id: string, tags: readonly TagInputDto[], parameters: Parameters): string {
     // Two arrays, because a statement takes no more than 65,535 parameters.
-    return this.database.query<TagRow>(
-      `WITH added AS (INSERT INTO tags (${this.kind.key}, name, value)
-         SELECT $1, tag.name, tag.value FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS tag (name, value, position)
-         ORDER BY tag.position RETURNING id, name, value)
-       SELECT name, value, 0 AS "order" FROM added ORDER BY id`,
-      [id, named.map(({ name }) => name), named.map(({ value }) => value ?? '')],
-    );
+    const columns = [tags.map(({ name }) => name), tags.map(({ value }) => value ?? '')];
+    const [names, values] = columns.map((column) => `${parameters.add(column)}::text[]`);
+    return `INSERT INTO tags (${this.kind.key}, name, value) SELECT ${id}, tag.name, tag.value
+      FROM unnest(${names}, ${values}) WITH ORDINALITY AS tag (name, value, position) ORDER BY tag.position`;
   }
 }
+
+/** Tags without a name are left out (content-behaviour §8). */
+const namedOf = (tags: readonly TagInputDto[]): TagInputDto[] => tags.filter(({ name }) => name !== '');
 
 /** The parts of a row that its address is made of. */
 const addressOf = (item: { slug: string; bookId?: number }): string => `${item.bookId ?? ''}/${item.slug}`;

@@ -100,7 +100,7 @@ it('writes of a page need few statements', async () => {
   }
   // Both read a snapshot and the token, and they begin and commit.
   // A creation locks the parent and the slug, and finds the slug and the place.
-  expect(Math.min(...costs.create)).toBe(12);
+  expect(Math.min(...costs.create)).toBe(10);
   expect(Math.min(...costs.update)).toBe(9);
 });
 

@@ -69,9 +69,10 @@ export class PageWriter {
   ): Promise<WrittenPage> {
     const images = this.embeddedImages.ofSave(actor);
     const body = (await images.bodyOf(text)) ?? EMPTY;
-    const page = await this.pages.insert({ ...columns, revisionCount: 1 }, tags, actor);
+    const first = this.revisions.first(body, summary, actor);
+    const page = await this.pages.insert({ ...columns, revisionCount: 1 }, tags, actor, [first]);
     await images.attachTo(page.id);
-    await this.revisions.storeWithBody(page, body, summary, actor);
+    await this.revisions.prune(page);
     return Object.assign(page, body);
   }
 
