@@ -53,9 +53,11 @@ export class ReplicatedServer {
       url,
       `SELECT pg_logical_emit_message(true, 'almanac', '')::text, pg_current_wal_insert_lsn()::text AS lsn`,
     );
+    // A new database can be asked for only after its creation was replayed.
+    const other = this.primary.url('postgres');
     await until(async () => {
       const sql = `SELECT pg_last_wal_replay_lsn() >= '${end?.lsn}'::pg_lsn AS "isCurrent"`;
-      return (await this.onReplica<{ isCurrent: boolean }>(url, sql))[0]?.isCurrent === true;
+      return (await this.onReplica<{ isCurrent: boolean }>(other, sql))[0]?.isCurrent === true;
     });
   }
 
