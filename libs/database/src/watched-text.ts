@@ -22,7 +22,7 @@ export class WatchedText {
     this.invalidations += 1;
   }
 
-  /** Call before a snapshot is read, and the result with its text, or with null when the snapshot is the known one. */
+  /** Call this before a snapshot is read. Call the function that it returns with the new text, or with null for an unchanged snapshot. */
   beginRead(): (text: string | null) => void {
     const { invalidations, known } = this;
     const readAt = performance.now();

@@ -32,7 +32,7 @@ export class Parameters {
   /** @param values those of SQL that exists already; further ones are appended */
   constructor(readonly values: unknown[] = []) {}
 
-  /** Adds a value and returns its placeholder. Bytes are often long, so the same bytes are sent once. */
+  /** Adds a value and returns its placeholder. The same bytes are sent once, because they are often long. */
   add(value: unknown): string {
     const known = value instanceof Uint8Array ? this.values.indexOf(value) : -1;
     return known < 0 ? `$${this.values.push(value)}` : `$${known + 1}`;

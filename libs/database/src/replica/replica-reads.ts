@@ -18,7 +18,7 @@ interface ReadingRequest {
  */
 export class ReplicaReads {
   private readonly requests = new AsyncLocalStorage<ReadingRequest>();
-  /** Reads on the primary by `exceptFor`, whose results are in use by all requests. */
+  /** Reads on the primary by `exceptFor`. All requests use their results. */
   private sharedReads = 0;
   /** `sharedReads` before the newest snapshot was taken. */
   private coveredByLatest = -1;
@@ -38,7 +38,7 @@ export class ReplicaReads {
     return this.requests.exit(work);
   }
 
-  /** Runs work on the primary, whose result is cached for other requests. */
+  /** Runs work on the primary. Other requests reuse its result. */
   async exceptFor<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await this.outside(work);
@@ -67,14 +67,14 @@ export class ReplicaReads {
     if (request) request.usesRepositories = true;
   }
 
-  /** Call before a snapshot is taken, and the result afterwards. */
+  /** Call this before a snapshot is taken. Call the function that it returns afterwards. */
   beginSnapshot(): (() => void) | undefined {
     const request = this.requests.getStore();
     const covered = request && this.newestRead(request);
     return request && (() => void Object.assign(request, { covered }));
   }
 
-  /** Call before the newest snapshot is read, and the result afterwards. */
+  /** Call this before the newest snapshot is read. Call the function that it returns afterwards. */
   beginLatest(): () => void {
     const covered = this.sharedReads;
     return () => (this.coveredByLatest = covered);
