@@ -14,6 +14,7 @@ import { SearchTriggers1795369860000 } from './1795369860000-search-triggers';
 import { PageTallies1795369920000 } from './1795369920000-page-tallies';
 import { FillPageTallies1795369980000 } from './1795369980000-fill-page-tallies';
 import { SortRules1795370040000 } from './1795370040000-sort-rules';
+import { PlacesInParents1795370100000 } from './1795370100000-places-in-parents';
 import { FORMER_NAMES } from './former-migrations';
 
 /** These replace `FORMER_NAMES`, with the same result. */
@@ -38,6 +39,7 @@ export const MIGRATIONS = [
   PageTallies1795369920000,
   FillPageTallies1795369980000,
   SortRules1795370040000,
+  PlacesInParents1795370100000,
 ];
 
 export const FORMER_MIGRATIONS: FormerMigrations = {

@@ -101,19 +101,28 @@ export class SlugService {
     }
   }
 
-  /** Whether the caller sees another item with this slug, and the next free rank. Items in the recycle bin do not count. */
+  /**
+   * Whether the caller sees another item with this slug, and the next free rank. Items in the recycle bin do not count, nor do drafts, which
+   * have addresses without a slug: so the unique index of slugs answers, however many pages a book has.
+   */
   private async holders(
     slug: string,
     scope: SlugScope,
     actor: Actor,
     exceptId: number,
   ): Promise<{ visible: boolean; next: number }> {
+    const { table } = ITEM_KINDS[scope.type];
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, scope.type, 'item', parameters);
-    const inBooks = 'bookId' in scope ? `AND item.book_id = ANY(${parameters.add(booksOf(scope))})` : '';
+    const conditions = [`item.slug = ${parameters.add(slug)}`, 'item.deleted_at IS NULL'];
+    if (scope.type === 'page') conditions.push('NOT item.draft');
+    // Two parameters instead of an array, for which PostgreSQL expects ten books and makes a new plan each time.
+    if ('bookId' in scope)
+      conditions.push(
+        `item.book_id IN (${parameters.add(scope.bookId)}, ${parameters.add(scope.leaving ?? scope.bookId)})`,
+      );
     const sql = `SELECT coalesce(bool_or(${visible}), FALSE) AS visible, coalesce(max(item.slug_rank) + 1, 0) AS next
-      FROM ${ITEM_KINDS[scope.type].table} item
-      WHERE item.slug = ${parameters.add(slug)} AND item.id <> ${parameters.add(exceptId)} AND item.deleted_at IS NULL ${inBooks}`;
+      FROM ${table} item WHERE ${conditions.join(' AND ')} AND item.id <> ${parameters.add(exceptId)}`;
     const [holders] = await this.database.query<{ visible: boolean; next: number }>(sql, parameters.values);
     return holders ?? { visible: false, next: 0 };
   }

@@ -104,6 +104,42 @@ it('writes of a page need few statements', async () => {
   expect(Math.min(...costs.update)).toBe(9);
 });
 
+/** Of a plan and all plans below it, as `EXPLAIN (ANALYZE, FORMAT JSON)` writes them. */
+interface Plan {
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: Plan[];
+}
+const rowsRead = ({ Plans = [], ...plan }: Plan): number =>
+  plan['Actual Loops'] * (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) +
+  Plans.reduce((sum, below) => sum + rowsRead(below), 0);
+
+it('the place and the slug of a new page cost few rows in a large book and a larger library', async () => {
+  const [first, other] = [await app.given.page(), await app.given.page()];
+  await app.database.query(
+    `INSERT INTO pages (created_by, updated_by, owned_by, name, slug, book_id, priority)
+     SELECT created_by, updated_by, owned_by, 'Copy ' || n, 'copy-' || n, book_id, CASE id WHEN $1 THEN 0 ELSE 1000 END + n % 100
+     FROM pages, generate_series(1, 3000) AS n WHERE id IN ($1, $2)`,
+    [first.id, other.id],
+  );
+  await app.database.query('ANALYZE pages');
+  const before = listener.mock.calls.length;
+  const editor = app.api.as(await app.given.editor());
+  const created = await editor.post('/api/pages', { book_id: first.bookId, name: 'Copy 7', html: '<p>New</p>' });
+  expect(created.body).toMatchObject({ priority: 100, slug: expect.stringMatching(/^copy-7-\w{3}$/) });
+  const asked = listener.mock.calls.slice(before).map(([text, values]: unknown[]) => ({ text: String(text), values }));
+  const plans = asked.filter(({ text }) => / AS (?:next|priority)\b/.test(text) && text.startsWith('SELECT'));
+  expect(plans.length).toBeGreaterThanOrEqual(2);
+  for (const { text, values } of plans) {
+    const [row] = await app.database.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
+      Array.isArray(values) ? values : [],
+    );
+    expect(row && rowsRead(row['QUERY PLAN'][0].Plan)).toBeLessThan(20);
+  }
+});
+
 it.each([
   ['pages', () => '/api/pages'],
   ['pages by name', () => '/api/pages?sort=name&filter[name:like]=%25page%25'],
