@@ -15,6 +15,7 @@ import { PageTallies1795369920000 } from './1795369920000-page-tallies';
 import { FillPageTallies1795369980000 } from './1795369980000-fill-page-tallies';
 import { SortRules1795370040000 } from './1795370040000-sort-rules';
 import { PlacesInParents1795370100000 } from './1795370100000-places-in-parents';
+import { SearchWords1795370160000 } from './1795370160000-search-words';
 import { FORMER_NAMES } from './former-migrations';
 
 /** These replace `FORMER_NAMES`, with the same result. */
@@ -40,6 +41,7 @@ export const MIGRATIONS = [
   FillPageTallies1795369980000,
   SortRules1795370040000,
   PlacesInParents1795370100000,
+  SearchWords1795370160000,
 ];
 
 export const FORMER_MIGRATIONS: FormerMigrations = {
