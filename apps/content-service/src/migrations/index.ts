@@ -16,6 +16,7 @@ import { FillPageTallies1795369980000 } from './1795369980000-fill-page-tallies'
 import { SortRules1795370040000 } from './1795370040000-sort-rules';
 import { PlacesInParents1795370100000 } from './1795370100000-places-in-parents';
 import { SearchWords1795370160000 } from './1795370160000-search-words';
+import { CheapFolding1795370220000 } from './1795370220000-cheap-folding';
 import { FORMER_NAMES } from './former-migrations';
 
 /** These replace `FORMER_NAMES`, with the same result. */
@@ -42,6 +43,7 @@ export const MIGRATIONS = [
   SortRules1795370040000,
   PlacesInParents1795370100000,
   SearchWords1795370160000,
+  CheapFolding1795370220000,
 ];
 
 export const FORMER_MIGRATIONS: FormerMigrations = {
