@@ -11,7 +11,7 @@ export { Id } from './input/path-id';
 export { contentDisposition, sendStream, serveFile, type ServedFile } from './serve-file';
 export { callerSignal, currentRequest, onBehalfOf, type RequestOrigin } from './request-context';
 export { runService, type ServiceSettings } from './run-service';
-export { AnswerCache, AnswerCacheModule, CachesAnswers } from './answers/answer-cache';
+export { AnswerCache, AnswerCacheModule, CachesAnswers, type NamedFile } from './answers/answer-cache';
 export { holdsThisMinute, neverHolds } from './answers/answer-clock';
 export { sentHeaders } from './answers/sent-headers';
 export { WrittenJson } from './answers/written-json';

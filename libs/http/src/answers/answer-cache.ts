@@ -19,7 +19,7 @@ import { from, lastValueFrom, type Observable } from 'rxjs';
 import { type Holding, isRightNow, withHolding } from './answer-clock';
 import { isJson, sendVersion, versionList } from './list-versions';
 import { sentHeaders } from './sent-headers';
-import { ownedJson, WrittenJson } from './written-json';
+import { ownedBytes, ownedJson, WrittenJson } from './written-json';
 
 interface CachedAnswer {
   /** The state of the database that the answer shows. */
@@ -33,6 +33,18 @@ interface CachedAnswer {
 interface CachedText {
   snapshot: string;
   body: string;
+}
+
+interface CachedFile {
+  snapshot: string;
+  name: string;
+  body: Buffer;
+}
+
+/** A file that an answer sends: its content, or the path of a long one on disk. */
+export interface NamedFile {
+  name: string;
+  content: Buffer | string;
 }
 
 export interface AnswerCacheOptions {
@@ -56,11 +68,11 @@ const lookups = counter('almanac_answer_cache_total', 'Look-ups in the cache of 
 /** The answers of a process as JSON text, by address and rights of the caller. */
 @Injectable()
 export class AnswerCache {
-  private readonly answers = new LRUCache<string, CachedAnswer | CachedText>({
+  private readonly answers = new LRUCache<string, CachedAnswer | CachedText | CachedFile>({
     maxSize: MAX_SIZE,
     maxEntrySize: MAX_SIZE_OF_ONE,
     sizeCalculation: ({ body }, key) =>
-      ENTRY_BYTES + key.length + (typeof body === 'string' ? body.length : body.bytes.length),
+      ENTRY_BYTES + key.length + (body instanceof WrittenJson ? body.bytes.length : body.length),
   });
   private readonly rights = new WeakMap<Actor, string>();
 
@@ -100,7 +112,7 @@ export class AnswerCache {
     const key = `${this.rightsOf(actor)} text ${name}`;
     const snapshot = this.snapshots.ofRequest();
     const cached = this.answers.get(key);
-    const isHit = cached?.snapshot === snapshot && !('holding' in cached);
+    const isHit = cached?.snapshot === snapshot && !('holding' in cached) && !('name' in cached);
     lookups.inc({ outcome: isHit ? 'hit' : 'miss' });
     if (isHit) return cached.body;
     const text = await build();
@@ -108,7 +120,28 @@ export class AnswerCache {
     return text;
   }
 
-  private async keep(key: string, answer: CachedAnswer | CachedText): Promise<void> {
+  /**
+   * As `text`, for a file. Only a content in memory is cached. Code that reads the file store calls `neverHolds`, because stored files
+   * change without a commit.
+   */
+  async file<Built extends NamedFile>(
+    name: string,
+    actor: Actor,
+    build: () => Promise<Built>,
+  ): Promise<Built | NamedFile> {
+    const key = `${this.rightsOf(actor)} file ${name}`;
+    const snapshot = this.snapshots.ofRequest();
+    const cached = this.answers.get(key);
+    const isHit = cached?.snapshot === snapshot && 'name' in cached;
+    lookups.inc({ outcome: isHit ? 'hit' : 'miss' });
+    if (isHit) return { name: cached.name, content: cached.body };
+    const { built, holding } = await withHolding(build);
+    if (Buffer.isBuffer(built.content) && isRightNow(holding))
+      await this.keep(key, { snapshot, name: built.name, body: ownedBytes(built.content) });
+    return built;
+  }
+
+  private async keep(key: string, answer: CachedAnswer | CachedText | CachedFile): Promise<void> {
     if ((await this.snapshots.current()) === answer.snapshot) this.answers.set(key, answer);
   }
 

@@ -10,12 +10,15 @@ export class WrittenJson {
 }
 
 /** In memory of its own: a short text would otherwise keep the whole slab of Node's buffer pool. */
-export function ownedJson(built: object): WrittenJson {
-  const written = built instanceof WrittenJson ? built.bytes : Buffer.from(JSON.stringify(built));
-  const bytes = Buffer.allocUnsafeSlow(written.length);
-  written.copy(bytes);
-  return new WrittenJson(bytes);
+export function ownedBytes(bytes: Buffer): Buffer {
+  const owned = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(owned);
+  return owned;
 }
+
+/** The JSON of an answer, in memory of its own. */
+export const ownedJson = (built: object): WrittenJson =>
+  new WrittenJson(ownedBytes(built instanceof WrittenJson ? built.bytes : Buffer.from(JSON.stringify(built))));
 
 /** Makes `response.json` send a `WrittenJson` as it is. */
 export function sendWrittenJson({ response }: Express): void {

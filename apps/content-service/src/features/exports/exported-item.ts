@@ -10,6 +10,8 @@ export interface ExportedPage extends Page {
   /** Names of users; null for deleted users. */
   creator: string | null;
   updater: string | null;
+  /** Only of a page that is exported alone. */
+  body?: StoredBody;
 }
 
 export interface ExportedChapter extends Chapter {
@@ -23,10 +25,13 @@ export interface ExportedBook extends Book {
 }
 
 /** A page's body as stored, before includes are resolved. */
-export interface PageBody {
-  page: { id: number };
+export interface StoredBody {
   html: string;
   markdown: string;
+}
+
+export interface PageBody extends StoredBody {
+  page: { id: number };
 }
 
 /** All pages of an item in reading order. */

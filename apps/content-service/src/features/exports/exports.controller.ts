@@ -5,10 +5,8 @@ import { notFound, Problem } from '@almanac/errors';
 import { Id } from '@almanac/http';
 import { Controller, Get, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { sendExport } from './export-file';
-import type { ExportedItem } from './exported-item';
-import { ExportsRepository } from './exports.repository';
-import { ExportsService } from './exports.service';
+import { ITEM_KINDS } from '../../content/items/item-kinds';
+import { ExportedFiles, type ExportTarget } from './files/exported-files';
 
 const FORMAT = {
   format: { description: 'Format of the file', type: 'string', enum: ['html', 'pdf', 'plaintext', 'markdown', 'zip'] },
@@ -43,10 +41,7 @@ const FORMAT = {
 @Controller('api')
 @Requires('content-export')
 export class ExportsController {
-  constructor(
-    private readonly items: ExportsRepository,
-    private readonly exports: ExportsService,
-  ) {}
+  constructor(private readonly files: ExportedFiles) {}
 
   @Get('pages/:id/export/:format')
   @ReadsReplica()
@@ -56,7 +51,7 @@ export class ExportsController {
     @CurrentActor() actor: Actor,
     @Res() response: Response,
   ) {
-    await this.answer((await this.items.page(id, actor)) ?? notFound('Page'), format, actor, response);
+    await this.send({ type: 'page', id }, format, actor, response);
   }
 
   @Get('chapters/:id/export/:format')
@@ -67,7 +62,7 @@ export class ExportsController {
     @CurrentActor() actor: Actor,
     @Res() response: Response,
   ) {
-    await this.answer((await this.items.chapter(id, actor)) ?? notFound('Chapter'), format, actor, response);
+    await this.send({ type: 'chapter', id }, format, actor, response);
   }
 
   @Get('books/:id/export/:format')
@@ -78,16 +73,20 @@ export class ExportsController {
     @CurrentActor() actor: Actor,
     @Res() response: Response,
   ) {
-    await this.answer((await this.items.book(id, actor)) ?? notFound('Book'), format, actor, response);
+    await this.send({ type: 'book', id }, format, actor, response);
   }
 
-  private async answer(item: ExportedItem, format: string, actor: Actor, response: Response): Promise<void> {
-    const file = this.exports.file(item, format, actor);
-    if (!file)
-      throw new Problem(404, 'No route was found matching the URL and request method.', {
-        type: 'route-not-found',
-        code: 'rest_no_route',
-      });
-    await sendExport(response, file);
+  private async send(target: ExportTarget, format: string, actor: Actor, response: Response): Promise<void> {
+    await this.files.send(target, format, actor, response, {
+      item: () => notFound(ITEM_KINDS[target.type].noun),
+      format: noRoute,
+    });
   }
+}
+
+function noRoute(): never {
+  throw new Problem(404, 'No route was found matching the URL and request method.', {
+    type: 'route-not-found',
+    code: 'rest_no_route',
+  });
 }

@@ -8,6 +8,7 @@ import { Book } from '../../content/items/book.entity';
 import { Chapter } from '../../content/items/chapter.entity';
 import { Page } from '../../content/items/page.entity';
 import { RenderingModule } from '../../text/rendering/rendering.module';
+import { ExportedFiles } from './files/exported-files';
 import { ExportTexts } from './formats/export-texts';
 import { ExportsController } from './exports.controller';
 import { ExportsRepository } from './exports.repository';
@@ -26,7 +27,15 @@ import { ZipExportsRepository } from './zip/zip-exports.repository';
     TypeOrmModule.forFeature([Book, Chapter, Page]),
   ],
   controllers: [ExportsController],
-  providers: [ExportTexts, ExportsRepository, ExportsService, PdfPrinter, ZipExports, ZipExportsRepository],
-  exports: [ExportsRepository, ExportsService],
+  providers: [
+    ExportedFiles,
+    ExportTexts,
+    ExportsRepository,
+    ExportsService,
+    PdfPrinter,
+    ZipExports,
+    ZipExportsRepository,
+  ],
+  exports: [ExportedFiles, ExportsRepository],
 })
 export class ExportsModule {}

@@ -15,6 +15,7 @@ import {
   type ExportedChapter,
   type ExportedPage,
   type PageBody,
+  type StoredBody,
 } from './exported-item';
 
 /** Bodies in memory at a time, however long the book is. */
@@ -34,8 +35,13 @@ export class ExportsRepository {
   async page(id: number, actor: Actor): Promise<ExportedPage | undefined> {
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, 'page', 'page', parameters);
-    const sql = `SELECT ${this.pageColumns()} FROM pages page WHERE ${visible} AND page.id = ${parameters.add(id)}`;
-    return (await this.database.query<ExportedPage>(sql, parameters.values))[0];
+    const sql = `SELECT ${this.pageColumns()}, content.html, content.markdown
+      FROM pages page JOIN page_contents content ON content.page_id = page.id
+      WHERE ${visible} AND page.id = ${parameters.add(id)}`;
+    const [row] = await this.database.query<ExportedPage & StoredBody>(sql, parameters.values);
+    if (!row) return undefined;
+    const { html, markdown, ...page } = row;
+    return { ...page, body: { html, markdown } };
   }
 
   async chapter(id: number, actor: Actor): Promise<ExportedChapter | undefined> {
@@ -59,7 +65,12 @@ export class ExportsRepository {
   }
 
   /** Bodies of pages already found visible, in the given order. Pages deleted meanwhile are left out. */
-  async *bodies(pages: readonly { id: number }[]): AsyncGenerator<PageBody> {
+  async *bodies(pages: readonly Pick<ExportedPage, 'id' | 'body'>[]): AsyncGenerator<PageBody> {
+    const [alone] = pages;
+    if (alone?.body) {
+      yield { page: alone, ...alone.body };
+      return;
+    }
     for (let start = 0; start < pages.length; start += BODIES_AT_ONCE) {
       const batch = pages.slice(start, start + BODIES_AT_ONCE);
       const rows = await this.database.query<{ page_id: number; html: string; markdown: string }>(

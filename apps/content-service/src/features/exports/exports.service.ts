@@ -1,12 +1,13 @@
 import { buffer } from 'node:stream/consumers';
 import { type Actor, can } from '@almanac/auth';
+import { neverHolds } from '@almanac/http';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { PageRenderer } from '../../content/content-tree/page-renderer';
 import { TextWork } from '../../text/rendering/text-work';
 import { ImageFiles } from '../../content/images/image-files';
 import { originalOf } from '../../content/images/image-paths';
-import type { ExportFile } from './export-file';
+import type { ExportFile } from './files/export-file';
 import { type ExportSource, inReadingOrder } from './export-source';
 import { ExportTexts } from './formats/export-texts';
 import { type ExportedItem, type ExportedPage, pagesOf } from './exported-item';
@@ -84,8 +85,9 @@ export class ExportsService {
     });
   }
 
-  /** Respects the storage mode. Falls back to the original when the scaled image does not exist yet. */
+  /** Respects the storage mode. Stored files change without a commit. Falls back to the original when the scaled image does not exist yet. */
   private async inlineImage(path: string, actor: Actor): Promise<string | undefined> {
+    neverHolds();
     const image = (await this.images.findFor(actor, path)) ?? (await this.images.findFor(actor, originalOf(path)));
     const bytes = await image?.read();
     return image && bytes && `data:${image.type};base64,${(await buffer(bytes)).toString('base64')}`;

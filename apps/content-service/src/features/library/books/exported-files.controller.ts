@@ -4,10 +4,7 @@ import { forbidden, notFound } from '@almanac/errors';
 import { Get, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { LibraryPage } from '../../../web/reader.guard';
-import { sendExport } from '../../exports/export-file';
-import type { ExportedItem } from '../../exports/exported-item';
-import { ExportsRepository } from '../../exports/exports.repository';
-import { ExportsService } from '../../exports/exports.service';
+import { ExportedFiles, type ExportTarget } from '../../exports/files/exported-files';
 import { OldAddresses } from '../old-addresses';
 
 /** Exports for readers without a token. */
@@ -15,8 +12,7 @@ import { OldAddresses } from '../old-addresses';
 export class ExportedFilesController {
   constructor(
     private readonly addresses: OldAddresses,
-    private readonly items: ExportsRepository,
-    private readonly exports: ExportsService,
+    private readonly files: ExportedFiles,
   ) {}
 
   @Get(':slug/export/:format')
@@ -28,7 +24,7 @@ export class ExportedFilesController {
     @Res() response: Response,
   ) {
     const { id } = await this.addresses.find({ type: 'book', slug }, actor, `/export/${format}`);
-    await this.send(await this.items.book(id, actor), format, actor, response);
+    await this.send({ type: 'book', id }, format, actor, response);
   }
 
   @Get(':book/:type/:slug/export/:format')
@@ -40,13 +36,12 @@ export class ExportedFilesController {
   ) {
     if (type !== 'chapter' && type !== 'page') notFound('Export');
     const { id } = await this.addresses.find({ type, slug, book }, actor, `/export/${format}`);
-    const item = type === 'page' ? this.items.page(id, actor) : this.items.chapter(id, actor);
-    await this.send(await item, format, actor, response);
+    await this.send({ type, id }, format, actor, response);
   }
 
-  private async send(item: ExportedItem | undefined, format: string, actor: Actor, response: Response): Promise<void> {
+  private async send(target: ExportTarget, format: string, actor: Actor, response: Response): Promise<void> {
     if (!can(actor, 'content-export')) forbidden();
-    const file = item && this.exports.file(item, format, actor);
-    await sendExport(response, file ?? notFound('Export'));
+    const refuse = () => notFound('Export');
+    await this.files.send(target, format, actor, response, { item: refuse, format: refuse });
   }
 }

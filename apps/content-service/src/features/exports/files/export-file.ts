@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { contentDisposition } from '@almanac/http';
-import type { Response } from 'express';
+import { contentDisposition, type NamedFile } from '@almanac/http';
+import type { Request, Response } from 'express';
 import { OverflowBuffer } from './overflow-buffer';
 
 export interface ExportFile {
@@ -13,35 +13,65 @@ export interface ExportFile {
   ranges?: boolean;
 }
 
+/** A generated file. Call `remove` after reading it. */
+export interface WrittenExport extends NamedFile {
+  ranges: boolean;
+  remove: () => Promise<void>;
+}
+
 /** Bytes. Holds an ordinary page in any format; longer exports spill to disk. */
 const IN_MEMORY = 1_000_000;
 
 /**
- * Generates a whole file, then sends it. The response thus has a length, supports ranges, and turns a failure into a clean error. Memory
- * does not grow with the length of a book. The work stops when the caller disconnects.
+ * Generates a whole file. The response thus has a length, supports ranges, and turns a failure into a clean error. Memory does not grow
+ * with the length of a book.
+ * @param gone stops the work when the caller disconnects
  */
-export async function sendExport(response: Response, { name, content, ranges = false }: ExportFile): Promise<void> {
-  const caller = new AbortController();
-  response.once('close', () => caller.abort());
+export async function writeExport(
+  { name, content, ranges = false }: ExportFile,
+  { headers }: Request,
+  gone: AbortSignal,
+): Promise<WrittenExport> {
   // `sendFile` needs a file to serve a part of it.
-  const asksForPart = ranges && response.req.headers.range !== undefined;
+  const asksForPart = ranges && headers.range !== undefined;
   const buffer = new OverflowBuffer(asksForPart ? 0 : IN_MEMORY);
+  const remove = () => buffer.remove();
   try {
-    await pipeline(Readable.from(content(caller.signal)), buffer, { signal: caller.signal });
+    await pipeline(Readable.from(content(gone)), buffer, { signal: gone });
+    return { name, content: buffer.content, ranges, remove };
+  } catch (failure) {
+    await remove();
+    throw failure;
+  }
+}
+
+/** Sends a generated file. @param load stops its work when the signal aborts, because the caller has disconnected */
+export async function sendExport(
+  response: Response,
+  load: (gone: AbortSignal) => Promise<NamedFile & Partial<WrittenExport>>,
+): Promise<void> {
+  const caller = new AbortController();
+  const leave = () => caller.abort();
+  response.once('close', leave);
+  try {
+    const { name, content, ranges = false, remove } = await load(caller.signal);
     const headers = {
       'Content-Type': 'application/octet-stream',
       'Content-Disposition': contentDisposition('attachment', name),
       'X-Content-Type-Options': 'nosniff',
       ...(ranges && { 'Accept-Ranges': 'bytes' }),
     };
-    const written = buffer.content;
-    if (typeof written === 'string') await send(response, written, { acceptRanges: ranges, headers });
-    else response.set({ ...headers, 'Content-Length': String(written.length) }).end(written);
+    try {
+      if (typeof content === 'string') await send(response, content, { acceptRanges: ranges, headers });
+      else response.set({ ...headers, 'Content-Length': String(content.length) }).end(content);
+    } finally {
+      await remove?.();
+    }
   } catch (failure) {
     // A caller that disconnects is not a failure of the server.
     if (!caller.signal.aborted) throw failure;
   } finally {
-    await buffer.remove();
+    response.off('close', leave);
   }
 }
 

@@ -1,0 +1,53 @@
+import type { Actor } from '@almanac/auth';
+import { AnswerCache } from '@almanac/http';
+import { Injectable } from '@nestjs/common';
+import type { Response } from 'express';
+import type { ExportedItem } from '../exported-item';
+import { ExportsRepository } from '../exports.repository';
+import { ExportsService } from '../exports.service';
+import { sendExport, type WrittenExport, writeExport } from './export-file';
+
+/** The item of an export. */
+export interface ExportTarget {
+  type: ExportedItem['type'];
+  id: number;
+}
+
+export interface Refusals {
+  /** The caller sees no such item. */
+  item: () => never;
+  /** There is no such format. */
+  format: () => never;
+}
+
+/** Formats that depend only on the database and the caller's rights. A ZIP has its time, and printing has its own limits. */
+const CACHED = new Set(['html', 'plaintext', 'markdown']);
+
+/** Sends exports. Those in memory are cached until the next commit. */
+@Injectable()
+export class ExportedFiles {
+  constructor(
+    private readonly items: ExportsRepository,
+    private readonly exports: ExportsService,
+    private readonly answers: AnswerCache,
+  ) {}
+
+  async send(
+    target: ExportTarget,
+    format: string,
+    actor: Actor,
+    response: Response,
+    refusals: Refusals,
+  ): Promise<void> {
+    await sendExport(response, (gone) => {
+      const build = async (): Promise<WrittenExport> => {
+        const item = (await this.items[target.type](target.id, actor)) ?? refusals.item();
+        const file = this.exports.file(item, format, actor) ?? refusals.format();
+        return writeExport(file, response.req, gone);
+      };
+      return CACHED.has(format)
+        ? this.answers.file(`export ${target.type} ${target.id} ${format}`, actor, build)
+        : build();
+    });
+  }
+}
