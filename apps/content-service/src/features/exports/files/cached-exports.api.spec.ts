@@ -178,6 +178,7 @@ describe('a repeated export', () => {
     ['html', 1],
     ['plaintext', 1],
     ['markdown', 1],
+    ['zip', 2],
   ])('as %s costs %d statements while nothing changes', async (format, cost) => {
     const { id } = await app.given.page();
     await repeatedly(`pages/${id}`, format);

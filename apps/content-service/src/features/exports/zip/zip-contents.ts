@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Actor } from '@almanac/auth';
+import { neverHolds } from '@almanac/http';
 import type { FileStore } from '@almanac/storage';
 import { presentDescriptionHtml } from '../../../content/item-fields/descriptions';
 import { mayHaveIncludeTags } from '../../../text/includes/include-tags';
@@ -38,6 +39,8 @@ export async function gatherContents(
 ): Promise<ZipContents> {
   const files = new ZipFiles();
   const addFile = async (key: string, extension: string): Promise<boolean> => {
+    // Stored files change without a commit.
+    neverHolds();
     const facts = await store.stat(key);
     if (facts) files.add(key, extension, facts.size);
     return facts !== undefined;

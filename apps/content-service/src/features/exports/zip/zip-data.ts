@@ -26,15 +26,18 @@ export const pagesInArchive = (item: ExportedItem): ExportedPage[] =>
     ? [...chaptersOf(item).flatMap(({ pages }) => pages), ...item.children.filter((child) => child.type === 'page')]
     : pagesOf(item);
 
-/** `data.json` in pieces (content-behaviour §16.2). Members without a value are left out; empty lists stay. */
+/** `data.json` in pieces, without its end (content-behaviour §16.2). Members without a value are left out; empty lists stay. */
 export async function* zipData(item: ExportedItem, options: ZipDataOptions): AsyncGenerator<string> {
   yield `{${JSON.stringify(item.type)}:`;
   if (item.type === 'book') yield* bookData(item, options);
   else if (item.type === 'chapter') yield* chapterData(item, options);
   else yield* pageData(item, options);
-  const exportedAt = new Date().toISOString().replace(/\.\d+Z$/, '+00:00');
-  yield `,"exported_at":${JSON.stringify(exportedAt)},"instance":${JSON.stringify(options.instance)}}`;
+  yield `,"instance":${JSON.stringify(options.instance)}`;
 }
+
+/** The end of `data.json`, which tells the time and thus cannot be cached. */
+export const endOfZipData = (): string =>
+  `,"exported_at":${JSON.stringify(new Date().toISOString().replace(/\.\d+Z$/, '+00:00'))}}`;
 
 async function* bookData(book: ExportedBook, options: ZipDataOptions): AsyncGenerator<string> {
   const { files, cover } = options.contents;

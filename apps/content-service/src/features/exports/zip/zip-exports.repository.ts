@@ -40,6 +40,7 @@ export class ZipExportsRepository {
 
   /** Images at these paths that were uploaded to a page visible to the caller; `home` is that page. */
   async images(paths: readonly string[], actor: Actor): Promise<(ExportedImage & { home: number })[]> {
+    if (paths.length === 0) return [];
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, 'page', 'page', parameters);
     const sql = `SELECT image.id, image.name, image.path, image.type, page.id AS home FROM images image JOIN pages page ON page.id = image.uploaded_to
@@ -55,6 +56,7 @@ export class ZipExportsRepository {
 
   /** Tags by item, in their order. */
   async tags(type: ExportedItem['type'], ids: readonly number[]): Promise<Map<number, ExportedTag[]>> {
+    if (ids.length === 0) return new Map();
     const rows = await this.database.query<ExportedTag & { item: number }>(
       `SELECT ${type}_id AS item, name, value FROM tags WHERE ${type}_id = ANY($1) ORDER BY id`,
       [ids],

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
 import type { Actor } from '@almanac/auth';
+import { AnswerCache } from '@almanac/http';
 import type { FileStore } from '@almanac/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import JSZip from 'jszip';
@@ -11,13 +13,16 @@ import { DATA_FILE, FILES_FOLDER } from './portable-format';
 import type { ExportSource } from '../export-source';
 import { chaptersOf, type ExportedItem, type ExportedPage, pagesOf } from '../exported-item';
 import { gatherContents } from './zip-contents';
-import { pagesInArchive, zipData } from './zip-data';
-import type { ZipFiles } from './zip-files';
+import { endOfZipData, pagesInArchive, zipData } from './zip-data';
+import { smallArchive } from './small/small-archive';
+import { ZipFiles } from './zip-files';
 import { portableFile } from './portable-images';
 import { ZipExportsRepository } from './zip-exports.repository';
 
 /** Compressing a piece of this size takes a few milliseconds; then the event loop serves other requests. */
 const PIECE_BYTES = 65_536;
+
+type Open = (pages: ExportedPage[]) => ExportSource;
 
 /** Portable archives of pages, chapters and books (content-behaviour §16), written piece by piece. */
 @Injectable()
@@ -26,14 +31,34 @@ export class ZipExports {
     private readonly repository: ZipExportsRepository,
     @Inject(FILE_STORE) private readonly store: FileStore,
     @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly answers: AnswerCache,
   ) {}
 
   /** @param open opens a new source of the texts of these pages, in their given order */
-  async *write(
-    item: ExportedItem,
-    open: (pages: ExportedPage[]) => ExportSource,
-    actor: Actor,
-  ): AsyncGenerator<Uint8Array> {
+  write(item: ExportedItem, open: Open, actor: Actor): AsyncGenerator<Uint8Array> {
+    return item.type === 'page' ? this.page(item, open, actor) : this.whole(item, open, actor);
+  }
+
+  private async *whole(item: ExportedItem, open: Open, actor: Actor): AsyncGenerator<Uint8Array> {
+    const { data, files } = await this.contents(item, open, actor);
+    yield* this.archive(withEnd(data), files);
+  }
+
+  /** The data of a page without files is cached until the next commit. */
+  private async *page(page: ExportedPage, open: Open, actor: Actor): AsyncGenerator<Uint8Array> {
+    const built = await this.answers.file(`data of page ${page.id}`, actor, async () => {
+      const { data, files } = await this.contents(page, open, actor);
+      return { name: DATA_FILE, content: Buffer.from(await text(Readable.from(data))), files };
+    });
+    const files = 'files' in built ? built.files : new ZipFiles();
+    const data = `${built.content.toString()}${endOfZipData()}`;
+    if (files.count === 0 && data.length <= PIECE_BYTES)
+      yield smallArchive({ [DATA_FILE]: data, [`${FILES_FOLDER}/`]: '' });
+    else yield* this.archive([data], files);
+  }
+
+  /** `data.json` without its end, and the files that it names. */
+  private async contents(item: ExportedItem, open: Open, actor: Actor) {
     const { repository, store } = this;
     const pages = pagesInArchive(item);
     const contents = await gatherContents(item, pages, open(pages), {
@@ -48,10 +73,10 @@ export class ZipExports {
       tags: await this.tagsOf(item),
       instance: { id: await repository.instanceId(), version: `v${packageJson.version}` },
     });
-    yield* this.archive(data, contents.files);
+    return { data, files: contents.files };
   }
 
-  private async *archive(data: AsyncIterable<string>, files: ZipFiles): AsyncGenerator<Uint8Array> {
+  private async *archive(data: AsyncIterable<string> | string[], files: ZipFiles): AsyncGenerator<Uint8Array> {
     const zip = new JSZip();
     const sources: Readable[] = [];
     const add = (name: string, content: AsyncIterable<Uint8Array>, compression: 'DEFLATE' | 'STORE') => {
@@ -95,7 +120,12 @@ export class ZipExports {
   }
 }
 
-async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+async function* withEnd(data: AsyncIterable<string>): AsyncGenerator<string> {
+  yield* data;
+  yield endOfZipData();
+}
+
+async function* inPieces(texts: AsyncIterable<string> | string[]): AsyncGenerator<Uint8Array> {
   for await (const text of texts) {
     const bytes = Buffer.from(text);
     for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
