@@ -37,7 +37,11 @@ const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
 
 async function bench(): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'almanac-exports-bench-'));
-  const postgres = await EmbeddedPostgres.start({ dataDir: path.join(folder, 'postgres'), settings: { fsync: 'off' } });
+  const postgres = await EmbeddedPostgres.start({
+    dataDir: path.join(folder, 'postgres'),
+    settings: { fsync: 'off' },
+    endsWithProcess: true,
+  });
   let service: BenchProcess | undefined;
   try {
     const token = `${randomBytes(16).toString('hex')}:${randomBytes(16).toString('hex')}`;

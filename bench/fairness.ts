@@ -26,7 +26,11 @@ interface Callers {
 
 async function bench(): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'almanac-fairness-bench-'));
-  const postgres = await EmbeddedPostgres.start({ dataDir: path.join(folder, 'postgres'), settings: { fsync: 'off' } });
+  const postgres = await EmbeddedPostgres.start({
+    dataDir: path.join(folder, 'postgres'),
+    settings: { fsync: 'off' },
+    endsWithProcess: true,
+  });
   try {
     mkdirSync(path.join(folder, 'files'));
     await postgres.createDatabase('content');

@@ -89,7 +89,11 @@ function report(times: ReadonlyMap<string, number[]>): string {
 
 async function bench(): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'almanac-month-'));
-  const postgres = await EmbeddedPostgres.start({ dataDir: path.join(folder, 'postgres'), settings: { fsync: 'off' } });
+  const postgres = await EmbeddedPostgres.start({
+    dataDir: path.join(folder, 'postgres'),
+    settings: { fsync: 'off' },
+    endsWithProcess: true,
+  });
   const content = await ContentStandIn.start();
   let calendar: BenchProcess | undefined;
   try {

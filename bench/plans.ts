@@ -30,7 +30,11 @@ const REQUESTS: Record<string, string> = {
 
 async function plans(): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'almanac-plans-'));
-  const postgres = await EmbeddedPostgres.start({ dataDir: path.join(folder, 'postgres'), settings: { fsync: 'off' } });
+  const postgres = await EmbeddedPostgres.start({
+    dataDir: path.join(folder, 'postgres'),
+    settings: { fsync: 'off' },
+    endsWithProcess: true,
+  });
   try {
     const token = `${'a'.repeat(32)}:${'b'.repeat(32)}`;
     const files = path.join(folder, 'files');

@@ -26,6 +26,7 @@ async function bench(): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'almanac-search-'));
   const postgres = await EmbeddedPostgres.start({
     dataDir: path.join(folder, 'postgres'),
+    endsWithProcess: true,
     settings: { fsync: 'off', max_wal_size: '4GB' },
   });
   let content: BenchProcess | undefined;

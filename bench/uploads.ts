@@ -21,7 +21,11 @@ const dispatcher = new Agent({ pipelining: 0, headersTimeout: 0, bodyTimeout: 0 
 
 async function bench(): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'almanac-uploads-bench-'));
-  const postgres = await EmbeddedPostgres.start({ dataDir: path.join(folder, 'postgres'), settings: { fsync: 'off' } });
+  const postgres = await EmbeddedPostgres.start({
+    dataDir: path.join(folder, 'postgres'),
+    settings: { fsync: 'off' },
+    endsWithProcess: true,
+  });
   let service: BenchProcess | undefined;
   try {
     const started = await startService(postgres, folder);

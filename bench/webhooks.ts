@@ -24,7 +24,11 @@ const random = () => randomBytes(16).toString('hex');
 
 async function bench(): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'almanac-webhooks-bench-'));
-  const postgres = await EmbeddedPostgres.start({ dataDir: path.join(folder, 'postgres'), settings: { fsync: 'off' } });
+  const postgres = await EmbeddedPostgres.start({
+    dataDir: path.join(folder, 'postgres'),
+    settings: { fsync: 'off' },
+    endsWithProcess: true,
+  });
   const dead = createServer(() => undefined);
   const port = await new Promise<number>((resolve) =>
     dead.listen(0, '127.0.0.1', () => {

@@ -43,7 +43,11 @@ export async function startWholeSystem(
   mkdirSync(temporaryFolder);
   // Programs that run as another user write temporary files here too.
   chmodSync(temporaryFolder, 0o1777);
-  const postgres = await EmbeddedPostgres.start({ dataDir: path.join(folder, 'postgres'), settings: { fsync: 'off' } });
+  const postgres = await EmbeddedPostgres.start({
+    dataDir: path.join(folder, 'postgres'),
+    settings: { fsync: 'off' },
+    endsWithProcess: true,
+  });
   for (const database of ['content', 'calendar']) await postgres.createDatabase(database);
   const base = `http://127.0.0.1:${await freePort()}`;
   const env = {

@@ -33,6 +33,7 @@ async function bench(): Promise<void> {
   const folder = values.keep ? path.resolve(values.keep) : mkdtempSync(path.join(tmpdir(), 'almanac-calendar-'));
   const postgres = await EmbeddedPostgres.start({
     dataDir: path.join(folder, 'postgres'),
+    endsWithProcess: true,
     settings: {
       fsync: 'off',
       full_page_writes: 'off',

@@ -29,6 +29,7 @@ async function plans(): Promise<void> {
   const folder = values.keep ? path.resolve(values.keep) : mkdtempSync(path.join(tmpdir(), 'almanac-calendar-plans-'));
   const postgres = await EmbeddedPostgres.start({
     dataDir: path.join(folder, 'postgres'),
+    endsWithProcess: true,
     settings: { fsync: 'off', max_wal_size: '4GB' },
   });
   const content = await ContentStandIn.start();

@@ -27,7 +27,11 @@ async function bench(): Promise<void> {
   const folder = values.keep ? path.resolve(values.keep) : mkdtempSync(path.join(tmpdir(), 'almanac-permissions-'));
   const files = path.join(folder, 'files');
   mkdirSync(files, { recursive: true });
-  const postgres = await EmbeddedPostgres.start({ dataDir: path.join(folder, 'postgres'), settings: { fsync: 'off' } });
+  const postgres = await EmbeddedPostgres.start({
+    dataDir: path.join(folder, 'postgres'),
+    settings: { fsync: 'off' },
+    endsWithProcess: true,
+  });
   let content: BenchProcess | undefined;
   try {
     const env = {

@@ -15,7 +15,10 @@ export class DatabaseServer {
   ) {}
 
   static async start(dataDir: string): Promise<DatabaseServer> {
-    const server = new DatabaseServer(dataDir, await EmbeddedPostgres.start({ dataDir, settings: SETTINGS }));
+    const server = new DatabaseServer(
+      dataDir,
+      await EmbeddedPostgres.start({ dataDir, settings: SETTINGS, endsWithProcess: true }),
+    );
     for (const name of ['content', 'calendar']) await server.running.createDatabase(name);
     return server;
   }
@@ -34,7 +37,7 @@ export class DatabaseServer {
   }
 
   async restart(): Promise<void> {
-    this.running = await EmbeddedPostgres.start({ dataDir: this.dataDir, settings: SETTINGS });
+    this.running = await EmbeddedPostgres.start({ dataDir: this.dataDir, settings: SETTINGS, endsWithProcess: true });
   }
 
   /** Starts it again if it has ended, as a supervisor does. */

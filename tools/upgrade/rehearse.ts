@@ -31,7 +31,11 @@ const HELD_MS = 6_000;
 
 /** @throws Error after a failed request, and for a record that is missing */
 export async function rehearse({ previous, current, folder, recordsPerPhase }: Rehearsal): Promise<void> {
-  const postgres = await EmbeddedPostgres.start({ dataDir: path.join(folder, 'postgres'), settings: { fsync: 'off' } });
+  const postgres = await EmbeddedPostgres.start({
+    dataDir: path.join(folder, 'postgres'),
+    settings: { fsync: 'off' },
+    endsWithProcess: true,
+  });
   const started: Program[] = [];
   try {
     for (const database of ['content', 'calendar']) await postgres.createDatabase(database);

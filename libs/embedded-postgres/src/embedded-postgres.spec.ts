@@ -112,6 +112,13 @@ describe('EmbeddedPostgres', () => {
     await postgres.stop();
   });
 
+  it('ends a server with its killed owner, when that was asked for', async () => {
+    const { owner } = await spawnOwner(dataDir, {}, ['ends-with-process']);
+    const pid = postmasterPid(cluster);
+    await kill(owner);
+    await gone(pid);
+  });
+
   it('recovers after owner and server were killed', async () => {
     const { owner, report } = await spawnOwner(dataDir);
     await sql(report.url ?? '', 'CREATE TABLE written_before_crash ()');

@@ -16,6 +16,8 @@ export interface EmbeddedPostgresOptions {
   readonly log?: (line: string) => void;
   /** Server settings by PostgreSQL's own names. With `fsync: 'off'`, creating a new cluster does not wait for the disk either. */
   readonly settings?: ServerSettings;
+  /** Ends the server at once when this process has ended, even when it was killed. For data that nobody needs afterwards. */
+  readonly endsWithProcess?: boolean;
 }
 
 /** A PostgreSQL server on 127.0.0.1 that belongs to this process, with its data in a folder. */
@@ -44,6 +46,7 @@ export class EmbeddedPostgres {
     dataDir,
     log = () => undefined,
     settings = {},
+    endsWithProcess = false,
   }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
     const installed = findPlatformPackage();
     const folder = DataFolder.open(dataDir, log);
@@ -59,6 +62,7 @@ export class EmbeddedPostgres {
         await endLeftoverServer(folder.cluster, folder.notes.password, log);
       }
       const server = await ServerProcess.start(binaries.postgres, folder, settings);
+      if (endsWithProcess) server.guard();
       folder.note({ initialised: true, port: server.port });
       return new EmbeddedPostgres(server, folder);
     } catch (error) {

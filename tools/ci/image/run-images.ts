@@ -32,7 +32,11 @@ chmodSync(work, 0o755);
 const running: ChildProcess[] = [];
 
 async function main(): Promise<void> {
-  const postgres = await EmbeddedPostgres.start({ dataDir: path.join(work, 'postgres'), settings: { fsync: 'off' } });
+  const postgres = await EmbeddedPostgres.start({
+    dataDir: path.join(work, 'postgres'),
+    settings: { fsync: 'off' },
+    endsWithProcess: true,
+  });
   try {
     for (const database of ['content', 'calendar']) await postgres.createDatabase(database);
     const [gateway, content, calendar] = [await freePort(), await freePort(), await freePort()];

@@ -6,6 +6,7 @@ import { HOST, probe } from '../connecting';
 import type { DataFolder } from '../data-folder';
 import { EmbeddedPostgresError, explaining } from '../embedded-postgres.error';
 import { serverEnvironment } from './server-environment';
+import { ServerGuard } from './server-guard';
 
 export type ServerSettings = Readonly<Record<string, string | number | boolean>>;
 
@@ -59,6 +60,13 @@ export class ServerProcess {
       }
       await sleep(250);
     }
+  }
+
+  /** Ends the server at once when this process has ended, even when it was killed. */
+  guard(): void {
+    if (this.hasExited || this.child.pid === undefined) return;
+    const guard = new ServerGuard(this.child.pid);
+    this.child.once('exit', () => guard.stop());
   }
 
   /** Aborts running transactions, writes all data to disk and waits for the end. `now` skips the write; the next start then recovers. */

@@ -1,9 +1,13 @@
 // A separate program that starts a server, prints the result as one line of JSON, and runs until it is killed.
 import { EmbeddedPostgres } from '@almanac/embedded-postgres';
 
-async function main([dataDir = '']: string[]): Promise<void> {
+async function main([dataDir = '', option]: string[]): Promise<void> {
   try {
-    const postgres = await EmbeddedPostgres.start({ dataDir, settings: { fsync: 'off' } });
+    const postgres = await EmbeddedPostgres.start({
+      dataDir,
+      settings: { fsync: 'off' },
+      endsWithProcess: option === 'ends-with-process',
+    });
     await postgres.createDatabase('app');
     // Set before the output, because the test may stop this program at once afterwards.
     process.once('SIGTERM', () => process.exit());

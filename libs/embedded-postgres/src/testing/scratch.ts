@@ -23,13 +23,23 @@ export interface OwnerReport {
   readonly message?: string;
 }
 
-/** Runs owner.ts on a data folder in a process of its own; `report` is its output. */
+/** Runs owner.ts on a data folder in a process of its own, with its arguments; `report` is its output. */
 export async function spawnOwner(
   dataDir: string,
   options: SpawnOptions = {},
+  args: readonly string[] = [],
 ): Promise<{ owner: ChildProcess; report: OwnerReport }> {
-  const args = ['--require', path.join(repository, 'tools/typescript.cjs'), path.join(__dirname, 'owner.ts'), dataDir];
-  const owner = spawn(process.execPath, args, { ...options, cwd: repository, stdio: ['ignore', 'pipe', 'inherit'] });
+  const command = [
+    '--require',
+    path.join(repository, 'tools/typescript.cjs'),
+    path.join(__dirname, 'owner.ts'),
+    dataDir,
+  ];
+  const owner = spawn(process.execPath, [...command, ...args], {
+    ...options,
+    cwd: repository,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const [line]: unknown[] = await once(createInterface(owner.stdout), 'line');
   const said: unknown = JSON.parse(String(line));
   if (typeof said !== 'object' || said === null) throw new Error(`the owner said ${String(line)}`);

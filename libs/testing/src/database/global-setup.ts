@@ -21,7 +21,11 @@ export async function startPostgres(): Promise<void> {
   running.dataDir = await mkdtemp(path.join(tmpdir(), 'almanac-test-postgres-'));
   // For root, PostgreSQL runs as another user, which must be able to enter its data folder.
   await chmod(running.dataDir, 0o755);
-  running.server = await EmbeddedPostgres.start({ dataDir: running.dataDir, settings: SETTINGS });
+  running.server = await EmbeddedPostgres.start({
+    dataDir: running.dataDir,
+    settings: SETTINGS,
+    endsWithProcess: true,
+  });
   // Jest passes the environment of the setup to its workers.
   process.env[POSTGRES_URL] = running.server.url('postgres');
 }

@@ -27,7 +27,11 @@ export class ReplicatedServer {
     const folder = mkdtempSync(path.join(tmpdir(), 'almanac-replicated-'));
     // For root, PostgreSQL runs as another user, which must be able to enter its data folder.
     chmodSync(folder, 0o755);
-    const primary = await EmbeddedPostgres.start({ dataDir: path.join(folder, 'primary'), settings: SETTINGS });
+    const primary = await EmbeddedPostgres.start({
+      dataDir: path.join(folder, 'primary'),
+      settings: SETTINGS,
+      endsWithProcess: true,
+    });
     await copyCluster(primary, folder);
     const replica = await startReplica(primary, folder);
     process.env[POSTGRES_URL] = primary.url('postgres');
@@ -111,6 +115,7 @@ async function copyCluster(primary: EmbeddedPostgres, folder: string): Promise<v
 const startReplica = ({ host, port, user, password }: EmbeddedPostgres, folder: string): Promise<EmbeddedPostgres> =>
   EmbeddedPostgres.start({
     dataDir: path.join(folder, 'replica'),
+    endsWithProcess: true,
     settings: { ...SETTINGS, primary_conninfo: `host=${host} port=${port} user=${user} password=${password}` },
   });
 
