@@ -9,6 +9,7 @@ import { settingsTable } from '../chart/settings-table.mjs';
 const folder = path.resolve(import.meta.dirname, '../../../docker');
 const { services, volumes } = parse(await readFile(path.join(folder, 'compose.yaml'), 'utf8'), { merge: true });
 const example = await readFile(path.join(folder, '.env.example'), 'utf8');
+const dockerfile = await readFile(path.join(folder, 'Dockerfile'), 'utf8');
 const table = await settingsTable();
 
 /** Settings that Compose does not pass on, with the reason. */
@@ -30,6 +31,15 @@ describe('docker/compose.yaml', () => {
       assert.ok(expected.length > 10, 'the table of settings was not understood');
       assert.deepEqual(Object.keys(services[program].environment).sort(), [...new Set(expected)].sort());
     });
+
+  it('has a value for each variable that an image sets', () => {
+    const lines = dockerfile.match(/^ENV .+$/gm).join(' ');
+    const ofImages = Array.from(lines.matchAll(/([A-Z0-9_]+)=/g), ([, variable]) => variable);
+    assert.ok(ofImages.includes('STORAGE_URL'));
+    // Compose removes a variable without a value from the container, even when the image sets it.
+    for (const [name, { environment = {} }] of Object.entries(services))
+      for (const variable of ofImages) assert.notEqual(environment[variable], null, `${variable} of ${name}`);
+  });
 
   it('gives the administrator to the migration only', () => {
     for (const [name, { environment = {} }] of Object.entries(services))
