@@ -2,6 +2,7 @@ import { checkStoreUrl, STORE_SCHEMES } from '@almanac/storage';
 import { type Environment, readSettings, type SettingsReader } from '@almanac/config';
 import { readTraceSettings } from '@almanac/observability';
 import { HOST_LIST } from '@almanac/outgoing';
+import { STOP_LIMITS } from '@almanac/process';
 import { calledPrefix } from './calendar/addresses/called-prefix';
 import { isCurrency, type SiteCurrency } from './calendar/cost/currencies';
 import { DISTANCE_UNITS } from './calendar/places/distance';
@@ -20,7 +21,7 @@ export const readCalendarSettings = (env: Environment) =>
     metricsPort: s.integer('METRICS_PORT', 0, { max: 65_535 }),
     traces: readTraceSettings(s),
     /** Time in which requests are still accepted after the readiness probe began to fail. */
-    shutdownDelayMs: s.integer('SHUTDOWN_DELAY_MS', 500, { max: 60_000 }),
+    shutdownDelayMs: s.integer('SHUTDOWN_DELAY_MS', 500, { max: STOP_LIMITS.delayMs }),
     baseUrl: s.url('BASE_URL', 'http://localhost:8080'),
     databaseUrl: s.url('CALENDAR_DATABASE_URL', undefined, ['postgres', 'postgresql']),
     /** One streaming replica of the database, for lists, searches and exports. */

@@ -4,6 +4,7 @@ import { type Environment, readSettings, type SettingsReader } from '@almanac/co
 import { readMailSettings } from '@almanac/mail';
 import { readTraceSettings } from '@almanac/observability';
 import { HOST_LIST } from '@almanac/outgoing';
+import { STOP_LIMITS } from '@almanac/process';
 
 /** Token for injecting the settings. */
 export const SETTINGS = Symbol('settings');
@@ -25,7 +26,7 @@ export const readContentSettings = (env: Environment) =>
     metricsPort: s.integer('METRICS_PORT', 0, { max: 65_535 }),
     traces: readTraceSettings(s),
     /** How long the service still accepts requests after the readiness probe began to fail. */
-    shutdownDelayMs: s.integer('SHUTDOWN_DELAY_MS', 500, { max: 60_000 }),
+    shutdownDelayMs: s.integer('SHUTDOWN_DELAY_MS', 500, { max: STOP_LIMITS.delayMs }),
     baseUrl: s.url('BASE_URL', 'http://localhost:8080'),
     appName: s.text('APP_NAME', DEFAULT_APP_NAME),
     /** Whether callers without an account may read the description of the API. */

@@ -1,5 +1,6 @@
 import { type Environment, readSettings, type SettingsReader } from '@almanac/config';
 import { type LogFormat, type LogLevel, readTraceSettings, type TraceSettings } from '@almanac/observability';
+import { STOP_LIMITS } from '@almanac/process';
 import { isMountable } from './calendar-prefixes';
 import { isAddressRange } from './proxy/headers/trusted-proxies';
 import type { AddressLookup } from './proxy/upstream/addresses';
@@ -44,7 +45,7 @@ export function readConfig(env: Environment = process.env): Readonly<GatewayConf
     port: s.integer('PORT', 8080, { max: 65_535 }),
     metricsPort: s.integer('METRICS_PORT', 0, { max: 65_535 }),
     traces: readTraceSettings(s),
-    shutdownDelayMs: s.integer('SHUTDOWN_DELAY_MS', 500, { max: 60_000 }),
+    shutdownDelayMs: s.integer('SHUTDOWN_DELAY_MS', 500, { max: STOP_LIMITS.delayMs }),
     contentUrl: origin(s, 'CONTENT_URL', 'http://127.0.0.1:8081'),
     calendarUrl: origin(s, 'CALENDAR_URL', 'http://127.0.0.1:8082'),
     baseUrl: s.url('BASE_URL', 'http://localhost:8080'),

@@ -1,2 +1,2 @@
 export { DrainingServer, type DrainTimes } from './draining-server';
-export { type Program, runProgram, STOP_LIMITS } from './run-program';
+export { type Program, runProgram } from './run-program';

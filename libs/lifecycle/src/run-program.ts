@@ -1,5 +1,5 @@
 import { counter, type Logger, serveMetrics, type TraceSettings } from '@almanac/observability';
-import { exitWithParent } from '@almanac/process';
+import { exitWithParent, STOP_LIMITS } from '@almanac/process';
 import type { DrainingServer } from './draining-server';
 
 export interface Program {
@@ -22,15 +22,6 @@ export interface Program {
   close: () => Promise<void>;
 }
 
-/** The limits of a stop, one after the other. Whatever stops a program waits for their sum and the delay before it kills the program. */
-export const STOP_LIMITS = {
-  /** For requests that still run at the end of the delay. */
-  drainMs: 20_000,
-  /** For jobs, detached work and connections. */
-  closeMs: 15_000,
-  /** For the collector of traces. */
-  flushMs: 2_000,
-} as const;
 /** Shorter after an uncaught error: the state of the process is unknown, and a new process should start soon. */
 const DRAIN_AFTER_FAULT_MS = 5_000;
 

@@ -5,3 +5,4 @@ export { freePort, portIsFree } from './ports';
 export { temporaryFolder } from './temporary-folder';
 export { runningProcess, type RunningProcess } from './running-process';
 export { SharedRun } from './shared-run';
+export { KILL_AFTER_MS, STOP_LIMITS } from './stop-times';

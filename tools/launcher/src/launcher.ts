@@ -1,5 +1,5 @@
 import type { Environment } from '@almanac/config';
-import { freePort } from '@almanac/process';
+import { freePort, KILL_AFTER_MS } from '@almanac/process';
 import { type Announcement, firstBanner, laterBanner } from './banner';
 import { KeptCredentials } from './settings/credentials';
 import { DataFolder } from './databases/data-folder';
@@ -12,9 +12,6 @@ import { environments, type ProgramName, type ProgramScripts } from './programs/
 import { becomesReady } from './programs/readiness';
 import type { LauncherSettings } from './settings/settings';
 import { SupervisedProgram } from './programs/supervised-program';
-
-/** Time limit for programs to finish their work. */
-const STOP_LIMIT_MS = 10_000;
 
 export interface LauncherOptions {
   readonly settings: LauncherSettings;
@@ -95,10 +92,9 @@ export class Launcher {
   /** Stops the gateway first, so that no new requests arrive; then the services, then the database. */
   async stop(): Promise<void> {
     this.folder?.announceRelease();
-    const deadline = Date.now() + STOP_LIMIT_MS;
     const front = this.programs.filter(({ name }) => name === 'gateway');
     const behind = this.programs.filter(({ name }) => name !== 'gateway');
-    for (const group of [front, behind]) await Promise.all(group.map((program) => program.stop(deadline - Date.now())));
+    for (const group of [front, behind]) await Promise.all(group.map((program) => program.stop(KILL_AFTER_MS)));
     await this.databases?.stop();
     this.folder?.release();
   }

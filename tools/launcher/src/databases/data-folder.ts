@@ -1,4 +1,4 @@
-import { errorCode, FileLock, LockHeldError } from '@almanac/process';
+import { errorCode, FileLock, KILL_AFTER_MS, LockHeldError } from '@almanac/process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,8 +13,8 @@ const REASONS: Record<string, string> = {
   EEXIST: 'a file is in its place',
 };
 
-/** A stopping launcher waits up to 10 s for its programs, then for its database. */
-const RELEASE_LIMIT_MS = 20_000;
+/** A stopping launcher waits for the gateway, then for the services, then for its database. */
+const RELEASE_LIMIT_MS = 2 * KILL_AFTER_MS + 10_000;
 
 /** DATA_DIR, locked by this launcher until `release`. */
 export class DataFolder {
