@@ -70,12 +70,13 @@ it('fetchListing applies filters and access conditions to rows and total', async
   expect(await fetched({ 'filter[name]': 'EVEN', count: '1' })).toEqual({ ids: [2], total: 4 });
 });
 
-it('fetchListing numbers parameters correctly for subqueries and for a separate count query', async () => {
-  const from: ListSource = {
+it('fetchListing numbers parameters correctly for shared expressions and for a separate count query', async () => {
+  const later: ListSource = {
     ...things,
-    from: (parameters) => `(SELECT * FROM things WHERE id > ${parameters.add(4)}) thing`,
+    with: (parameters) => `later AS MATERIALIZED (SELECT * FROM things WHERE id > ${parameters.add(4)})`,
+    from: 'later thing',
   };
-  expect(await fetched({ 'filter[name]': 'odd' }, from)).toEqual({ ids: [5, 7], total: 2 });
+  expect(await fetched({ 'filter[name]': 'odd' }, later)).toEqual({ ids: [5, 7], total: 2 });
   const joined: ListSource = {
     ...things,
     from: 'things thing JOIN things twin ON twin.id = thing.id',

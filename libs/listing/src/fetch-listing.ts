@@ -9,8 +9,10 @@ import { type KeyColumns, type Range, type RangeRows, readPage } from './paging/
 export interface ListSource {
   /** Columns of a row with their aliases, e.g. `page.id, book.slug AS book_slug`. */
   select: string;
-  /** Tables and joins, e.g. `pages page JOIN books book ON book.id = page.book_id`; a function when they hold parameters. */
-  from: string | ((parameters: Parameters) => string);
+  /** Common table expressions that `from` reads, e.g. `tallied AS MATERIALIZED (…)`: work that rows and total share. */
+  with?: (parameters: Parameters) => string;
+  /** Tables and joins, e.g. `pages page JOIN books book ON book.id = page.book_id`. */
+  from: string;
   /** Condition for the rows of the list that the caller may see; may add parameters. */
   where: (parameters: Parameters) => string;
   /** SQL for the number of rows when no filter applies, where stored sums know it; otherwise the rows are counted. */
@@ -43,7 +45,8 @@ async function readRange<Row extends object>(
   const parameters = new Parameters();
   const keys = sortKeys(definition, query);
   const select = `${source.select}, ${keyColumns(keys)}`;
-  const from = typeof source.from === 'string' ? source.from : source.from(parameters);
+  const { from } = source;
+  const shared = source.with ? `${source.with(parameters)}, ` : '';
   const condition = `${source.where(parameters)} AND ${filterCondition(definition, query, parameters)}`;
   const inRange = range.condition ? `${condition} AND ${range.condition(parameters)}` : condition;
   const order = `ORDER BY ${orderOf(keys, range.direction)}`;
@@ -53,7 +56,7 @@ async function readRange<Row extends object>(
   // The left join keeps one row when the page is empty, so that the total always comes back.
   const known = query.filters.length === 0 ? source.total?.(parameters) : undefined;
   const total = known ?? `SELECT count(*) FROM ${source.countFrom ?? from} WHERE ${condition}`;
-  const sql = `WITH counted AS MATERIALIZED (SELECT (${total})::int AS total)
+  const sql = `WITH ${shared}counted AS MATERIALIZED (SELECT (${total})::int AS total)
     SELECT counted.total AS "$total", listed.*
     FROM counted LEFT JOIN (SELECT row_number() OVER () AS "$row", page.* FROM (${rows}) page) listed ON TRUE
     ORDER BY listed."$row"`;

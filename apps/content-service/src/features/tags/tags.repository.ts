@@ -3,6 +3,7 @@ import { Database } from '@almanac/database';
 import { fetchListing, folded, type ListQuery, type Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { AccessService, type View } from '../../content/access/access.service';
+import { ALL_KINDS } from '../../content/items/item-kinds';
 import { tagNameListing, tagValueListing } from './tags.listing';
 
 interface Counts {
@@ -13,11 +14,13 @@ interface Counts {
   shelf_count: number;
 }
 
-const COUNTS = `count(*)::int AS usages, count(tag.page_id)::int AS page_count, count(tag.chapter_id)::int AS chapter_count,
-  count(tag.book_id)::int AS book_count, count(tag.shelf_id)::int AS shelf_count`;
+const KINDS = ['page', 'chapter', 'book', 'shelf'] as const;
+const COUNT_COLUMNS = ['usages', ...KINDS.map((kind) => `${kind}_count`)];
+const SUMS = COUNT_COLUMNS.map((column) => `sum(${column})::int AS ${column}`).join(', ');
+const COUNTED = COUNT_COLUMNS.map((column) => `counted.${column}`).join(', ');
 
-const COUNT_COLUMNS =
-  'counted.usages, counted.page_count, counted.chapter_count, counted.book_count, counted.shelf_count';
+/** The spelling of the oldest tag. */
+const oldest = (column: 'name' | 'value'): string => `(array_agg(${column} ORDER BY oldest))[1] AS ${column}`;
 
 /** Counts tags on items that the caller can see (content-behaviour §8). Names that differ only in case or accents count as one. */
 @Injectable()
@@ -30,10 +33,11 @@ export class TagsRepository {
   async names(query: ListQuery, actor: Actor) {
     const view = await this.access.view(actor);
     const page = await fetchListing<Counts & { name: string; values: number }>(this.database, tagNameListing, query, {
-      select: `counted.name, counted.values, ${COUNT_COLUMNS}`,
-      from: (parameters) => `(SELECT ${folded('tag.name')} AS key, (array_agg(tag.name ORDER BY tag.id))[1] AS name,
-          count(DISTINCT ${folded('tag.value')})::int AS values, ${COUNTS}
-        FROM tags tag WHERE ${onVisibleItem(view, parameters)} GROUP BY ${folded('tag.name')}) counted`,
+      select: `counted.name, counted.values, ${COUNTED}`,
+      with: (parameters) => `${used(view, parameters)}, tallied AS MATERIALIZED (
+        SELECT ${folded('name')} AS key, ${oldest('name')}, count(DISTINCT ${folded('value')})::int AS values, ${SUMS}
+        FROM used GROUP BY ${folded('name')})`,
+      from: 'tallied counted',
       where: () => 'TRUE',
     });
     return page.map(({ name, values, ...counts }) => ({ name, values, ...presentCounts(counts) }));
@@ -42,26 +46,33 @@ export class TagsRepository {
   async valuesForName(name: string, query: ListQuery, actor: Actor) {
     const view = await this.access.view(actor);
     const page = await fetchListing<Counts & { name: string; value: string }>(this.database, tagValueListing, query, {
-      select: `counted.name, counted.value, ${COUNT_COLUMNS}`,
-      from: (parameters) => `(SELECT ${folded('tag.value')} AS key, (array_agg(tag.name ORDER BY tag.id))[1] AS name,
-          (array_agg(tag.value ORDER BY tag.id))[1] AS value, ${COUNTS}
-        FROM tags tag WHERE ${folded('tag.name')} = fold(${parameters.add(name)}) AND ${onVisibleItem(view, parameters)}
-        GROUP BY ${folded('tag.value')}) counted`,
+      select: `counted.name, counted.value, ${COUNTED}`,
+      with: (parameters) => {
+        const isNamed = `${folded('tag.name')} = fold(${parameters.add(name)})`;
+        return `${used(view, parameters, isNamed)}, tallied AS MATERIALIZED (
+          SELECT ${folded('value')} AS key, ${oldest('name')}, ${oldest('value')}, ${SUMS} FROM used GROUP BY ${folded('value')})`;
+      },
+      from: 'tallied counted',
       where: () => 'TRUE',
     });
     return page.map(({ name: shown, value, ...counts }) => ({ name: shown, value, ...presentCounts(counts) }));
   }
 }
 
-function onVisibleItem(view: View, parameters: Parameters): string {
-  const shelf = view.visible('bookshelf', 'shelf', parameters);
-  const book = view.visible('book', 'book', parameters);
-  const chapter = view.visible('chapter', 'chapter', parameters);
-  const page = view.visible('page', 'page', parameters);
-  return `(EXISTS (SELECT 1 FROM shelves shelf WHERE shelf.id = tag.shelf_id AND ${shelf})
-    OR EXISTS (SELECT 1 FROM books book WHERE book.id = tag.book_id AND ${book})
-    OR EXISTS (SELECT 1 FROM chapters chapter WHERE chapter.id = tag.chapter_id AND ${chapter})
-    OR EXISTS (SELECT 1 FROM pages page WHERE page.id = tag.page_id AND NOT page.draft AND ${page}))`;
+/**
+ * The different spellings of names and values with their numbers of visible items. Few of them are folded afterwards, instead of each tag.
+ * A join for each kind, because PostgreSQL looks up the item of each tag in turn for an `OR` of subqueries.
+ */
+function used(view: View, parameters: Parameters, condition = 'TRUE'): string {
+  const branches = ALL_KINDS.map(({ type, table, alias, key }) => {
+    const visible = view.visible(type, alias, parameters);
+    const published = type === 'page' ? 'AND NOT page.draft' : '';
+    return `SELECT tag.*, '${alias}' AS kind FROM tags tag JOIN ${table} ${alias} ON ${alias}.id = tag.${key}
+      WHERE ${condition} ${published} AND ${visible}`;
+  });
+  const counts = KINDS.map((kind) => `count(*) FILTER (WHERE kind = '${kind}') AS ${kind}_count`);
+  return `used AS (SELECT name, value, min(id) AS oldest, count(*) AS usages, ${counts.join(', ')}
+    FROM (${branches.join(' UNION ALL ')}) seen GROUP BY name, value)`;
 }
 
 const presentCounts = ({ usages, page_count, chapter_count, book_count, shelf_count }: Counts) => ({
