@@ -1,5 +1,5 @@
 import { migrate } from '@almanac/database';
-import { cloneDatabase, unsafeMigrations } from '@almanac/testing';
+import { cloneDatabase, unindexedKeys, unsafeMigrations } from '@almanac/testing';
 import { calendarDataSource } from '../data-source';
 import { FORMER_MIGRATIONS } from '.';
 
@@ -15,12 +15,13 @@ describe('the migrations', () => {
     }
   });
 
-  it('can all be reverted and applied again', async () => {
+  it('index every foreign key, and can all be reverted and applied again', async () => {
     const clone = await cloneDatabase('calendar_empty', () => Promise.resolve());
     const source = await calendarDataSource({ databaseUrl: clone.url, databasePoolSize: 2 }).initialize();
     try {
       const done = await migrate(source);
       expect(done.length).toBeGreaterThan(0);
+      expect(await unindexedKeys(source)).toEqual([]);
       for (let left = done.length; left > 0; left--) await source.undoLastMigration();
       expect(
         await source.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migrations'`),

@@ -17,6 +17,7 @@ import { SortRules1795370040000 } from './1795370040000-sort-rules';
 import { PlacesInParents1795370100000 } from './1795370100000-places-in-parents';
 import { SearchWords1795370160000 } from './1795370160000-search-words';
 import { CheapFolding1795370220000 } from './1795370220000-cheap-folding';
+import { IndexesOfKeys1795370280000 } from './1795370280000-indexes-of-keys';
 import { FORMER_NAMES } from './former-migrations';
 
 /** These replace `FORMER_NAMES`, with the same result. */
@@ -44,6 +45,7 @@ export const MIGRATIONS = [
   PlacesInParents1795370100000,
   SearchWords1795370160000,
   CheapFolding1795370220000,
+  IndexesOfKeys1795370280000,
 ];
 
 export const FORMER_MIGRATIONS: FormerMigrations = {

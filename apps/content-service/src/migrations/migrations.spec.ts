@@ -1,4 +1,4 @@
-import { cloneDatabase, schemaOf, type TestDatabase, unsafeMigrations } from '@almanac/testing';
+import { cloneDatabase, schemaOf, type TestDatabase, unindexedKeys, unsafeMigrations } from '@almanac/testing';
 import { migrate } from '@almanac/database';
 import type { DataSource } from 'typeorm';
 import { contentDataSource } from '../data-source';
@@ -31,6 +31,12 @@ const dropEverything = () => source.query('DROP SCHEMA public, jobs CASCADE; CRE
 it('the migrations create the tables and columns of the entities', async () => {
   expect((await migrate(source)).length).toBeGreaterThan(0);
   expect(await wanted()).toEqual([]);
+});
+
+it('every foreign key has an index', async () => {
+  expect(await unindexedKeys(source)).toEqual([]);
+  await source.query('DROP INDEX pages_owned_by_fkey_idx');
+  expect(await unindexedKeys(source)).toEqual(['pages_owned_by_fkey']);
 });
 
 it('the comparison with the entities detects a missing column', async () => {
