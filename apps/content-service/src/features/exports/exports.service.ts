@@ -18,7 +18,7 @@ import { PdfPrinter } from './pdf/pdf-printer';
 import { plainTextOf } from './formats/plain-text-export';
 import { ZipExports } from './zip/zip-exports';
 
-/** Pages of an export whose HTML is cached. Longer books would evict the pages of readers. */
+/** Pages of an export whose HTML and Markdown are cached. Longer books would evict the pages of readers. */
 const MAX_KEPT_PAGES = 200;
 
 type Open = (pages: ExportedPage[]) => ExportSource;
@@ -94,11 +94,14 @@ export class ExportsService {
   }
 
   private opener(actor: Actor): Open {
-    return (pages) => ({
-      bodyOf: inReadingOrder(this.items.bodies(pages)),
-      render: (html) => this.renderer.render(html, actor, { keep: pages.length <= MAX_KEPT_PAGES }),
-      toMarkdown: (html) => this.exportTexts.toMarkdown(html),
-      toPlainText: (html) => this.texts.plainText(html),
-    });
+    return (pages) => {
+      const options = { keep: pages.length <= MAX_KEPT_PAGES };
+      return {
+        bodyOf: inReadingOrder(this.items.bodies(pages)),
+        render: (html) => this.renderer.render(html, actor, options),
+        toMarkdown: (html) => this.exportTexts.toMarkdown(html, options),
+        toPlainText: (html) => this.texts.plainText(html),
+      };
+    };
   }
 }

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { metrics } from '@almanac/observability';
 import { type Caller, until } from '@almanac/testing';
 import JSZip from 'jszip';
 import { Client } from 'pg';
@@ -195,3 +196,19 @@ it.each(TEXTS)('an export as %s after a change costs one query, two snapshots an
     return (await statements(() => exported(`pages/${id}`, format))) === 4;
   });
 });
+
+it('a Markdown export after a change converts the changed page of a book only', async () => {
+  const { bookId } = await app.given.page({ html: '<p>one</p>' });
+  const changed = await app.given.page({ bookId, html: '<p>two</p>' });
+  await exported(`books/${bookId}`, 'markdown');
+  await other.api.as(admin).put(`/api/pages/${changed.id}`, { html: '<p>three</p>' });
+  const before = await converted();
+  expect(await exported(`books/${bookId}`, 'markdown')).toMatch(/one[^]*three/);
+  expect((await converted()) - before).toBe(1);
+});
+
+/** Texts that were converted to Markdown so far. */
+async function converted(): Promise<number> {
+  const text = await metrics.getSingleMetricAsString('almanac_cache_lookups_total');
+  return Number(/\{cache="exported Markdown",outcome="miss"\} (\d+)$/m.exec(text)?.[1] ?? 0);
+}

@@ -1,6 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
+import { countLookup } from '@almanac/observability';
 import { taskFile, WorkerPool } from '@almanac/workers';
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { type InlineImage, withInlineImages } from './contained-html';
 import * as tasks from './export-tasks';
 
@@ -9,13 +11,31 @@ const TASKS = taskFile<typeof tasks>(require.resolve('./export-tasks'));
 /** The converter to Markdown takes ten times as long as the rest. */
 const MAX_INLINE = { markdown: 4_000, others: 16_000 };
 
+const MAX_MARKDOWN_BYTES = 16 * 1024 * 1024;
+const BYTES_PER_CHARACTER = 2;
+const BYTES_PER_ENTRY = 256;
+
 /** The texts of exports; long ones are converted off the event loop. */
 @Injectable()
 export class ExportTexts {
+  /** By the digest of the HTML, on which alone the Markdown depends. */
+  private readonly markdown = new LRUCache<string, string>({
+    maxSize: MAX_MARKDOWN_BYTES,
+    sizeCalculation: (text) => text.length * BYTES_PER_CHARACTER + BYTES_PER_ENTRY,
+  });
+
   constructor(private readonly workers: WorkerPool) {}
 
-  async toMarkdown(html: string): Promise<string> {
-    return html.length <= MAX_INLINE.markdown ? tasks.toMarkdown(html) : this.workers.run(TASKS, 'toMarkdown', html);
+  /** @param options.keep false for long books, so that they do not evict other texts */
+  async toMarkdown(html: string, { keep = true }: { keep?: boolean } = {}): Promise<string> {
+    const key = hash('sha256', html, 'base64');
+    const kept = this.markdown.get(key);
+    countLookup('exported Markdown', kept !== undefined);
+    if (kept !== undefined) return kept;
+    const text =
+      html.length <= MAX_INLINE.markdown ? tasks.toMarkdown(html) : await this.workers.run(TASKS, 'toMarkdown', html);
+    if (keep) this.markdown.set(key, text);
+    return text;
   }
 
   async forPrint(html: string): Promise<string> {
