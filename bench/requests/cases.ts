@@ -27,6 +27,7 @@ const WORDS = [
 ];
 
 const oneOf = <T>(items: readonly T[], random: Random): T | undefined => items[Math.floor(random() * items.length)];
+const oneOf500 = (random: Random): number => 1 + Math.floor(random() * 500);
 const searchFor = (words: string) => `/api/search?query=${encodeURIComponent(words)}`;
 
 type Path = (random: Random, build: Target) => string;
@@ -36,11 +37,11 @@ const read = (service: RequestCase['service'], name: string, path: Path): Reques
   hasLimit: true,
   request: (random, build) => ({ path: path(random, build) }),
 });
-const exported = (name: string, path: string): RequestCase => ({
+const exported = (name: string, path: string | Path): RequestCase => ({
   name,
   service: 'content',
   hasLimit: false,
-  request: () => ({ path }),
+  request: (random, build) => ({ path: typeof path === 'string' ? path : path(random, build) }),
 });
 const write = (service: RequestCase['service'], name: string, request: RequestCase['request']): RequestCase => ({
   name,
@@ -53,7 +54,7 @@ const write = (service: RequestCase['service'], name: string, request: RequestCa
 export const CASES: readonly RequestCase[] = [
   read('content', 'system', () => '/api/system'),
   read('content', 'page read', () => '/api/pages/1'),
-  read('content', 'page read, 500 pages', (random) => `/api/pages/${1 + Math.floor(random() * 500)}`),
+  read('content', 'page read, 500 pages', (random) => `/api/pages/${oneOf500(random)}`),
   read('content', 'pages list, 100', () => '/api/pages?count=100'),
   read('content', 'pages list, 100 with HTML', () => '/api/pages?count=100&include=html'),
   read('content', 'book read, 100 pages', () => '/api/books/1'),
@@ -73,6 +74,7 @@ export const CASES: readonly RequestCase[] = [
   read('calendar', 'venues list', () => `${CALENDAR}/venues`),
   read('calendar', 'categories list', () => `${CALENDAR}/categories`),
   exported('export page, HTML', '/api/pages/1/export/html'),
+  exported('export page, HTML, 500 pages', (random) => `/api/pages/${oneOf500(random)}/export/html`),
   exported('export page, text', '/api/pages/1/export/plaintext'),
   exported('export page, Markdown', '/api/pages/1/export/markdown'),
   exported('export page, ZIP', '/api/pages/1/export/zip'),
