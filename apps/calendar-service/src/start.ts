@@ -1,4 +1,4 @@
-import { createApp } from '@almanac/http';
+import { createApp, indexRoutes } from '@almanac/http';
 import { createLogger, type Logger } from '@almanac/observability';
 import { temporaryFolder } from '@almanac/process';
 import { answerUnknownPages, onlyForBrowsers } from '@almanac/web';
@@ -38,6 +38,7 @@ export async function createCalendarApp(
   });
   installCalendarPages(app);
   app.use(onlyForBrowsers(CALENDAR_PAGES));
-  app.use(answerUnknownPages(app.getHttpAdapter().getInstance()));
+  const server = app.getHttpAdapter().getInstance();
+  app.use(answerUnknownPages(server), indexRoutes(server));
   return app;
 }

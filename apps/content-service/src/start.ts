@@ -1,4 +1,4 @@
-import { createApp } from '@almanac/http';
+import { createApp, indexRoutes } from '@almanac/http';
 import { LIST_SETTINGS, type ListSettings } from '@almanac/listing';
 import { createLogger, type Logger } from '@almanac/observability';
 import { temporaryFolder } from '@almanac/process';
@@ -37,7 +37,8 @@ export async function createContentApp(
   });
   installContentPages(app, settings);
   app.use(onlyForBrowsers(PAGES_FOR_BROWSERS));
-  app.use(answerUnknownPages(app.getHttpAdapter().getInstance()));
+  const server = app.getHttpAdapter().getInstance();
+  app.use(answerUnknownPages(server), indexRoutes(server));
   app.set(LIST_SETTINGS, listSettings(settings));
   return app;
 }

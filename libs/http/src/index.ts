@@ -17,6 +17,7 @@ export { sentHeaders } from './answers/sent-headers';
 export { WrittenJson } from './answers/written-json';
 export { JsonDocument } from './answers/json-document';
 export { Deprecated, type Deprecation } from './routes/deprecation';
+export { indexRoutes } from './routes/route-index';
 export { type Route, routeTable } from './routes/route-table';
 export { UnmatchedModule } from './routes/unmatched.controller';
 export {
