@@ -10,7 +10,7 @@ import { NestFactory, Reflector } from '@nestjs/core';
 import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
 import express, { type RequestHandler } from 'express';
 import { type AcceptsParameter, answerOptions } from './routes/allowed-methods';
-import { ListVersionInterceptor } from './answers/list-versions';
+import { AnswerInterceptor } from './answers/answer.interceptor';
 import { sendWrittenJson } from './answers/written-json';
 import { AdmissionGuard, isAdmitted } from './admission.guard';
 import { type BodyOptions, BodyReader } from './body/body-reader';
@@ -18,7 +18,6 @@ import { DtoPipe, type Validate } from './input/dto.pipe';
 import { parametersOf } from './body/named-values';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor';
 import { KeptAnswers } from './idempotency/kept-answers';
-import { LocationInterceptor } from './routes/location.interceptor';
 import { overrideMethod } from './routes/method-override';
 import { rememberRequest } from './request-context';
 
@@ -81,11 +80,11 @@ class RoomyAdapter extends ExpressAdapter {
   }
 }
 
-function keepAnswers(app: NestExpressApplication, reflector: Reflector): void {
+function keepAnswers(app: NestExpressApplication): IdempotencyInterceptor {
   const database = app.get(Database);
-  app.useGlobalInterceptors(new IdempotencyInterceptor(database, reflector));
   const answers = new KeptAnswers(database);
   app.get(Jobs).every(EXPIRE_ANSWERS_AFTER_SECONDS, 'idempotency.expire', () => answers.removeExpired());
+  return new IdempotencyInterceptor(database, app.get(Reflector));
 }
 
 /** A service's app for `main.ts` and for tests. The module must provide `TokenVerifier`, `GuessLimit` and `RateLimitGuard`. */
@@ -113,7 +112,6 @@ export async function createApp(module: Type | object, options: AppOptions): Pro
   app.use(...[...arrival, identity, rememberRequest].map(onArrival));
   app.useGlobalFilters(new ProblemFilter(dialect, (failure) => logger.error({ err: failure }, 'request failed')));
   const reflector = app.get(Reflector);
-  if (options.keepsAnswers) keepAnswers(app, reflector);
   app.useGlobalGuards(
     new AdmissionGuard(
       app.get(RateLimitGuard),
@@ -123,6 +121,6 @@ export async function createApp(module: Type | object, options: AppOptions): Pro
     ),
   );
   app.useGlobalPipes(new DtoPipe(validate));
-  app.useGlobalInterceptors(new LocationInterceptor(), new ListVersionInterceptor());
+  app.useGlobalInterceptors(new AnswerInterceptor(options.keepsAnswers ? keepAnswers(app) : undefined));
   return app;
 }

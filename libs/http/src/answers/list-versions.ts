@@ -5,13 +5,12 @@ import { map, type Observable } from 'rxjs';
 import { isKnown, REVALIDATED, weakTag } from '../input/versions';
 import { WrittenJson } from './written-json';
 
-/** Gives lists, which are the answers with `X-Total-Count`, a weak `ETag`: the digest of the whole answer. It is exact, whatever an answer depends on. */
+/** For reads: gives lists, which are the answers with `X-Total-Count`, a weak `ETag`: the digest of the whole answer. It is exact, whatever an answer depends on. */
 export class ListVersionInterceptor implements NestInterceptor<unknown, unknown> {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
-    if (request.method !== 'GET' && request.method !== 'HEAD') return next.handle();
     return next.handle().pipe(
       map((answer: unknown) => {
         if (!isJson(answer) || !isUnversionedList(response)) return answer;

@@ -4,14 +4,13 @@ import { type Observable, tap } from 'rxjs';
 import { allowedMethods } from './allowed-methods';
 
 /**
- * Sets `Location` when a POST has created a record: its answer has an id, and a GET of `<path>/<id>` exists. The reference is relative to the
+ * For POST: sets `Location` when it has created a record: its answer has an id, and a GET of `<path>/<id>` exists. The reference is relative to the
  * called address, so it is also right below a prefix of the gateway.
  */
 export class LocationInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
-    if (request.method !== 'POST') return next.handle();
     return next.handle().pipe(
       tap((answer: unknown) => {
         const location = locationOf(answer, request);
