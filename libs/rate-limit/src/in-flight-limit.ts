@@ -41,28 +41,34 @@ export class InFlightLimit {
       line.requests -= 1;
       if (line.requests === 0) this.callers.delete(caller);
     };
-    const gone = new AbortController();
-    const abort = () => gone.abort();
-    response.once('close', abort);
-    try {
-      const giveBack = await line.slots.take(gone.signal);
-      const done = once(() => {
-        giveBack();
-        leave();
-      });
-      held.set(request, done);
-      for (const event of ['prefinish', 'close']) response.once(event, done);
-      if (response.destroyed) done();
-    } catch {
+    const giveBack = line.slots.takeFree() ?? (await slotInTurn(line.slots, response, leave));
+    const done = once(() => {
+      giveBack();
       leave();
-      if (!gone.signal.aborted) refusals.inc({ limit: 'in flight' });
-      throw new Problem(429, `${REFUSAL} Wait for their answers, or send fewer at once.`, {
-        type: 'too-many-in-flight',
-        headers: { 'Retry-After': RETRY_AFTER },
-      });
-    } finally {
-      response.removeListener('close', abort);
-    }
+    });
+    held.set(request, done);
+    response.once('prefinish', done);
+    response.once('close', done);
+    if (response.destroyed) done();
+  }
+}
+
+/** Waits until a slot is free. A request that gets none leaves the queue. */
+async function slotInTurn(slots: Slots, response: Response, leave: () => void): Promise<() => void> {
+  const gone = new AbortController();
+  const abort = () => gone.abort();
+  response.once('close', abort);
+  try {
+    return await slots.take(gone.signal);
+  } catch {
+    leave();
+    if (!gone.signal.aborted) refusals.inc({ limit: 'in flight' });
+    throw new Problem(429, `${REFUSAL} Wait for their answers, or send fewer at once.`, {
+      type: 'too-many-in-flight',
+      headers: { 'Retry-After': RETRY_AFTER },
+    });
+  } finally {
+    response.removeListener('close', abort);
   }
 }
 

@@ -41,9 +41,21 @@ export class Slots {
    */
   async take(gone?: AbortSignal, caller = ''): Promise<() => void> {
     gone?.throwIfAborted();
-    if (this.running < this.most) this.running += 1;
+    const giveBack = this.takeFree();
+    if (giveBack) return giveBack;
+    await this.turn(gone, caller);
     // A released slot passes to the next in the queue, so `running` does not change.
-    else await this.turn(gone, caller);
+    return this.release();
+  }
+
+  /** As `take`, but undefined when no slot is free. */
+  takeFree(): (() => void) | undefined {
+    if (this.running >= this.most) return undefined;
+    this.running += 1;
+    return this.release();
+  }
+
+  private release(): () => void {
     let held = true;
     return () => {
       if (held) this.giveBack();
