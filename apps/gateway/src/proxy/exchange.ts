@@ -1,5 +1,5 @@
 import { counter, type Logger } from '@almanac/observability';
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { AsyncResource } from 'node:async_hooks';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { pipeline, type Writable } from 'node:stream';
 import type { Dispatcher } from 'undici';
@@ -45,7 +45,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   private isSent = false;
   private attempts = 0;
   /** Restores the context of this request: events of a connection run in that of the request which opened it. */
-  private readonly inContext = AsyncLocalStorage.snapshot();
+  private readonly context = new AsyncResource('Exchange');
   private isOver = false;
   /** Takes the body: the response, or an encoder before it. */
   private sink: Writable;
@@ -110,11 +110,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const isRepeated = this.mayTryAgain(failure);
     failures.inc({ service: this.parts.upstream.name, outcome: isRepeated ? 'repeated' : 'failed' });
     if (isRepeated) {
-      this.inContext(() => this.send());
+      this.context.runInAsyncScope(() => this.send());
       return;
     }
     this.isOver = true;
-    this.inContext(() => this.fail(failure));
+    this.context.runInAsyncScope(() => this.fail(failure));
   }
 
   private send(): void {
