@@ -13,6 +13,7 @@ import { text } from 'node:stream/consumers';
 import { DrainingServer } from './draining-server';
 
 const LONG_MS = 60_000;
+const IDLE_MS = 50;
 const agents: Agent[] = [];
 let draining: DrainingServer | undefined;
 
@@ -102,6 +103,17 @@ describe('a draining server', () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     letGo();
     expect(await next).toMatchObject({ status: 200, body: 'half done' });
+    await drained;
+  });
+
+  it('answers a request that arrives while a busy process is late to close its connection', async () => {
+    const { server, port } = await listening();
+    const socket = await opened(port);
+    const drained = server.drain({ idleMs: IDLE_MS, limitMs: LONG_MS });
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    const until = performance.now() + 2 * IDLE_MS;
+    while (performance.now() < until);
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 200 OK\r\n[^]*done/);
     await drained;
   });
 

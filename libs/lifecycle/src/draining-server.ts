@@ -70,11 +70,15 @@ export class DrainingServer {
     });
   }
 
-  /** Uses `destroy`, not `end`: a half-open connection could still send a request, which would run and never be answered. */
+  /**
+   * Uses `destroy`, not `end`: a half-open connection could still send a request, which would run and never be answered.
+   * A timer that is late runs before the requests that arrived meanwhile are read; `setImmediate` runs after them.
+   */
   private endWhenIdle(socket: Socket): void {
-    setTimeout(() => {
+    const end = () => {
       if (this.connections.get(socket)?.size === 0) socket.destroy();
-    }, this.idleMs).unref();
+    };
+    setTimeout(() => setImmediate(end), this.idleMs).unref();
   }
 
   private cutOff(): void {
