@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs the HTTP tests of both services on the distribution's PostgreSQL, directly and through PgBouncer in transaction mode. Its settings,
-# most of all `jit`, are those of real installations. Needs root on Debian or Ubuntu. Arguments replace the default ones of jest.
+# most of all `jit`, are those of real installations. NEW_PGBOUNCER=1 adds a PgBouncer that keeps statements prepared. Needs root on Debian or
+# Ubuntu. Arguments replace the default ones of jest.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 . tools/ci/environment.sh
@@ -48,8 +49,11 @@ fi
 # Skips tests that hardly use the database: PDF files come from the browser, and odd input is refused before a query.
 node tools/ci/tests.mjs 'apps/(content|calendar)-service/.*\.api\.spec\.ts$' --testPathIgnorePatterns '/pdf/' '/odd-input'
 
-pooler=$(free_port)
-cat > "$work/pgbouncer.ini" << CONFIG
+# Runs some tests through a pooler in transaction mode: pooled <program> <whether statements stay prepared>
+pooled() {
+  local program=$1 prepares=$2 pooler
+  pooler=$(free_port)
+  cat > "$work/pgbouncer.ini" << CONFIG
 [databases]
 * = host=127.0.0.1 port=$port user=almanac
 [pgbouncer]
@@ -63,8 +67,18 @@ default_pool_size = 10
 pidfile = $work/pgbouncer.pid
 logfile = $work/pgbouncer.log
 CONFIG
-as_postgres pgbouncer --daemon --quiet "$work/pgbouncer.ini" || fail 'PgBouncer does not start'
+  [ "$prepares" = false ] || echo 'max_prepared_statements = 200' >> "$work/pgbouncer.ini"
+  "$program" --version | sed -n 1p
+  as_postgres "$program" --daemon --quiet "$work/pgbouncer.ini" || fail 'PgBouncer does not start'
+  DATABASE_PREPARED_STATEMENTS=$prepares TEST_POOLER_URL="postgres://almanac@127.0.0.1:$pooler/postgres" node tools/ci/tests.mjs \
+    'service/src/migrations/migrations\.' \
+    'content-service/.*/(pages|books|imports|login|search|page-moves)\.api\.spec\.ts$' 'calendar-service/.*/(events|venues|series|import|tickets)\.api\.spec\.ts$'
+  kill "$(cat "$work/pgbouncer.pid")"
+}
+
 # The distribution may have a PgBouncer before 1.21, which cannot keep statements prepared.
-DATABASE_PREPARED_STATEMENTS=false TEST_POOLER_URL="postgres://almanac@127.0.0.1:$pooler/postgres" node tools/ci/tests.mjs \
-  'service/src/migrations/migrations\.' \
-  'content-service/.*/(pages|books|imports|login|search|page-moves)\.api\.spec\.ts$' 'calendar-service/.*/(events|venues|series|import|tickets)\.api\.spec\.ts$'
+pooled pgbouncer false
+if [ "${NEW_PGBOUNCER:-}" = 1 ]; then
+  bash tools/ci/postgres/pgbouncer.sh "$work/pgbouncer"
+  pooled "$work/pgbouncer" true
+fi
