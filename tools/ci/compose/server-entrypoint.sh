@@ -14,9 +14,10 @@ if [ "$(id -u)" = 0 ]; then
 fi
 
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
-  echo "$POSTGRES_PASSWORD" > /tmp/password
-  initdb --encoding UTF8 --locale C.UTF-8 --username postgres --pwfile /tmp/password --auth-local trust --auth-host scram-sha-256 > /dev/null
-  rm /tmp/password
+  password=$(mktemp)
+  echo "$POSTGRES_PASSWORD" > "$password"
+  initdb --encoding UTF8 --locale C.UTF-8 --username postgres --pwfile "$password" --auth-local trust --auth-host scram-sha-256 > /dev/null
+  rm "$password"
   echo 'host all all all scram-sha-256' >> "$PGDATA/pg_hba.conf"
   # While the scripts run, it listens on its Unix socket only.
   pg_ctl --wait --options "-c listen_addresses=''" start

@@ -105,7 +105,7 @@ describe('docker compose up', () => {
       const written = ['/', '/app', '/usr', '/var/lib', '/etc'].filter((folder) => {
         try { fs.writeFileSync(folder + '/probe', ''); return true; } catch { return false; }
       });
-      fs.writeFileSync('/tmp/probe', '');
+      fs.writeFileSync(require('node:os').tmpdir() + '/probe', '');
       const { CapEff, CapBnd, NoNewPrivs } = Object.fromEntries(
         fs.readFileSync('/proc/self/status', 'utf8').split('\\n').map((line) => line.split(':\\t')));
       console.log(JSON.stringify({ written, user: process.getuid(), CapEff, CapBnd, NoNewPrivs }));`;
