@@ -5,7 +5,10 @@ import { map, type Observable } from 'rxjs';
 import { isKnown, REVALIDATED, weakTag } from '../input/versions';
 import { WrittenJson } from './written-json';
 
-/** For reads: gives lists, which are the answers with `X-Total-Count`, a weak `ETag`: the digest of the whole answer. It is exact, whatever an answer depends on. */
+/**
+ * For reads: a list (an answer with `X-Total-Count`) gets a weak `ETag`, the digest of the whole answer. So the version is exact, on whatever data
+ * the answer depends.
+ */
 export class ListVersionInterceptor implements NestInterceptor<unknown, unknown> {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();

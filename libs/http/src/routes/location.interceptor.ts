@@ -4,8 +4,8 @@ import { type Observable, tap } from 'rxjs';
 import { allowedMethods } from './allowed-methods';
 
 /**
- * For POST: sets `Location` when it has created a record: its answer has an id, and a GET of `<path>/<id>` exists. The reference is relative to the
- * called address, so it is also right below a prefix of the gateway.
+ * For POST: sets `Location` when the request has created a record. Then the answer has an id, and a GET of `<path>/<id>` exists. The reference is
+ * relative to the called address, so it is also right below a prefix of the gateway.
  */
 export class LocationInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

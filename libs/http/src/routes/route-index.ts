@@ -18,7 +18,7 @@ export function indexRoutes(app: Application): RequestHandler {
   };
 }
 
-/** By beginning: a router with the routes whose own beginning is the same or a shorter one, in their order. */
+/** A router for each beginning. It has the routes of this beginning and of shorter ones, in their order. */
 function routersOf(app: Application): Map<string, Router> {
   const routes = app.router.stack.flatMap((layer) =>
     layer.route ? [{ layer, beginning: fixedBeginning(layer.route.path) }] : [],

@@ -18,7 +18,7 @@ import { PdfPrinter } from './pdf/pdf-printer';
 import { plainTextOf } from './formats/plain-text-export';
 import { ZipExports } from './zip/zip-exports';
 
-/** Pages of an export whose HTML and Markdown are cached. Longer books would evict the pages of readers. */
+/** Longer exports do not cache the HTML and Markdown of their pages: these would evict the pages of readers. */
 const MAX_KEPT_PAGES = 200;
 
 type Open = (pages: ExportedPage[]) => ExportSource;
