@@ -88,9 +88,11 @@ async function change(): Promise<{ status: number }> {
       const permissions = one([['page-view-all'], ['page-view-own'], []]);
       return api(admin).put(`/api/roles/${one(roles)}`, { permissions: ['access-api', ...permissions] });
     },
-    // No request saves a draft, but older versions may have done so.
+    // No request saves or publishes a draft, but older versions may have done so. Slugs of drafts are not reserved.
     async () => {
-      await app.database.query('UPDATE pages SET draft = NOT draft WHERE id % 7 = $1', [roll(7)]);
+      await app.database.query('UPDATE pages SET draft = NOT draft, slug_rank = 1000 * id WHERE id % 7 = $1', [
+        roll(7),
+      ]);
       return { status: 200 };
     },
   ];
