@@ -6,8 +6,8 @@ import { isKnown, REVALIDATED, weakTag } from '../input/versions';
 import { WrittenJson } from './written-json';
 
 /**
- * For reads: a list (an answer with `X-Total-Count`) gets a weak `ETag`, the digest of the whole answer. So the version is exact, on whatever data
- * the answer depends.
+ * For reads: a list (an answer with `X-Total-Count`) gets a weak `ETag`, the digest of the whole answer. So each change of the answer changes
+ * its version.
  */
 export class ListVersionInterceptor implements NestInterceptor<unknown, unknown> {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
