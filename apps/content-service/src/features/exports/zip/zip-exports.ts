@@ -14,7 +14,6 @@ import type { ExportSource } from '../export-source';
 import { chaptersOf, type ExportedItem, type ExportedPage, pagesOf } from '../exported-item';
 import { gatherContents } from './zip-contents';
 import { endOfZipData, pagesInArchive, zipData } from './zip-data';
-import { smallArchive } from './small/small-archive';
 import { ZipFiles } from './zip-files';
 import { portableFile } from './portable-images';
 import { ZipExportsRepository } from './zip-exports.repository';
@@ -51,10 +50,7 @@ export class ZipExports {
       return { name: DATA_FILE, content: Buffer.from(await text(Readable.from(data))), files };
     });
     const files = 'files' in built ? built.files : new ZipFiles();
-    const data = `${built.content.toString()}${endOfZipData()}`;
-    if (files.count === 0 && data.length <= PIECE_BYTES)
-      yield smallArchive({ [DATA_FILE]: data, [`${FILES_FOLDER}/`]: '' });
-    else yield* this.archive([data], files);
+    yield* this.archive([`${built.content.toString()}${endOfZipData()}`], files);
   }
 
   /** `data.json` without its end, and the files that it names. */

@@ -34,10 +34,6 @@ export class ZipFiles {
     return name;
   }
 
-  get count(): number {
-    return this.names.size;
-  }
-
   entries(): Iterable<[key: string, name: string]> {
     return this.names;
   }
