@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { withLogContext } from './log-context';
+import { withLogContext } from './log/log-context';
 
 declare module 'express-serve-static-core' {
   interface Request {

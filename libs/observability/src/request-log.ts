@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Logger } from './logger';
+import type { Logger } from './log/logger';
 import { measureRequest, type RoutedRequest, routeTemplate } from './metrics/request-metrics';
 import { validRequestId } from './request-id';
-import { targetWithoutSecrets } from './secrets';
+import { targetWithoutSecrets } from './log/secrets';
 import { type Span, type TraceHeaders, tracer, type Tracer } from './tracing/tracer';
 
 const PROBE = /^\/(?:healthz|readyz)(?:\?|$)/;

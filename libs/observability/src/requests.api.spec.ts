@@ -2,7 +2,7 @@ import express from 'express';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { createLogger, type LogLevel } from './logger';
+import { createLogger, type LogLevel } from './log/logger';
 import { metrics } from './metrics/metrics';
 import { requestId } from './request-id';
 import { requestLog } from './request-log';

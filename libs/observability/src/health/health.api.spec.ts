@@ -1,8 +1,8 @@
 import type { INestApplication } from '@nestjs/common';
 import { Module } from '@nestjs/common';
 import { NestFactory, Reflector } from '@nestjs/core';
-import { createLogger } from '../logger';
-import { NestLogger } from '../nest-logger';
+import { createLogger } from '../log/logger';
+import { NestLogger } from '../log/nest-logger';
 import { HealthController } from './health.controller';
 import { type HealthChecks, HealthModule, type HealthOptions } from './health.module';
 import { runChecks } from './readiness';

@@ -10,7 +10,7 @@ import { errorFields } from './error-fields';
 import { type LogContext, logContext } from './log-context';
 import { prettyStream } from './pretty-stream';
 import { withoutSecrets } from './secrets';
-import { tracer } from './tracing/tracer';
+import { tracer } from '../tracing/tracer';
 
 export type { Logger } from 'pino';
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
