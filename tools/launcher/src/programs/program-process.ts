@@ -1,6 +1,6 @@
 import type { Environment } from '@almanac/config';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { LaunchError } from '../launch-error';
 
 export interface Program {
@@ -9,8 +9,8 @@ export interface Program {
   readonly env: Environment;
 }
 
-/** Receives a program's output line by line. */
-export type WriteLine = (line: string) => void;
+/** Receives one line of a program's output, or several that arrived together, without the last line break. */
+export type WriteLine = (lines: string) => void;
 
 const REMEMBERED_LINES = 20;
 
@@ -20,7 +20,7 @@ export class ProgramProcess {
   /** Resolves to how the process ended, e.g. `exit code 1` or `SIGKILL`. */
   readonly ended: Promise<string>;
   private readonly child: ChildProcess;
-  private readonly lines: string[] = [];
+  private lines: readonly string[] = [];
   private isOver = false;
 
   constructor(program: Program, args: readonly string[], write: WriteLine) {
@@ -34,14 +34,11 @@ export class ProgramProcess {
     });
     // A program that dies closes its end of the pipe. Nothing is ever written to it, so the error does not matter.
     this.child.stdin?.on('error', () => undefined);
-    for (const output of [this.child.stdout, this.child.stderr]) {
-      if (!output) continue;
-      createInterface({ input: output }).on('line', (line) => {
-        this.lines.push(line);
-        if (this.lines.length > REMEMBERED_LINES) this.lines.shift();
-        write(`[${program.name}] ${line}`);
-      });
-    }
+    const show = (lines: readonly string[]) => {
+      this.lines = [...this.lines, ...lines].slice(-REMEMBERED_LINES);
+      write(lines.map((line) => `[${program.name}] ${line}`).join('\n'));
+    };
+    for (const output of [this.child.stdout, this.child.stderr]) if (output) readLines(output, show);
     this.ended = new Promise<string>((resolve) => {
       this.child.once('close', (code, signal) => resolve(signal ?? `exit code ${code}`));
       this.child.once('error', (error) => resolve(`it cannot be run: ${error.message}`));
@@ -70,6 +67,20 @@ export class ProgramProcess {
   kill(): void {
     if (!this.isOver) this.child.kill('SIGKILL');
   }
+}
+
+/** Reads the lines that arrive together at once: a busy system logs thousands a second. */
+function readLines(output: Readable, onLines: (lines: readonly string[]) => void): void {
+  let rest = '';
+  output.setEncoding('utf8');
+  output.on('data', (chunk: string) => {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    if (lines.length > 0) onLines(lines);
+  });
+  output.on('end', () => {
+    if (rest) onLines([rest]);
+  });
 }
 
 /**
