@@ -1,13 +1,7 @@
-import {
-  type Bindings,
-  type ChildLoggerOptions,
-  type DestinationStream,
-  type Logger,
-  type LoggerOptions as PinoOptions,
-  pino,
-} from 'pino';
+import { type Bindings, type ChildLoggerOptions, type Logger, type LoggerOptions as PinoOptions, pino } from 'pino';
 import { errorFields } from './error-fields';
 import { type LogContext, logContext } from './log-context';
+import { type LogDestination, logOutput } from './log-output';
 import { prettyStream } from './pretty-stream';
 import { withoutSecrets } from './secrets';
 import { tracer } from '../tracing/tracer';
@@ -15,6 +9,8 @@ import { tracer } from '../tracing/tracer';
 export type { Logger } from 'pino';
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 export type LogFormat = 'json' | 'pretty';
+
+const WARNING = pino.levels.values['warn'] ?? 0;
 
 export interface LoggerOptions {
   level: LogLevel;
@@ -29,7 +25,7 @@ export interface LoggerOptions {
  */
 export function createLogger(
   { level, format, name }: LoggerOptions,
-  destination: DestinationStream = pino.destination(1),
+  destination: LogDestination = logOutput(),
 ): Logger {
   const options: PinoOptions = {
     level,
@@ -38,6 +34,13 @@ export function createLogger(
     mixin: withTraceId,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: errorFields, error: errorFields },
+    hooks: {
+      // A process may be killed for its failure, so the line about it must not wait.
+      logMethod(args, log, level) {
+        log.apply(this, args);
+        if (level >= WARNING) destination.flush?.();
+      },
+    },
     // Not pino's `redact`, which needs the exact path of every secret: a forgotten path would leak one.
     formatters: { level: (label) => ({ level: label }), log: withoutSecrets },
   };

@@ -1,0 +1,32 @@
+import { type DestinationStream, pino } from 'pino';
+import { counter } from '../metrics/metrics';
+
+const MAX_DELAY_MS = 100;
+const WRITTEN_AT_ONCE = 8 * 1024;
+/** Lines that wait for a slow reader. */
+const MAX_WAITING = 16 * 1024 * 1024;
+
+const dropped = counter('almanac_log_lines_dropped_total', 'Log lines dropped because their reader was too slow.');
+
+/** A stream whose lines may wait to be written together. */
+export interface LogDestination extends DestinationStream {
+  /** Starts to write the lines that wait. */
+  flush?(): void;
+}
+
+/**
+ * Standard output for log lines. Lines are written together, 8 kB at a time or after 100 ms, because a system call for each line costs
+ * more than to format it. A reader that stops reading never stops the program: beyond 16 MB, new lines are dropped and counted.
+ * pino writes the rest when the process exits, also after an uncaught error. A killed process loses the last 100 ms,
+ * but no warning or error: `createLogger` flushes after these.
+ */
+export function logOutput(): LogDestination {
+  const output = pino.destination({
+    fd: process.stdout.fd,
+    sync: false,
+    minLength: WRITTEN_AT_ONCE,
+    periodicFlush: MAX_DELAY_MS,
+    maxLength: MAX_WAITING,
+  });
+  return output.on('drop', () => dropped.inc());
+}
