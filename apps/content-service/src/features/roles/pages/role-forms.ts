@@ -29,8 +29,8 @@ export class RoleForms {
     return { title: 'Roles', list, rows, total, pager: list.pager(total) };
   }
 
-  /** @param copied the id of a role whose values the form begins with */
-  async showNew(copied: unknown) {
+  /** @param given.copy the id of a role whose values the form begins with */
+  async showNew({ copy: copied }: RawInput) {
     const original = typeof copied === 'string' && ID.test(copied) ? await this.roles.read(Number(copied)) : undefined;
     const role = original && {
       ...original,

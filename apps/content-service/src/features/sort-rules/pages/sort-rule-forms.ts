@@ -70,7 +70,7 @@ export class SortRuleForms {
     return { title: 'Delete the sort rule', rule, use: await this.rules.use(id), path: pathOf(id) };
   }
 
-  async remove(id: number, actor: Actor, request: Request): Promise<Next> {
+  async remove(id: number, _form: RawInput, actor: Actor, request: Request): Promise<Next> {
     // The page has shown the use of the rule.
     await this.rules.remove(id, { confirm: true }, actor);
     notify(request, 'The sort rule is deleted.');

@@ -1,0 +1,70 @@
+import { type Actor, CurrentActor } from '@almanac/auth';
+import { Id, Input, type RawInput } from '@almanac/http';
+import { Form, type Next } from '@almanac/web';
+import { Get, Query, Render, Req } from '@nestjs/common';
+import type { Request } from 'express';
+
+type Shown = object | Promise<object>;
+
+/** The values that the templates of a kind of record show, and the changes that its forms make. */
+interface RecordForms {
+  list(given: RawInput): Shown;
+  showNew(given: RawInput): Shown;
+  create(form: RawInput, actor: Actor, request: Request): Promise<Next>;
+  show(id: number): Shown;
+  save(id: number, form: RawInput, actor: Actor, request: Request): Promise<Next>;
+  ask(id: number): Shown;
+  remove(id: number, form: RawInput, actor: Actor, request: Request): Promise<Next>;
+}
+
+/**
+ * The routes of a kind of record in the settings area, which its controller extends: a list, a form for a new and for an existing record,
+ * and a page that asks before it deletes.
+ * @param noun of the answer for a missing record
+ * @param templates the folder of `list`, `form` and `delete`
+ */
+export function recordPages(noun: string, templates: string) {
+  abstract class RecordPages {
+    protected abstract readonly forms: RecordForms;
+
+    @Get()
+    @Render(`${templates}/list`)
+    list(@Query() given: RawInput) {
+      return this.forms.list(given);
+    }
+
+    @Get('new')
+    @Render(`${templates}/form`)
+    showNew(@Query() given: RawInput) {
+      return this.forms.showNew(given);
+    }
+
+    @Form('new')
+    create(@Input() form: RawInput, @CurrentActor() actor: Actor, @Req() request: Request) {
+      return this.forms.create(form, actor, request);
+    }
+
+    @Get(':id')
+    @Render(`${templates}/form`)
+    show(@Id(noun) id: number) {
+      return this.forms.show(id);
+    }
+
+    @Form(':id')
+    save(@Id(noun) id: number, @Input() form: RawInput, @CurrentActor() actor: Actor, @Req() request: Request) {
+      return this.forms.save(id, form, actor, request);
+    }
+
+    @Get(':id/delete')
+    @Render(`${templates}/delete`)
+    ask(@Id(noun) id: number) {
+      return this.forms.ask(id);
+    }
+
+    @Form(':id/delete')
+    remove(@Id(noun) id: number, @Input() form: RawInput, @CurrentActor() actor: Actor, @Req() request: Request) {
+      return this.forms.remove(id, form, actor, request);
+    }
+  }
+  return RecordPages;
+}
