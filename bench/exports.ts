@@ -2,23 +2,21 @@
 // with the browser alone on the same document. Fails when memory grows with the book.
 // `npm run bench:exports -- --pdf`: only the PDF files.
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { launchChromium } from '@almanac/chromium';
-import { EmbeddedPostgres } from '@almanac/embedded-postgres';
 import { seedingClient } from './seed/seeding-client';
 import type { PDFOptions } from 'puppeteer';
 import { Agent, fetch } from 'undici';
 import { packagedFonts } from '../apps/content-service/src/features/exports/pdf/packaged-fonts';
 import { printOptions } from '../apps/content-service/src/features/exports/pdf/print-options';
-import { BenchProcess, builtScript } from './measuring/bench-process';
+import type { BenchProcess } from './measuring/bench-process';
 import { median } from './measuring/report';
+import { inMegabytes, MEGABYTE, watchMemory } from './measuring/memory';
+import { newToken, runBench, Stage, UNLIMITED } from './measuring/stage';
 import { seedContent } from './seed/content';
 
-const MEGABYTE = 1_000_000;
 const PAGES_OF_BOOK = 5_000;
 const SMALL_BOOK = 1;
 const LARGE_BOOK = 2;
@@ -31,32 +29,22 @@ const PDF_ROUNDS = 30;
 const WARM_ROUNDS = 10;
 const PDF_AIM = 1.3;
 const REST_MS = 1_000;
-const LOOK_EVERY_MS = 20;
 
 const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
 
 async function bench(): Promise<void> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-exports-bench-'));
-  const postgres = await EmbeddedPostgres.start({
-    dataDir: path.join(folder, 'postgres'),
-    settings: { fsync: 'off' },
-    endsWithProcess: true,
-  });
-  let service: BenchProcess | undefined;
-  try {
-    const token = `${randomBytes(16).toString('hex')}:${randomBytes(16).toString('hex')}`;
-    service = await startService(postgres, folder, token);
+  await Stage.run('exports', async (stage) => {
+    const token = newToken();
+    const env = await stage.contentSettings(token, UNLIMITED);
+    await seedBooks(env.DATABASE_URL);
+    const service = await stage.start('content-service', env);
     const download = exporter(service, token);
     if (!process.argv.includes('--pdf')) {
       await watchBooks(service, download);
-      await watchArchive(service, download, path.join(folder, 'files'), postgres.url('content'));
+      await watchArchive(service, download, stage.files, env.DATABASE_URL);
     }
     await comparePdf(download);
-  } finally {
-    await service?.stop();
-    await postgres.stop({ now: true });
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 type Download = (item: string, format: string) => Promise<Buffer>;
@@ -72,26 +60,10 @@ const exporter =
     return Buffer.from(await answer.arrayBuffer());
   };
 
-/** Starts the service with two books, one of a hundred pages and one of 5,000. */
-async function startService(postgres: EmbeddedPostgres, folder: string, token: string): Promise<BenchProcess> {
-  const storage = path.join(folder, 'files');
-  mkdirSync(storage);
-  await postgres.createDatabase('content');
-  const env = {
-    DATABASE_URL: postgres.url('content'),
-    STORAGE_URL: pathToFileURL(storage).href,
-    SERVICE_SECRET: randomBytes(16).toString('hex'),
-    ADMIN_API_TOKEN: token,
-    API_REQUESTS_PER_MIN: '100000000',
-    API_REQUESTS_IN_FLIGHT: '100000000',
-  };
-  await BenchProcess.run(builtScript('content-service'), ['migrate'], env);
-  await seedContent(postgres.url('content'), 100 + PAGES_OF_BOOK);
-  await inDatabase(
-    postgres.url('content'),
-    `UPDATE pages SET book_id = ${LARGE_BOOK}, chapter_id = NULL WHERE book_id > ${LARGE_BOOK}`,
-  );
-  return BenchProcess.start('content-service', builtScript('content-service'), env, '/healthz');
+/** Creates two books, one of a hundred pages and one of 5,000. */
+async function seedBooks(url: string): Promise<void> {
+  await seedContent(url, 100 + PAGES_OF_BOOK);
+  await inDatabase(url, `UPDATE pages SET book_id = ${LARGE_BOOK}, chapter_id = NULL WHERE book_id > ${LARGE_BOOK}`);
 }
 
 async function inDatabase(url: string, sql: string, values: unknown[] = []): Promise<void> {
@@ -132,15 +104,12 @@ async function watchArchive(service: BenchProcess, download: Download, storage: 
 /** Counts the service's memory only: the download is held by this process. */
 async function watched(service: BenchProcess, what: string, work: () => Promise<Buffer>): Promise<void> {
   const before = service.residentBytes() ?? 0;
-  let peak = before;
-  const look = setInterval(() => (peak = Math.max(peak, service.residentBytes() ?? 0)), LOOK_EVERY_MS);
-  const started = performance.now();
-  const { length } = await work().finally(() => clearInterval(look));
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const { result, peakBytes, seconds } = await watchMemory(service, work);
+  const growth = Math.max(0, peakBytes - before);
   console.log(
-    `exports: ${what}: ${inMegabytes(length)} MB in ${seconds} s, at most ${inMegabytes(peak - before)} MB more memory`,
+    `exports: ${what}: ${inMegabytes(result.length)} MB in ${seconds} s, at most ${inMegabytes(growth)} MB more memory`,
   );
-  if (peak - before > MAX_GROWTH) throw new Error(`memory grew by ${inMegabytes(peak - before)} MB`);
+  if (growth > MAX_GROWTH) throw new Error(`memory grew by ${inMegabytes(growth)} MB`);
 }
 
 /**
@@ -212,9 +181,4 @@ async function milliseconds(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started;
 }
 
-const inMegabytes = (bytes: number): number => Math.round(bytes / MEGABYTE);
-
-bench().catch((failure: unknown) => {
-  console.error(failure);
-  process.exitCode = 1;
-});
+runBench(bench);

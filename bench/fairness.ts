@@ -1,23 +1,17 @@
 // `npm run bench:fairness`: how long a caller waits for a page, alone and beside another caller with 200 slow concurrent requests, without
 // and with the limit of concurrent requests. Fails when the 99th percentile grows more than threefold despite the limit.
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { EmbeddedPostgres } from '@almanac/embedded-postgres';
 import { Agent, fetch } from 'undici';
 import { BenchProcess, builtScript, type Environment } from './measuring/bench-process';
+import { newToken, runBench, Stage, UNLIMITED } from './measuring/stage';
 import { seedContent } from './seed/content';
 
 const PAGES = 1_000;
 const SLOW = 200;
 const READS = 200;
 const MAX_RATIO = 3;
-const UNLIMITED = '100000000';
 
 const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0, connections: SLOW + 1 });
-const newToken = () => `${randomBytes(16).toString('hex')}:${randomBytes(16).toString('hex')}`;
 
 interface Callers {
   busy: string;
@@ -25,35 +19,17 @@ interface Callers {
 }
 
 async function bench(): Promise<void> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-fairness-bench-'));
-  const postgres = await EmbeddedPostgres.start({
-    dataDir: path.join(folder, 'postgres'),
-    settings: { fsync: 'off' },
-    endsWithProcess: true,
-  });
-  try {
-    mkdirSync(path.join(folder, 'files'));
-    await postgres.createDatabase('content');
+  await Stage.run('fairness', async (stage) => {
     const busy = newToken();
-    const env = {
-      DATABASE_URL: postgres.url('content'),
-      STORAGE_URL: pathToFileURL(path.join(folder, 'files')).href,
-      SERVICE_SECRET: randomBytes(16).toString('hex'),
-      ADMIN_API_TOKEN: busy,
-      API_REQUESTS_PER_MIN: UNLIMITED,
-    };
-    await BenchProcess.run(builtScript('content-service'), ['migrate'], env);
-    await seedContent(postgres.url('content'), PAGES);
-    const without = await ratioOf('without the limit', { ...env, API_REQUESTS_IN_FLIGHT: UNLIMITED }, busy);
+    const env = await stage.contentSettings(busy, { API_REQUESTS_PER_MIN: UNLIMITED.API_REQUESTS_PER_MIN });
+    await seedContent(env.DATABASE_URL, PAGES);
+    const without = await ratioOf('without the limit', { ...env, ...UNLIMITED }, busy);
     const withLimit = await ratioOf('with the limit', env, busy);
     console.log(
       `p99 of the other caller: ${without.toFixed(1)} × without the limit, ${withLimit.toFixed(1)} × with it`,
     );
     if (withLimit > MAX_RATIO) throw new Error(`more than ${MAX_RATIO} × with the limit`);
-  } finally {
-    await postgres.stop({ now: true });
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /** Ratio of the other caller's waiting time beside the busy caller to that alone. */
@@ -117,7 +93,4 @@ const ask = (url: string, token: string, method = 'GET', body?: object) =>
     ...(body && { body: JSON.stringify(body) }),
   });
 
-bench().catch((failure: unknown) => {
-  console.error(failure);
-  process.exitCode = 1;
-});
+runBench(bench);

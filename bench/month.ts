@@ -1,15 +1,12 @@
 // `npm run bench:month`: the month view of 300 events beside the same month from the API. Batches of requests
 // alternate. Processor time counts, that of PostgreSQL included, because other programs hardly affect it. docs/performance.md keeps the results.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { EmbeddedPostgres } from '@almanac/embedded-postgres';
 import { ContentStandIn, SERVICE_SECRET } from '../apps/calendar-service/src/testing/content-stand-in';
 import { EDITOR } from '../apps/calendar-service/src/testing/given';
 import { BenchProcess, builtScript } from './measuring/bench-process';
 import { type CpuMeter, meterOf, postmasterOf } from './measuring/processor-time';
 import { median } from './measuring/report';
+import { runBench, Stage, UNLIMITED } from './measuring/stage';
 
 const EVENTS = 300;
 /** Most of one page of a list. */
@@ -88,27 +85,20 @@ function report(times: ReadonlyMap<string, number[]>): string {
 }
 
 async function bench(): Promise<void> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-month-'));
-  const postgres = await EmbeddedPostgres.start({
-    dataDir: path.join(folder, 'postgres'),
-    settings: { fsync: 'off' },
-    endsWithProcess: true,
-  });
-  const content = await ContentStandIn.start();
-  let calendar: BenchProcess | undefined;
-  try {
-    await postgres.createDatabase('calendar');
+  await Stage.run('month', async (stage) => {
+    const content = await ContentStandIn.start();
+    stage.onEnd(() => content.stop());
+    await stage.postgres.createDatabase('calendar');
     const env = {
-      CALENDAR_DATABASE_URL: postgres.url('calendar'),
+      CALENDAR_DATABASE_URL: stage.postgres.url('calendar'),
       CONTENT_URL: content.url,
-      STORAGE_URL: pathToFileURL(path.join(folder, 'files')).href,
+      STORAGE_URL: pathToFileURL(stage.files).href,
       BASE_URL: 'https://calendar.example',
       SERVICE_SECRET,
-      API_REQUESTS_PER_MIN: '100000000',
-      API_REQUESTS_IN_FLIGHT: '100000000',
+      ...UNLIMITED,
     };
     await BenchProcess.run(builtScript('calendar-service'), ['migrate'], env);
-    calendar = await BenchProcess.start('calendar-service', builtScript('calendar-service'), env, '/healthz');
+    const calendar = await stage.start('calendar-service', env);
     const editor = content.user(EDITOR);
     await fill(calendar, editor.token);
     const cases = casesOf(content.session(editor));
@@ -127,15 +117,7 @@ async function bench(): Promise<void> {
       console.log(`The month view takes ${month.toFixed(1)} ms of processor time, more than ${MAX_MS} ms.`);
       process.exitCode = 1;
     }
-  } finally {
-    await calendar?.stop();
-    await content.stop();
-    await postgres.stop({ now: true });
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
-bench().catch((failure: unknown) => {
-  console.error(failure);
-  process.exitCode = 1;
-});
+runBench(bench);

@@ -4,6 +4,7 @@ import { type BenchCase, measure } from './measuring/load';
 import { ROOT } from './measuring/bench-process';
 import { median } from './measuring/report';
 import { readOptions } from './options';
+import { runBench } from './measuring/stage';
 import { startBuild } from './requests/running-build';
 import { seedingClient } from './seed/seeding-client';
 
@@ -62,7 +63,4 @@ async function bench(): Promise<void> {
   }
 }
 
-bench().catch((failure: unknown) => {
-  console.error(failure);
-  process.exitCode = 1;
-});
+runBench(bench);

@@ -1,16 +1,11 @@
 // `npm run bench:plans`: fills an embedded PostgreSQL with many pages and prints the plan of every query of some requests.
 // docs/performance.md keeps the results.
 import 'reflect-metadata';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { Database } from '@almanac/database';
-import { EmbeddedPostgres } from '@almanac/embedded-postgres';
 import { readContentSettings } from '../apps/content-service/src/config';
 import { createContentApp } from '../apps/content-service/src/start';
 import { AskedQueries } from './asked';
-import { BenchProcess, builtScript } from './measuring/bench-process';
+import { newToken, runBench, Stage } from './measuring/stage';
 import { seedContent } from './seed/content';
 
 const PAGES = 200_000;
@@ -29,31 +24,12 @@ const REQUESTS: Record<string, string> = {
 };
 
 async function plans(): Promise<void> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-plans-'));
-  const postgres = await EmbeddedPostgres.start({
-    dataDir: path.join(folder, 'postgres'),
-    settings: { fsync: 'off' },
-    endsWithProcess: true,
-  });
-  try {
-    const token = `${'a'.repeat(32)}:${'b'.repeat(32)}`;
-    const files = path.join(folder, 'files');
-    mkdirSync(files);
-    const env = {
-      DATABASE_URL: postgres.url('content'),
-      STORAGE_URL: pathToFileURL(files).href,
-      SERVICE_SECRET: 'plans',
-      ADMIN_API_TOKEN: token,
-      LOG_LEVEL: 'warn',
-    };
-    await postgres.createDatabase('content');
-    await BenchProcess.run(builtScript('content-service'), ['migrate'], env);
+  await Stage.run('plans', async (stage) => {
+    const token = newToken();
+    const env = await stage.contentSettings(token, { LOG_LEVEL: 'warn' });
     await seedContent(env.DATABASE_URL, PAGES, BODIES);
     await explainRequests(env, `Token ${token}`);
-  } finally {
-    await postgres.stop({ now: true });
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 async function explainRequests(env: Record<string, string>, authorization: string): Promise<void> {
@@ -75,7 +51,4 @@ async function explainRequests(env: Record<string, string>, authorization: strin
   await app.close();
 }
 
-plans().catch((failure: unknown) => {
-  console.error(failure);
-  process.exitCode = 1;
-});
+runBench(plans);

@@ -1,17 +1,12 @@
 // `npm run bench:search`: compares searches in 200,000 pages with reads of one page. Word frequencies are those of natural language.
 // docs/performance.md keeps the results. Takes `--pages`, `--seconds`, `--rounds` and `--connections` of options.ts, but with four connections
 // by default: with more, the slowest requests would only wait for each other.
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { EmbeddedPostgres } from '@almanac/embedded-postgres';
-import { BenchProcess, builtScript } from './measuring/bench-process';
+import type { BenchProcess } from './measuring/bench-process';
 import { type BenchCase, measure, readOnce } from './measuring/load';
 import { readOptions } from './options';
 import { meterOf, postmasterOf } from './measuring/processor-time';
 import { failuresIn, median, type Results } from './measuring/report';
+import { newToken, runBench, Stage, UNLIMITED } from './measuring/stage';
 import { seedContent } from './seed/content';
 import { seedRestrictedCaller } from './seed/restricted-caller';
 import { pagesPerUse, rankBetween, seedWords, wordAt } from './seed/words';
@@ -23,31 +18,13 @@ const PAGE_READ = 'page read';
 
 async function bench(): Promise<void> {
   const options = readOptions(['--pages', '200000', '--connections', '4', ...process.argv.slice(2)]);
-  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-search-'));
-  const postgres = await EmbeddedPostgres.start({
-    dataDir: path.join(folder, 'postgres'),
-    endsWithProcess: true,
-    settings: { fsync: 'off', max_wal_size: '4GB' },
-  });
-  let content: BenchProcess | undefined;
-  try {
-    const token = `${randomBytes(16).toString('hex')}:${randomBytes(16).toString('hex')}`;
-    const files = path.join(folder, 'files');
-    mkdirSync(files);
-    const env = {
-      DATABASE_URL: postgres.url('content'),
-      STORAGE_URL: pathToFileURL(files).href,
-      SERVICE_SECRET: 'search',
-      ADMIN_API_TOKEN: token,
-      API_REQUESTS_PER_MIN: '100000000',
-      API_REQUESTS_IN_FLIGHT: '100000000',
-    };
-    await postgres.createDatabase('content');
-    await BenchProcess.run(builtScript('content-service'), ['migrate'], env);
+  const work = async (stage: Stage) => {
+    const token = newToken();
+    const env = await stage.contentSettings(token, UNLIMITED);
     await seedContent(env.DATABASE_URL, options.pages, 0);
     await seedWords(env.DATABASE_URL, options.pages);
     const reader = await seedRestrictedCaller(env.DATABASE_URL);
-    content = await BenchProcess.start('content-service', builtScript('content-service'), env, '/healthz');
+    const content = await stage.start('content-service', env);
     console.log(`bench: ${options.pages} pages are in.`);
 
     const administrator = `Token ${token}`;
@@ -66,11 +43,8 @@ async function bench(): Promise<void> {
     }
     console.log([report(results), ...failuresIn(results)].join('\n'));
     if (failuresIn(results).length > 0) process.exitCode = 1;
-  } finally {
-    await content?.stop();
-    await postgres.stop({ now: true });
-    rmSync(folder, { recursive: true, force: true });
-  }
+  };
+  await Stage.run('search', work, { settings: { max_wal_size: '4GB' } });
 }
 
 function casesOf(
@@ -126,7 +100,4 @@ function report(results: Results): string {
   ].join('\n');
 }
 
-bench().catch((failure: unknown) => {
-  console.error(failure);
-  process.exitCode = 1;
-});
+runBench(bench);

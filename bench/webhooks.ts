@@ -1,14 +1,9 @@
 // `npm run bench:webhooks`: requests per second without webhooks, and with 50 webhooks whose receivers never answer.
 // Nine of ten requests read a page, the others rename a book. Fails when more than 5 % of the throughput is lost.
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { EmbeddedPostgres } from '@almanac/embedded-postgres';
 import { Agent, request } from 'undici';
-import { BenchProcess, builtScript } from './measuring/bench-process';
+import { median } from './measuring/report';
+import { newToken, runBench, Stage, UNLIMITED } from './measuring/stage';
 import { seedContent } from './seed/content';
 
 const RECEIVERS = 50;
@@ -17,18 +12,10 @@ const ROUND_MS = 4_000;
 const CONNECTIONS = 4;
 const WRITES_ONE_OF = 10;
 const MIN_RATIO = 0.95;
-const UNLIMITED = '100000000';
 
 const dispatcher = new Agent({ connections: CONNECTIONS });
-const random = () => randomBytes(16).toString('hex');
 
 async function bench(): Promise<void> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-webhooks-bench-'));
-  const postgres = await EmbeddedPostgres.start({
-    dataDir: path.join(folder, 'postgres'),
-    settings: { fsync: 'off' },
-    endsWithProcess: true,
-  });
   const dead = createServer(() => undefined);
   const port = await new Promise<number>((resolve) =>
     dead.listen(0, '127.0.0.1', () => {
@@ -37,29 +24,15 @@ async function bench(): Promise<void> {
     }),
   );
   try {
-    mkdirSync(path.join(folder, 'files'));
-    await postgres.createDatabase('content');
-    const token = `${random()}:${random()}`;
-    const env = {
-      DATABASE_URL: postgres.url('content'),
-      STORAGE_URL: pathToFileURL(path.join(folder, 'files')).href,
-      SERVICE_SECRET: random(),
-      ADMIN_API_TOKEN: token,
-      API_REQUESTS_PER_MIN: UNLIMITED,
-      OUTGOING_ALLOWED_HOSTS: '127.0.0.1',
-    };
-    await BenchProcess.run(builtScript('content-service'), ['migrate'], env);
-    await seedContent(postgres.url('content'), 1_000);
-    const service = await BenchProcess.start('content-service', builtScript('content-service'), env, '/healthz');
-    try {
+    await Stage.run('webhooks', async (stage) => {
+      const token = newToken();
+      const env = await stage.contentSettings(token, { ...UNLIMITED, OUTGOING_ALLOWED_HOSTS: '127.0.0.1' });
+      await seedContent(env.DATABASE_URL, 1_000);
+      const service = await stage.start('content-service', env);
       await compare((target, method, body) => ask(service.url + target, token, method, body), port);
-    } finally {
-      await service.stop();
-    }
+    });
   } finally {
     dead.close();
-    await postgres.stop({ now: true });
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -105,9 +78,6 @@ async function round(send: Ask): Promise<number> {
   return (sent * 1_000) / ROUND_MS;
 }
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-
 async function ask(
   url: string,
   token: string,
@@ -125,7 +95,4 @@ async function ask(
   return text;
 }
 
-bench().catch((failure: unknown) => {
-  console.error(failure);
-  process.exitCode = 1;
-});
+runBench(bench);

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Monitors } from '../../tools/fuzz/watch';
 import type { WholeSystem } from '../../tools/whole-system';
+import { residentBytes } from '../measuring/memory';
 import { type Attack, ATTACKS, type Shot } from './attacks';
 
 /** Effect of an attack. */
@@ -115,19 +115,12 @@ async function probe(
 }
 
 async function memory(monitors: Monitors, stop: AbortSignal, watched: { memoryBytes: number }): Promise<void> {
-  const before = new Map([...monitors.processes().values()].map((pid) => [pid, residentBytes(pid)]));
+  // A program that has ended has no memory; a restarted one has another pid.
+  const bytesOf = (pid: number) => residentBytes(pid) ?? 0;
+  const before = new Map([...monitors.processes().values()].map((pid) => [pid, bytesOf(pid)]));
   while (!stop.aborted) {
-    for (const [pid, bytes] of before) watched.memoryBytes = Math.max(watched.memoryBytes, residentBytes(pid) - bytes);
+    for (const [pid, bytes] of before) watched.memoryBytes = Math.max(watched.memoryBytes, bytesOf(pid) - bytes);
     await sleep(PROBE_EVERY_MS);
-  }
-}
-
-function residentBytes(pid: number): number {
-  try {
-    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
-  } catch {
-    // The program has ended; a restarted one has another pid.
-    return 0;
   }
 }
 

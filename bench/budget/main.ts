@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { BenchProcess, ROOT } from '../measuring/bench-process';
 import { type BenchCase, measure } from '../measuring/load';
 import { watchOtherPrograms } from '../measuring/other-programs';
+import { runBench } from '../measuring/stage';
 import { CASES, loadOf, type RequestCase } from '../requests/cases';
 import { type RunningBuild, startBuild } from '../requests/running-build';
 import { type Budget, faultsOf, readBudget, writeBudget } from './budget-file';
@@ -142,7 +143,4 @@ async function onBuild(profileFolder: string | undefined, work: (build: RunningB
   }
 }
 
-main().catch((failure: unknown) => {
-  console.error(failure);
-  process.exitCode = 1;
-});
+runBench(main);

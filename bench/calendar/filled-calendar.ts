@@ -1,21 +1,19 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { EmbeddedPostgres } from '@almanac/embedded-postgres';
 import { SERVICE_SECRET } from '../../apps/calendar-service/src/testing/content-stand-in';
 import { BenchProcess, builtScript, type Environment } from '../measuring/bench-process';
+import { type Stage, UNLIMITED } from '../measuring/stage';
 import { seedEvents, sizeOf } from '../seed/events';
 
-export type CalendarEnvironment = Environment & { CALENDAR_DATABASE_URL: string };
+type CalendarEnvironment = Environment & { CALENDAR_DATABASE_URL: string };
 
 /**
- * Creates or reuses a database with this number of events.
- * @param folder holds a marker file for each complete database, so that a later run can reuse it
+ * Creates or reuses a database with this number of events. A file in the folder of the stage marks a complete database.
  * @returns the settings of a service that uses it
  */
 export async function filledCalendar(
-  postgres: EmbeddedPostgres,
-  folder: string,
+  { postgres, folder, files }: Stage,
   events: number,
   contentUrl: string,
 ): Promise<CalendarEnvironment> {
@@ -23,10 +21,9 @@ export async function filledCalendar(
   const env = {
     CALENDAR_DATABASE_URL: postgres.url(name),
     CONTENT_URL: contentUrl,
-    STORAGE_URL: pathToFileURL(path.join(folder, 'files')).href,
+    STORAGE_URL: pathToFileURL(files).href,
     SERVICE_SECRET,
-    API_REQUESTS_PER_MIN: '100000000',
-    API_REQUESTS_IN_FLIGHT: '100000000',
+    ...UNLIMITED,
   };
   const mark = path.join(folder, name);
   const isFull = existsSync(mark);

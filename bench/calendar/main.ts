@@ -1,15 +1,12 @@
 // `npm run bench:calendar`: compares lists of a calendar with a million events (or `--events`) and of one with ten thousand. Both databases
 // are in one embedded PostgreSQL, each with the built calendar-service; requests alternate. docs/performance.md explains the figures.
 import 'reflect-metadata';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { EmbeddedPostgres } from '@almanac/embedded-postgres';
 import { Client } from 'pg';
 import { ContentStandIn } from '../../apps/calendar-service/src/testing/content-stand-in';
 import { AUTHOR, EDITOR } from '../../apps/calendar-service/src/testing/given';
-import { BenchProcess, builtScript } from '../measuring/bench-process';
+import { builtScript } from '../measuring/bench-process';
+import { runBench, Stage } from '../measuring/stage';
 import { COMMIT } from '../requests/commits';
 import { filledCalendar } from './filled-calendar';
 import { findPlaces } from './places';
@@ -19,6 +16,14 @@ import { calendarCases } from './requests';
 import { measureWrites } from './writes';
 
 const BASELINE = 10_000;
+/** Faster seeding: no replicas, and few checkpoints. */
+const POSTGRES = {
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  max_wal_size: '4GB',
+  wal_level: 'minimal',
+  max_wal_senders: 0,
+};
 
 async function bench(): Promise<void> {
   const { values } = parseArgs({
@@ -30,61 +35,29 @@ async function bench(): Promise<void> {
       dist: { type: 'string' },
     },
   });
-  const folder = values.keep ? path.resolve(values.keep) : mkdtempSync(path.join(tmpdir(), 'almanac-calendar-'));
-  const postgres = await EmbeddedPostgres.start({
-    dataDir: path.join(folder, 'postgres'),
-    endsWithProcess: true,
-    settings: {
-      fsync: 'off',
-      full_page_writes: 'off',
-      autovacuum: 'off',
-      max_wal_size: '4GB',
-      wal_level: 'minimal',
-      max_wal_senders: 0,
-    },
-  });
-  const database = new Client(postgres.url('postgres'));
-  const content = await ContentStandIn.start();
-  const running: BenchProcess[] = [];
-  try {
+  const work = async (stage: Stage) => {
+    const content = await ContentStandIn.start();
+    stage.onEnd(() => content.stop());
     const script = builtScript('calendar-service', values.dist);
     const calendars: Calendar[] = [];
     for (const events of [BASELINE, Number(values.events)]) {
-      const env = await filledCalendar(postgres, folder, events, content.url);
-      const service = await BenchProcess.start('calendar-service', script, env, '/healthz');
-      running.push(service);
-      calendars.push({ events, url: service.url, places: await findPlaces(env.CALENDAR_DATABASE_URL) });
+      const env = await filledCalendar(stage, events, content.url);
+      const { url } = await stage.start('calendar-service', env, script);
+      calendars.push({ events, url, places: await findPlaces(env.CALENDAR_DATABASE_URL) });
     }
     const rounds = Number(values.rounds);
+    const database = new Client(stage.postgres.url('postgres'));
     await database.connect();
+    stage.onEnd(() => database.end());
     const commit = () => database.query(COMMIT);
     const [author, editor] = [content.user(AUTHOR).token, content.user(EDITOR).token];
-    console.log(
-      report(
-        await measure(calendars, calendarCases({ author, editor }), rounds, new RegExp(values.only), commit),
-        calendars,
-      ),
-    );
-    console.log(
-      reportWrites(
-        await measureWrites(
-          calendars.map(({ url }) => url),
-          editor,
-          rounds,
-        ),
-        calendars,
-      ),
-    );
-  } finally {
-    await Promise.all(running.map((service) => service.stop()));
-    await content.stop();
-    await database.end();
-    await postgres.stop();
-    if (!values.keep) rmSync(folder, { recursive: true, force: true });
-  }
+    const cases = calendarCases({ author, editor });
+    const lists = await measure(calendars, cases, rounds, new RegExp(values.only), commit);
+    console.log(report(lists, calendars));
+    const urls = calendars.map(({ url }) => url);
+    console.log(reportWrites(await measureWrites(urls, editor, rounds), calendars));
+  };
+  await Stage.run('calendar', work, { settings: POSTGRES, keep: values.keep });
 }
 
-bench().catch((failure: unknown) => {
-  console.error(failure);
-  process.exitCode = 1;
-});
+runBench(bench);

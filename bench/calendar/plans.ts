@@ -1,17 +1,14 @@
 // `npm run bench:calendar-plans`: requests the lists of a large calendar in every order and with every filter, and shows which use no index.
 // docs/performance.md keeps the results.
 import 'reflect-metadata';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Database } from '@almanac/database';
-import { EmbeddedPostgres } from '@almanac/embedded-postgres';
 import { NAMESPACE, readCalendarSettings } from '../../apps/calendar-service/src/config';
 import { createCalendarApp } from '../../apps/calendar-service/src/start';
 import { ContentStandIn, SERVICE_SECRET } from '../../apps/calendar-service/src/testing/content-stand-in';
 import { EDITOR } from '../../apps/calendar-service/src/testing/given';
 import { type Asked, AskedQueries } from '../asked';
+import { runBench, Stage } from '../measuring/stage';
 import { filledCalendar } from './filled-calendar';
 import { listRequests } from './list-requests';
 import { type Plan, summaryOf } from './plan-summary';
@@ -26,15 +23,10 @@ async function plans(): Promise<void> {
       full: { type: 'boolean', default: false },
     },
   });
-  const folder = values.keep ? path.resolve(values.keep) : mkdtempSync(path.join(tmpdir(), 'almanac-calendar-plans-'));
-  const postgres = await EmbeddedPostgres.start({
-    dataDir: path.join(folder, 'postgres'),
-    endsWithProcess: true,
-    settings: { fsync: 'off', max_wal_size: '4GB' },
-  });
-  const content = await ContentStandIn.start();
-  try {
-    const env = await filledCalendar(postgres, folder, Number(values.events), content.url);
+  const work = async (stage: Stage) => {
+    const content = await ContentStandIn.start();
+    stage.onEnd(() => content.stop());
+    const env = await filledCalendar(stage, Number(values.events), content.url);
     const app = await createCalendarApp(readCalendarSettings({ ...env, SERVICE_SECRET, LOG_LEVEL: 'warn' }));
     await app.listen(0, '127.0.0.1');
     const url = `${await app.getUrl()}/${NAMESPACE}`;
@@ -55,17 +47,11 @@ async function plans(): Promise<void> {
       }
     }
     await app.close();
-  } finally {
-    await content.stop();
-    await postgres.stop();
-    if (!values.keep) rmSync(folder, { recursive: true, force: true });
-  }
+  };
+  await Stage.run('calendar-plans', work, { settings: { max_wal_size: '4GB' }, keep: values.keep });
 }
 
 const explained = ({ sql }: Asked, format: 'JSON' | 'TEXT'): string =>
   `EXPLAIN (ANALYZE, BUFFERS OFF, TIMING OFF, FORMAT ${format}) ${sql}`;
 
-plans().catch((failure: unknown) => {
-  console.error(failure);
-  process.exitCode = 1;
-});
+runBench(plans);

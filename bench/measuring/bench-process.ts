@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@almanac/process';
+import { residentBytes } from './memory';
 import { secondsOf } from './processor-time';
 
 export const ROOT = path.resolve(__dirname, '../..');
@@ -27,17 +27,10 @@ export class BenchProcess {
 
   /**
    * Starts a script on a free port of 127.0.0.1 and waits until `probe` answers 200. TypeScript is compiled as it loads.
-   * @param nodeArgs options for Node itself, e.g. `--cpu-prof`
    */
-  static async start(
-    name: string,
-    script: string,
-    env: Environment,
-    probe: string,
-    nodeArgs: string[] = [],
-  ): Promise<BenchProcess> {
+  static async start(name: string, script: string, env: Environment, probe: string): Promise<BenchProcess> {
     const port = await freePort();
-    const child = spawn(process.execPath, [...nodeArgs, ...loaderOf(script), script], {
+    const child = spawn(process.execPath, [...loaderOf(script), script], {
       env: {
         ...process.env,
         ...env,
@@ -74,12 +67,7 @@ export class BenchProcess {
 
   /** Resident memory in bytes; undefined where the system does not report it. */
   residentBytes(): number | undefined {
-    try {
-      const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.child.pid}/status`, 'utf8')) ?? [];
-      return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
-    } catch {
-      return undefined;
-    }
+    return residentBytes(this.child.pid);
   }
 
   async stop(): Promise<void> {

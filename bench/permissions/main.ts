@@ -1,14 +1,11 @@
 // `npm run bench:permissions`: the cost of item permissions in a library of a million pages. Lists and reads of restricted callers alternate
 // with those of the administrator, over HTTP against the built content-service. docs/performance.md explains the figures.
 import 'reflect-metadata';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { EmbeddedPostgres } from '@almanac/embedded-postgres';
 import { seedingClient } from '../seed/seeding-client';
-import { BenchProcess, builtScript } from '../measuring/bench-process';
+import { runBench, Stage, UNLIMITED } from '../measuring/stage';
 import { seedLibrary } from '../seed/library';
 import { ADMINISTRATOR_TOKEN, seedPeople } from './callers';
 import { measureChanges, measureReads } from './measure';
@@ -24,35 +21,14 @@ async function bench(): Promise<void> {
       keep: { type: 'string' },
     },
   });
-  const folder = values.keep ? path.resolve(values.keep) : mkdtempSync(path.join(tmpdir(), 'almanac-permissions-'));
-  const files = path.join(folder, 'files');
-  mkdirSync(files, { recursive: true });
-  const postgres = await EmbeddedPostgres.start({
-    dataDir: path.join(folder, 'postgres'),
-    settings: { fsync: 'off' },
-    endsWithProcess: true,
-  });
-  let content: BenchProcess | undefined;
-  try {
-    const env = {
-      DATABASE_URL: postgres.url('content'),
-      STORAGE_URL: pathToFileURL(files).href,
-      SERVICE_SECRET: 'permissions',
-      ADMIN_API_TOKEN: ADMINISTRATOR_TOKEN,
-      API_REQUESTS_PER_MIN: '100000000',
-      API_REQUESTS_IN_FLIGHT: '100000000',
-    };
-    await postgres.createDatabase('content');
-    await BenchProcess.run(builtScript('content-service'), ['migrate'], env);
-    await seedOnce(env.DATABASE_URL, path.join(folder, 'seeded'));
-    content = await BenchProcess.start('content-service', builtScript('content-service'), env, '/healthz');
-    console.log(reportReads(await measureReads(content.url, Number(values.rounds), new RegExp(values.only))));
-    console.log(reportChanges(await measureChanges(content.url)));
-  } finally {
-    await content?.stop();
-    await postgres.stop();
-    if (!values.keep) rmSync(folder, { recursive: true, force: true });
-  }
+  const work = async (stage: Stage) => {
+    const env = await stage.contentSettings(ADMINISTRATOR_TOKEN, UNLIMITED);
+    await seedOnce(env.DATABASE_URL, path.join(stage.folder, 'seeded'));
+    const { url } = await stage.start('content-service', env);
+    console.log(reportReads(await measureReads(url, Number(values.rounds), new RegExp(values.only))));
+    console.log(reportChanges(await measureChanges(url)));
+  };
+  await Stage.run('permissions', work, { keep: values.keep });
 }
 
 /** @param mark file that marks the database as complete; with `--keep` the next run finds it */
@@ -70,7 +46,4 @@ async function seedOnce(url: string, mark: string): Promise<void> {
   console.log(`bench: ${LIBRARY.pages} pages came in within ${Math.round((performance.now() - started) / 1000)} s.`);
 }
 
-bench().catch((failure: unknown) => {
-  console.error(failure);
-  process.exitCode = 1;
-});
+runBench(bench);

@@ -8,6 +8,7 @@ import { BenchProcess, ROOT } from '../measuring/bench-process';
 import { type BenchCase, measure } from '../measuring/load';
 import { type BenchOptions, readOptions } from '../options';
 import { failuresIn, type Results } from '../measuring/report';
+import { runBench } from '../measuring/stage';
 import { CASES, loadOf, type RequestCase } from './cases';
 import { recordStatements } from './recorded-statements';
 import { OTHER_BUILD, report, THE_LIMIT, THIS_BUILD } from './report';
@@ -81,7 +82,4 @@ async function measureInTurns(loads: BenchCase[], options: BenchOptions): Promis
   return results;
 }
 
-bench().catch((failure: unknown) => {
-  console.error(failure);
-  process.exitCode = 1;
-});
+runBench(bench);

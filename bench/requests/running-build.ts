@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { startWholeSystem } from '../../tools/whole-system';
 import type { BenchOptions } from '../options';
 import { type CpuMeter, childrenOf, meterOf, postmasterOf } from '../measuring/processor-time';
+import { newToken, UNLIMITED } from '../measuring/stage';
 import { seedCalendar } from '../seed/calendar';
 import { seedContent } from '../seed/content';
 import { seedingClient } from '../seed/seeding-client';
@@ -26,13 +26,12 @@ export async function startBuild(
   { pages, events, commits, profile }: Pick<BenchOptions, 'pages' | 'events' | 'commits' | 'profile'>,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<RunningBuild> {
-  const token = `${randomBytes(16).toString('hex')}:${randomBytes(16).toString('hex')}`;
+  const token = newToken();
   const system = await startWholeSystem(
     'bench',
     {
       ADMIN_API_TOKEN: token,
-      API_REQUESTS_PER_MIN: '100000000',
-      API_REQUESTS_IN_FLIGHT: '100000000',
+      ...UNLIMITED,
       LOG_LEVEL: 'info',
       ...settings,
       ...(profile !== undefined && { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${path.resolve(profile)}` }),
