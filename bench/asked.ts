@@ -21,7 +21,7 @@ export class AskedQueries {
   }
 
   /** Sends a request and returns the queries that it causes. @throws when the answer is not a success */
-  async of(target: string, headers: Record<string, string> = {}): Promise<Asked[]> {
+  async of(target: string, headers: Record<string, string>): Promise<Asked[]> {
     this.asked = [];
     const answer = await fetch(target, { headers });
     if (!answer.ok) throw new Error(`GET ${target} answers ${answer.status}: ${(await answer.text()).slice(0, 200)}`);

@@ -22,22 +22,22 @@ export interface Attack {
   times?: number;
 }
 
-const json = (method: string, path: string, body: object | string): Shot => ({
-  method,
+const json = (path: string, body: object | string): Shot => ({
+  method: 'POST',
   path,
   type: 'application/json',
   body: typeof body === 'string' ? body : JSON.stringify(body),
 });
 
 const page = (html: string) => (world: { bookId: number }) => [
-  json('POST', '/api/pages', { book_id: world.bookId, name: 'Attack', html }),
+  json('/api/pages', { book_id: world.bookId, name: 'Attack', html }),
 ];
 
 const markdown = (text: string) => (world: { bookId: number }) => [
-  json('POST', '/api/pages', { book_id: world.bookId, name: 'Attack', markdown: text }),
+  json('/api/pages', { book_id: world.bookId, name: 'Attack', markdown: text }),
 ];
 
-const event = (fields: object): Shot => json('POST', EVENTS, { title: 'Attack', ...DAY, ...fields });
+const event = (fields: object): Shot => json(EVENTS, { title: 'Attack', ...DAY, ...fields });
 
 const wideJson = (piece: string, megabytes: number): string =>
   `[${piece.repeat((megabytes * 1_000_000) / piece.length)}0]`;
@@ -96,12 +96,12 @@ export const ATTACKS: readonly Attack[] = [
   { name: 'an upload that breaks off', shots: () => [cutUpload] },
   {
     name: 'a stranger’s JSON of 20 MB, `[],`',
-    shots: () => [{ ...json('POST', '/api/books', wideJson('[],', 20)), isStranger: true }],
+    shots: () => [{ ...json('/api/books', wideJson('[],', 20)), isStranger: true }],
   },
   {
     name: 'three of 55 MB at once, `{},`',
     times: 3,
-    shots: () => [{ ...json('POST', '/api/books', wideJson('{},', 55)), isStranger: true }],
+    shots: () => [{ ...json('/api/books', wideJson('{},', 55)), isStranger: true }],
   },
   { name: 'a stranger’s form of 97 KB to the content', shots: () => [form('/api/books')] },
   { name: 'the same to the calendar', shots: () => [form(EVENTS)] },

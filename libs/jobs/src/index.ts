@@ -1,13 +1,5 @@
 export { installJobs, removeJobs } from './install-jobs';
-export {
-  type JobHandler,
-  type JobOptions,
-  Jobs,
-  type JobsOptions,
-  type ReportJobFailure,
-  type SendOptions,
-  STOP_JOBS_MS,
-} from './jobs';
+export { type JobHandler, type JobOptions, Jobs, type JobsOptions, type ReportJobFailure, STOP_JOBS_MS } from './jobs';
 export { type FailedJob, type FailedRun, JobMonitor, type QueueState } from './job-monitor';
 export { JOBS_PATH, type JobsReport, reportJobs } from './shared-jobs';
 export { JobsModule } from './jobs.module';

@@ -49,9 +49,11 @@ describe('the state of a queue', () => {
     const soon = new Date(Date.now() + 3_600_000);
     await jobs.send('letters');
     await jobs.send('letters');
-    await jobs.send('letters', {}, { startAfter: soon });
+    await database.query(`UPDATE jobs.job SET start_after = now() - interval '90 seconds' WHERE name = 'letters'`);
+    await jobs.send('letters');
     await database.query(
-      `UPDATE jobs.job SET start_after = start_after - interval '90 seconds' WHERE start_after <= now()`,
+      `UPDATE jobs.job SET start_after = $1 WHERE name = 'letters' AND start_after > now() - interval '80 seconds'`,
+      [soon],
     );
     const state = await queue('letters');
     expect(state).toMatchObject({

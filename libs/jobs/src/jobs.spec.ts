@@ -155,15 +155,6 @@ describe('a job', () => {
     expect(await done(name)).toEqual(['died', 'survivor']);
   });
 
-  it('waits until its start time', async () => {
-    const name = newName();
-    const jobs = await worker(name);
-    await jobs.send(name, { text: `${name} late` }, { startAfter: new Date(Date.now() + 3_600_000) });
-    await jobs.send(name, { text: `${name} now` });
-    await until(async () => (await done(`${name} now`)).length > 0);
-    expect([await done(`${name} late`), await waiting(name)]).toEqual([[], 1]);
-  });
-
   it('is stored once while it waits, if onlyOneWaits is set', async () => {
     const name = newName();
     const jobs = await sender(name, { onlyOneWaits: true });

@@ -23,11 +23,6 @@ export interface JobOptions {
   keptSeconds?: number;
 }
 
-export interface SendOptions {
-  /** Not before this moment. */
-  startAfter?: Date;
-}
-
 /** Reports a failed job, which is retried, to the operator. `job` is undefined when the queue itself failed. */
 export type ReportJobFailure = (failure: unknown, job: string | undefined) => void;
 
@@ -138,9 +133,9 @@ export class Jobs {
   }
 
   /** Adds a job; inside a transaction it takes effect with the commit. */
-  async send(name: string, data: object = {}, { startAfter }: SendOptions = {}): Promise<void> {
-    await this.boss.send(name, { ...data, ...origin() }, startAfter ? { startAfter } : {});
-    if (!startAfter) await this.wakeWorker(name);
+  async send(name: string, data: object = {}): Promise<void> {
+    await this.boss.send(name, { ...data, ...origin() });
+    await this.wakeWorker(name);
   }
 
   /** The names of all jobs of this service. */

@@ -4,7 +4,7 @@ import { HEADERS } from './headers';
 import { describeOperation } from './operation';
 import type { ParameterExamples } from './parameter-examples';
 import { PROBLEM_DETAILS, PROBLEMS } from './problems';
-import { type NamedSchema, type Schema, TEXT } from '../schema';
+import { type NamedSchema, TEXT } from '../schema';
 import type { ServedRoute } from '../routes/served-routes';
 
 /** The facts about an interface that hold for all its routes. */
@@ -33,8 +33,6 @@ export interface Interface {
   nameOf?: (route: ServedRoute) => string;
   /** The group of a route. */
   groupOf: (path: string) => string;
-  /** Schemas by the name of a path's parameter. */
-  keys?: Readonly<Record<string, Schema>>;
   parameterExamples?: ParameterExamples;
   examples: Examples;
 }

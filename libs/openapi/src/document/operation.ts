@@ -160,7 +160,7 @@ const KEYS: Readonly<Record<string, string>> = { id: 'Id of the record', slug: '
 function pathParameter(name: string, { note }: ServedRoute, about: Interface, components: Components) {
   const meaning = note?.keys?.[name];
   const { description, ...schema } = typeof meaning === 'object' ? meaning : { description: meaning };
-  const known = about.keys?.[name] ?? (isId(name) ? { ...WHOLE, minimum: 0 } : TEXT);
+  const known = isId(name) ? { ...WHOLE, minimum: 0 } : TEXT;
   const parameter = {
     name,
     in: 'path',

@@ -16,7 +16,6 @@ export interface FeedEntry {
   title: string;
   page: string;
   updated: Date;
-  summary?: string | undefined;
 }
 
 export const ATOM_TYPE = 'application/atom+xml; charset=utf-8';
@@ -40,14 +39,13 @@ export function atomFeed({ title, author, address, page, entries }: Feed): strin
   return `${lines.join('\n')}\n`;
 }
 
-const atomEntry = ({ id, title, page, updated, summary }: FeedEntry): string =>
+const atomEntry = ({ id, title, page, updated }: FeedEntry): string =>
   [
     '<entry>',
     element('id', id),
     element('title', title),
     element('updated', updated.toISOString()),
     `<link rel="alternate" type="text/html" href="${xmlText(page)}"/>`,
-    ...(summary === undefined || summary === '' ? [] : [element('summary', summary)]),
     '</entry>',
   ].join('');
 

@@ -6,8 +6,6 @@ import { seedLibrary } from './seed-library';
 
 export interface SeedDemoOptions extends DemoApiOptions {
   readonly log?: (line: string) => void;
-  /** The day around which the events take place; defaults to today. */
-  readonly today?: Date;
 }
 
 /**
@@ -15,17 +13,13 @@ export interface SeedDemoOptions extends DemoApiOptions {
  * is completed.
  * @throws Error with the answer of the system when it refuses something
  */
-export async function seedDemo({
-  log = () => undefined,
-  today = new Date(),
-  ...options
-}: SeedDemoOptions): Promise<{ wasThere: boolean }> {
+export async function seedDemo({ log = () => undefined, ...options }: SeedDemoOptions): Promise<{ wasThere: boolean }> {
   const api = new DemoApi(options);
   const shelves = await api.idsByName(`/api/shelves?filter[name]=${encodeURIComponent(MARKER_SHELF)}`, 'data', 'name');
   if (shelves.has(MARKER_SHELF)) return { wasThere: true };
 
   log('Filling in the demo content …');
-  await seedCalendar(api, demoCalendar(today));
+  await seedCalendar(api, demoCalendar(new Date()));
   // Last, because its last shelf marks the demo content as complete.
   await seedLibrary(api, demoShelves);
   return { wasThere: false };

@@ -10,19 +10,14 @@ const BEARABLE_DEATHS = 2;
  * Returns once the program answers 200 on `/readyz` of that address.
  * @throws LaunchError with its last output when it takes too long or keeps dying; the signal's reason when aborted
  */
-export async function becomesReady(
-  program: SupervisedProgram,
-  address: string,
-  signal: AbortSignal,
-  limitMs: number = LIMIT_MS,
-): Promise<void> {
-  const deadline = Date.now() + limitMs;
+export async function becomesReady(program: SupervisedProgram, address: string, signal: AbortSignal): Promise<void> {
+  const deadline = Date.now() + LIMIT_MS;
   for (;;) {
     signal.throwIfAborted();
     if (await isReady(`${address}/readyz`)) return;
     if (program.deaths > BEARABLE_DEATHS) throw new LaunchError(`${program.name} keeps ending. ${program.lastOutput}`);
     if (Date.now() > deadline)
-      throw new LaunchError(`${program.name} is not ready after ${limitMs / 1_000} s. ${program.lastOutput}`);
+      throw new LaunchError(`${program.name} is not ready after ${LIMIT_MS / 1_000} s. ${program.lastOutput}`);
     await sleep(100, undefined, { signal });
   }
 }

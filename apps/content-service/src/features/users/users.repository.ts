@@ -83,12 +83,12 @@ export class UsersRepository {
     return row;
   }
 
-  /** For a change: locks the row. Meanwhile, no transaction can create rows that refer to the user. */
   /** True for a person who was invited, or has yet to choose a password. */
   lacksPassword(id: number): Promise<boolean> {
     return this.rows.existsBy({ id, passwordHash: IsNull(), systemName: IsNull() });
   }
 
+  /** For a change: locks the row. Meanwhile, no transaction can create rows that refer to the user. */
   find(id: number): Promise<User | null> {
     return this.rows.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }

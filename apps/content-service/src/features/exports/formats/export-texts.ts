@@ -27,7 +27,7 @@ export class ExportTexts {
   constructor(private readonly workers: WorkerPool) {}
 
   /** @param options.keep false for long books, so that they do not evict other texts */
-  async toMarkdown(html: string, { keep = true }: { keep?: boolean } = {}): Promise<string> {
+  async toMarkdown(html: string, { keep }: { keep: boolean }): Promise<string> {
     const key = hash('sha256', html, 'base64');
     const kept = this.markdown.get(key);
     countLookup('exported Markdown', kept !== undefined);

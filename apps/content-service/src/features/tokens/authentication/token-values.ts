@@ -17,11 +17,11 @@ export const secretMatches = (secret: string, hash: Buffer): boolean => timingSa
 const YEARS = 100;
 
 /** The day that many years and days from today, as `YYYY-MM-DD` in UTC. */
-export function expiryAfter({ years = 0, days = 0 }: { years?: number; days?: number }, now = new Date()): string {
-  const day = new Date(now);
+export function expiryAfter({ years = 0, days = 0 }: { years?: number; days?: number }): string {
+  const day = new Date();
   day.setUTCFullYear(day.getUTCFullYear() + years);
   day.setUTCDate(day.getUTCDate() + days);
   return day.toISOString().slice(0, 10);
 }
 
-export const defaultExpiry = (now?: Date): string => expiryAfter({ years: YEARS }, now);
+export const defaultExpiry = (): string => expiryAfter({ years: YEARS });

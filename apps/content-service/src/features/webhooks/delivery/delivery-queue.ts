@@ -1,7 +1,6 @@
 import { Database } from '@almanac/database';
 import { gauge } from '@almanac/observability';
 import { Injectable } from '@nestjs/common';
-import { GIVEN_UP_AFTER_MS, retryDelayMs } from './retry-delay';
 
 /** A webhook that this process delivers for. */
 export interface Receiver {
@@ -32,6 +31,12 @@ export interface Outcome {
   /** The receiver wants no further messages. */
   isGone: boolean;
 }
+
+const FIRST_RETRY_MS = 10_000;
+const MAX_RETRY_MS = 3_600_000;
+const JITTER = 0.2;
+/** Deliveries are given up, and webhooks switched off, after three days of failures. */
+const GIVEN_UP_AFTER_MS = 3 * 24 * 3_600_000;
 
 /** Longer than an attempt may take beyond its time-out. */
 const LEASE_RESERVE_SECONDS = 60;
@@ -140,4 +145,10 @@ export class DeliveryQueue {
       [id, outcome.durationMs, outcome.status, outcome.answer, outcome.error, state, retryMs, GIVEN_UP_AFTER_MS],
     );
   }
+}
+
+/** Exponential back-off with jitter, so that receivers do not get all retries at once. */
+function retryDelayMs(failures: number): number {
+  const delay = Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), MAX_RETRY_MS);
+  return Math.round(delay * (1 + JITTER * (2 * Math.random() - 1)));
 }
