@@ -41,8 +41,11 @@ export class EventLoader {
     throw new Problem(404, `There is no event ${refText(ref)}.`, { code: 'rest-event-not-found' });
   }
 
+  /** Takes one query, and one more when the event has tickets. */
   async full(id: number): Promise<FullEvent> {
-    return this.loadOne(await this.get({ id }));
+    const event = (await this.events.withLinked(id)) ?? (await this.unknown({ id }));
+    const tickets = await this.tickets.figuresOf(event.row.ticketed ? [id] : []);
+    return { ...event, tickets: tickets.get(id) ?? [] };
   }
 
   async loadOne(row: EventRow): Promise<FullEvent> {

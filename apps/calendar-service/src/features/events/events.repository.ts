@@ -34,6 +34,21 @@ type LinkedParts = Pick<FullEvent, 'venues' | 'organizers' | 'terms'>;
 
 type LinkedRow = { id: number } & { [Part in keyof LinkedParts]: LinkedParts[Part] | null };
 
+/** SQL for a `LinkedRow`, where `events` is a table or a list of ids named `event`. Many events share few terms, so each term is counted once. */
+const linkedSql = (columns: string, events: string, isOfThese: string): string => `
+  WITH counted AS MATERIALIZED (
+    SELECT ${TERM_COLUMNS} FROM terms term WHERE term.id IN (SELECT term_id FROM event_terms WHERE event_id ${isOfThese}))
+  SELECT ${columns}, ${linkedRecords(VENUE, 'event.id')} AS venues, ${linkedRecords(ORGANIZER, 'event.id')} AS organizers,
+    (SELECT json_agg(counted ORDER BY fold(counted.name), counted.id) FROM event_terms link
+      JOIN counted ON counted.id = link.term_id WHERE link.event_id = event.id) AS terms
+  FROM ${events}`;
+
+const partsOf = ({ venues, organizers, terms }: LinkedRow): LinkedParts => ({
+  venues: (venues ?? []).map(withDates),
+  organizers: (organizers ?? []).map(withDates),
+  terms: terms ?? [],
+});
+
 /** JSON has dates as texts. */
 const withDates = <Row extends RecordHead>(row: Row): Row => ({
   ...row,
@@ -98,28 +113,23 @@ export class EventsRepository {
     return isWithin(this.database, 'events', id, ancestorId);
   }
 
-  /** The records and terms shown inside these events. Many events share few terms, so each term is counted once. */
+  /** The event with the records and terms shown inside it, by one statement. */
+  async withLinked(id: number): Promise<(LinkedParts & { row: EventRow }) | undefined> {
+    const [found] = await this.database.query<EventRow & LinkedRow>(WITH_LINKED, [id]);
+    if (!found) return undefined;
+    const { venues, organizers, terms, ...row } = found;
+    return { row, ...partsOf({ id, venues, organizers, terms }) };
+  }
+
+  /** The records and terms shown inside these events. */
   async linked(ids: readonly number[]): Promise<Map<number, LinkedParts>> {
     // PostgreSQL expects ten ids in a list, so it would plan the statement of one event anew each time.
     const [events, isOfThese] =
       ids.length === 1
         ? ['(SELECT ($1::int[])[1] AS id) AS event', '= ($1::int[])[1]']
         : ['unnest($1::int[]) AS event (id)', '= ANY($1)'];
-    const rows = await this.database.query<LinkedRow>(
-      `WITH counted AS MATERIALIZED (
-          SELECT ${TERM_COLUMNS} FROM terms term WHERE term.id IN (SELECT term_id FROM event_terms WHERE event_id ${isOfThese}))
-        SELECT event.id, ${linkedRecords(VENUE, 'event.id')} AS venues, ${linkedRecords(ORGANIZER, 'event.id')} AS organizers,
-          (SELECT json_agg(counted ORDER BY fold(counted.name), counted.id) FROM event_terms link
-            JOIN counted ON counted.id = link.term_id WHERE link.event_id = event.id) AS terms
-        FROM ${events}`,
-      [ids],
-    );
-    return new Map(
-      rows.map(({ id, venues, organizers, terms }) => [
-        id,
-        { venues: (venues ?? []).map(withDates), organizers: (organizers ?? []).map(withDates), terms: terms ?? [] },
-      ]),
-    );
+    const rows = await this.database.query<LinkedRow>(linkedSql('event.id', events, isOfThese), [ids]);
+    return new Map(rows.map((row) => [row.id, partsOf(row)]));
   }
 
   /** Without an access check. */
@@ -130,6 +140,8 @@ export class EventsRepository {
     );
   }
 }
+
+const WITH_LINKED = `${linkedSql(EVENT_COLUMNS, `events event ${FIRST_TIME}`, '= $1')} WHERE event.id = $1`;
 
 const findSql = (ref: RecordRef, columns: string): string =>
   `SELECT ${columns} FROM events event ${FIRST_TIME} WHERE ${refClause(ref, 'event')}`;
