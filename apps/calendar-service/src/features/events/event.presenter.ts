@@ -87,8 +87,11 @@ export class EventPresenter {
     };
   }
 
-  /** For an event read by itself: with the schema.org description, unless it has a password. */
-  presentSingle(event: FullEvent, actor: Actor) {
+  /**
+   * For an event read by itself: with the schema.org description, unless it has a password.
+   * @param listed the same event as `present` shows it
+   */
+  presentSingle(event: FullEvent, actor: Actor, listed = this.present(event, actor)) {
     const { row, venues, organizers } = readableParts(event, actor);
     const places = venues.map((venue) => VENUE.presentSingle(venue, this.records));
     const linked = {
@@ -96,7 +99,7 @@ export class EventPresenter {
       venues: places,
       organizer: organizers.map((organizer) => ORGANIZER.presentSingle(organizer, this.records)),
     };
-    if (row.passwordHash !== null) return { ...this.present(event, actor), ...linked };
+    if (row.passwordHash !== null) return { ...listed, ...linked };
     const description = {
       url: this.records.url('event', row),
       image: this.records.imageUrl(row),
@@ -105,7 +108,7 @@ export class EventPresenter {
       amounts: eventAmounts(event, this.settings.currency),
       siteCurrency: this.settings.currency.code,
     };
-    return { ...this.present(event, actor), ...linked, json_ld: jsonLdOf(row, description) };
+    return { ...listed, ...linked, json_ld: jsonLdOf(row, description) };
   }
 
   /** @param locked ids of the events whose protected members stay hidden */

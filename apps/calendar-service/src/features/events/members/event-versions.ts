@@ -21,15 +21,13 @@ export class EventVersions {
 
   /** The event, or its occurrence that the request names, as a single read shows it. */
   async read(event: EventRow, part: OccurrenceDto, actor: Actor): Promise<Versioned<object>> {
-    return this.single(await this.loader.loadOne(await this.scopes.named(event, part)), actor);
+    const full = await this.loader.loadOne(await this.scopes.named(event, part));
+    return versioned(this.presenter.presentSingle(full, actor));
   }
 
   /** The answer to a change, with the version of the next read. */
   written(event: FullEvent, actor: Actor): Versioned<object> {
-    return this.single(event, actor).as(() => this.presenter.present(event, actor));
-  }
-
-  private single(event: FullEvent, actor: Actor): Versioned<object> {
-    return versioned(this.presenter.presentSingle(event, actor));
+    const listed = this.presenter.present(event, actor);
+    return versioned(this.presenter.presentSingle(event, actor, listed)).as(() => listed);
   }
 }
