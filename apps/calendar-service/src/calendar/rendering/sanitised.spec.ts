@@ -14,6 +14,8 @@ it.each([
   ['<svg><script>1</script></svg>', ''],
   ['<p id="x" class="y" onclick="z" title="t">x</p>', '<p title="t">x</p>'],
   ['<b>open', '<b>open</b>'],
+  ['1 > 0', '1 &gt; 0'],
+  ['"Fish"\r\nand\u00a0chips', '"Fish"\r\nand\u00a0chips'],
   ['<scr<script>ipt>alert(1)</scr</script>ipt>', 'ipt&gt;alert(1)ipt&gt;'],
 ])('sanitised turns %j into %j', (html, clean) => expect(sanitised(html)).toBe(clean));
 

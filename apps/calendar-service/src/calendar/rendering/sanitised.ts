@@ -80,19 +80,22 @@ const ALLOWED: sanitizeHtml.IOptions = {
 };
 
 /** HTML by allow-list, always (calendar-behaviour §0 "Raw input HTML"). Removes scripts and styles with their content. The result is well formed. */
-export const sanitised = (html: string): string => sanitizeHtml(withoutDeepTags(html), ALLOWED);
+export const sanitised = (html: string): string =>
+  hasMarkup(html) ? sanitizeHtml(withoutDeepTags(html), ALLOWED) : html;
+
+/** The parser leaves texts without these characters as they are. Titles and excerpts rarely have any. */
+const hasMarkup = (text: string): boolean => /[<>&]/.test(text);
 
 /**
  * The text of an HTML fragment on one line, entities decoded: titles, names, descriptions for machines. `1 < 2` stays as it is.
  */
 export function plainText(html: string): string {
+  return (hasMarkup(html) ? textOf(html) : html).replace(/\s+/g, ' ').trim();
+}
+
+function textOf(html: string): string {
   const spaced = html.replace(/<(?=\/?(?:p|div|br|li|h[1-6]|tr|td|th|blockquote|pre|hr)\b)/gi, ' <');
   const escaped = sanitizeHtml(withoutDeepTags(spaced), { allowedTags: [], allowedAttributes: {} });
   // The library keeps exactly these characters escaped, and decodes all other entities.
-  const text = escaped
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&amp;', '&');
-  return text.replace(/\s+/g, ' ').trim();
+  return escaped.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 }
