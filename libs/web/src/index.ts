@@ -14,6 +14,7 @@ export { localPath } from './local-path';
 export { notify, setPageHeaders } from './page-locals';
 export { placeFor } from './page.guard';
 export { installPageViews, type PageViews } from './views/page-views';
+export { opensSettings } from './views/settings-access';
 export { keepTheme, type Theme, THEMES } from './views/theme';
 export { SeeOther } from './see-other';
 export { answerUnknownPages } from './unknown/unknown-pages';

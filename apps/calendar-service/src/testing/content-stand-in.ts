@@ -96,7 +96,7 @@ export class ContentStandIn {
   private answerTo({ method, url: path = '' }: IncomingMessage, body: string): [status: number, answer: object] {
     if (path === SESSION_PATH || path === SITE_PATH) {
       if (this.hasNoSessions) return [503, {}];
-      if (path === SITE_PATH) return [200, { name: 'Harbour Library' }];
+      if (path === SITE_PATH) return [200, { name: 'Harbour Library', logo: '/uploads/images/harbour.png' }];
       return method === 'PUT' ? this.storeSession(body) : [200, this.readSession(body)];
     }
     if (path === INTROSPECTION_PATH) return [200, this.introspect(body)];

@@ -12,7 +12,10 @@ export function installCalendarPages(app: NestExpressApplication): void {
   const site = app.get(ContentSite);
   installPageViews(app, {
     appName: '',
-    current: async () => ({ appName: await site.name() }),
+    current: async () => {
+      const { name, logo } = await site.facts();
+      return { appName: name, logo };
+    },
     version: packageJson.version,
     templates: path.resolve(__dirname, '..'),
     assets: path.join(__dirname, 'assets'),

@@ -7,24 +7,24 @@ import { SETTINGS, type Settings } from '../config';
 
 /** Nobody waits longer for a page because content-service is slow. */
 const DEADLINE_MS = 1_000;
-/** After a failure, pages show the last known name for this long without asking. */
+/** After a failure, pages show the last known ones for this long without asking. */
 const PAUSE_MS = 10_000;
 /** Shown until content-service has answered once. */
-const FALLBACK_NAME = 'Almanac';
+const FALLBACK: SharedSite = { name: 'Almanac' };
 
-/** Sessions and the name of the site, which content-service owns. */
+/** Sessions, name and logo of the site, which content-service owns. */
 @Injectable()
 export class ContentSite implements OnApplicationShutdown {
   private readonly logger = new Logger('site');
   private readonly agent = new ServiceAgent(32);
-  private readonly asking = new SharedRun(() => this.askForName());
-  private known = FALLBACK_NAME;
+  private readonly asking = new SharedRun(() => this.askForFacts());
+  private known = FALLBACK;
   private pausedUntil = 0;
 
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
 
-  /** Its present name, or the last known one while content-service does not answer. */
-  async name(): Promise<string> {
+  /** Its present name and logo, or the last known ones while content-service does not answer. */
+  async facts(): Promise<SharedSite> {
     if (performance.now() >= this.pausedUntil) await this.asking.result();
     return this.known;
   }
@@ -43,12 +43,12 @@ export class ContentSite implements OnApplicationShutdown {
     await this.agent.close();
   }
 
-  private async askForName(): Promise<void> {
+  private async askForFacts(): Promise<void> {
     try {
-      this.known = (await this.ask<SharedSite>('GET', SITE_PATH)).name;
+      this.known = await this.ask<SharedSite>('GET', SITE_PATH);
     } catch (failure) {
       this.pausedUntil = performance.now() + PAUSE_MS;
-      this.logger.warn('content-service cannot be asked for the name of the site', failure);
+      this.logger.warn('content-service cannot be asked for name and logo of the site', failure);
     }
   }
 

@@ -3,9 +3,8 @@ import { installPageViews } from '@almanac/web';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import path from 'node:path';
 import type { Settings } from '../config';
-import { IMAGES_PATH } from '../content/images/image-paths';
 import { SiteSettings } from '../content/site-settings';
-import { entriesFor } from './settings-area/entries';
+import { uploadedLogo } from './uploaded-logo';
 import packageJson from '../../../../package.json';
 
 /** Files of a package that the page of the API loads. */
@@ -25,16 +24,9 @@ export function installContentPages(app: NestExpressApplication, settings: Setti
       const { appName, appLogo } = await site.current();
       return { appName, logo: uploadedLogo(appLogo, settings) };
     },
-    memberLinks: (actor) =>
-      entriesFor(actor).length > 0 ? [{ path: '/settings', label: 'Settings', section: 'settings' }] : [],
     version: packageJson.version,
     templates: path.resolve(__dirname, '..'),
     assets: path.join(__dirname, 'assets'),
     packaged: PACKAGED,
   });
-}
-
-/** The path of a logo that was uploaded. Pages load no files of other sites, and private images only after the log-in. */
-function uploadedLogo(url: string | null, { baseUrl, imageAccess }: Settings): string | undefined {
-  return imageAccess === 'local' && url?.startsWith(`${baseUrl}${IMAGES_PATH}`) ? url.slice(baseUrl.length) : undefined;
 }

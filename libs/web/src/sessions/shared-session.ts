@@ -17,6 +17,8 @@ export interface SharedSession {
 /** Facts of the site that all pages show. */
 export interface SharedSite {
   name: string;
+  /** The path of its own logo. */
+  logo?: string | undefined;
 }
 
 export const packVisitor = (visitor: Visitor): Pick<SharedSession, 'stage' | 'actor'> => ({

@@ -1,19 +1,12 @@
-import type { Actor } from '@almanac/auth';
 import path from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Assets } from './assets';
+import { opensSettings } from './settings-access';
 import { Templates } from './templates';
 import { drawTheme, THEMES } from './theme';
 
 /** The folder of the shared templates and assets. */
 const ROOT = path.join(__dirname, '..');
-
-/** A link of the header. It is the current one on pages of its section. */
-export interface MemberLink {
-  path: string;
-  label: string;
-  section: string;
-}
 
 /** The pages of a service. Its templates and files take precedence over those of this lib. */
 export interface PageViews {
@@ -21,8 +14,6 @@ export interface PageViews {
   version: string;
   /** Data of every page that may change while the program runs. Error pages are shown without it when it fails. */
   current?: () => Promise<object>;
-  /** Links of the header that a member gets beside the own account. */
-  memberLinks?: (actor: Actor) => readonly MemberLink[];
   /** The folder that names of templates start from. */
   templates: string;
   /** A folder of scripts, styles and images. */
@@ -42,7 +33,7 @@ export function installPageViews(app: NestExpressApplication, views: PageViews):
   const shared = {
     appName: views.appName,
     version: views.version,
-    memberLinks: views.memberLinks ?? (() => []),
+    opensSettings,
     themes: THEMES,
     day,
     asset: (name: string) => assets.addressOf(name),

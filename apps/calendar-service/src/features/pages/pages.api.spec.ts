@@ -8,13 +8,14 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('a page of the calendar', () => {
-  it('shows public events, the name of the site and a log-in to strangers', async () => {
+  it('shows public events, name and logo of the site and a log-in to strangers', async () => {
     await app.given.event({ title: 'Summer fair' });
     await app.given.event({ title: 'Secret meeting', status: 'draft' });
     const { status, headers, text } = await visit(app, '/events');
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(text).toContain('Summer fair');
     expect(text).toContain('· Harbour Library</title>');
+    expect(text).toContain('<img src="/uploads/images/harbour.png"');
     expect(text).toContain('href="/login?return=%2Fevents"');
     expect(text).not.toContain('Secret meeting');
     expect(headers.get('set-cookie')).toBeNull();
@@ -27,6 +28,12 @@ describe('a page of the calendar', () => {
     expect(text).toContain('Draft of a member');
     expect(text).toContain(`>User ${author.id}</a>`);
     expect((await visit(app, '/events', app.given.subscriber())).text).not.toContain('Draft of a member');
+  });
+
+  it('links the settings for members who may open them', async () => {
+    const link = '<a href="/settings"';
+    expect((await visit(app, '/events', app.content.user(['users-manage']))).text).toContain(link);
+    expect((await visit(app, '/events', app.given.subscriber())).text).not.toContain(link);
   });
 
   it('shows public events and a notice while the session cannot be checked', async () => {

@@ -1,10 +1,12 @@
 import { Input } from '@almanac/http';
 import { Required, Text } from '@almanac/validation';
 import { packVisitor, SESSION_PATH, type SharedSession, type SharedSite, SITE_PATH } from '@almanac/web';
-import { Get, HttpCode, Post, Put } from '@nestjs/common';
+import { Get, HttpCode, Inject, Post, Put } from '@nestjs/common';
 import type { SessionData } from 'express-session';
 import { SiteSettings } from '../../content/site-settings';
+import { SETTINGS, type Settings } from '../../config';
 import { WebSessions } from '../../web/sessions/web-sessions';
+import { uploadedLogo } from '../../web/uploaded-logo';
 import { ForServices } from './for-services';
 
 class SessionIdDto {
@@ -26,6 +28,7 @@ export class SessionsController {
   constructor(
     private readonly sessions: WebSessions,
     private readonly site: SiteSettings,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /** The id is a secret, so it is not in the address. */
@@ -45,6 +48,7 @@ export class SessionsController {
   @Get(SITE_PATH)
   async readSite(): Promise<SharedSite> {
     // No caller was looked up, so cached settings may be old.
-    return { name: (await this.site.read()).appName };
+    const { appName, appLogo } = await this.site.read();
+    return { name: appName, logo: uploadedLogo(appLogo, this.settings) };
   }
 }

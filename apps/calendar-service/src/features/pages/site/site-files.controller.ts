@@ -38,7 +38,7 @@ export class SiteFilesController {
   @Header('Cache-Control', MINUTES)
   async feed(): Promise<string> {
     const { baseUrl } = this.settings;
-    const name = xml(await this.site.name());
+    const name = xml((await this.site.facts()).name);
     const events = await this.events.news();
     const address = xml(`${baseUrl}/events/feed.atom`);
     const entries = events.map((event) => {

@@ -1,6 +1,7 @@
+import { SERVICE_SECRET_HEADER } from '@almanac/auth';
 import { csrfIn, VisitingBrowser } from '@almanac/testing';
 import { member } from '../../../testing/answers';
-import { type ContentApp, startContent } from '../../../testing/content-app';
+import { type ContentApp, SERVICE_SECRET, startContent } from '../../../testing/content-app';
 import { filesOf, multipart, picture } from '../../../testing/uploads';
 
 const PAGE = '/settings/application/logo';
@@ -33,6 +34,7 @@ const logoFiles = async () => (await filesOf(app)).filter((file) => file.include
 it('an uploaded logo is shown by all pages and by the API, and the former one is deleted', async () => {
   expect(await logoInHeader()).toContain('icon.svg');
   const seen: (string | undefined)[] = [];
+  const services = app.api.with({ [SERVICE_SECRET_HEADER]: SERVICE_SECRET });
   for (const name of ['first.png', 'second.png']) {
     const { status, headers } = await upload(await picture(), name);
     expect([status, headers.get('location')]).toEqual([303, '/settings/application']);
@@ -40,6 +42,7 @@ it('an uploaded logo is shown by all pages and by the API, and the former one is
     expect(logo).toMatch(/^\/uploads\/images\/system\/\d{4}-\d{2}\//);
     expect((await app.api.get(logo ?? '')).headers.get('content-type')).toBe('image/png');
     expect(member(await system(), 'app_logo')).toBe(`http://docs.example${logo ?? ''}`);
+    expect((await services.get('/internal/site')).body).toMatchObject({ logo });
     seen.push(logo);
   }
   expect(new Set(seen).size).toBe(2);

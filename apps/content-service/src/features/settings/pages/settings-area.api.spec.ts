@@ -1,3 +1,7 @@
+import { ANONYMOUS } from '@almanac/auth';
+import { opensSettings } from '@almanac/web';
+import { ALL_PERMISSIONS } from '../../../content/access/permission-names';
+import { entriesFor } from '../../../web/settings-area/entries';
 import { idOf, member } from '../../../testing/answers';
 import { archiveOf, uploadArchive } from '../../../testing/archives';
 import { VisitingBrowser } from '@almanac/testing';
@@ -59,6 +63,13 @@ const addresses = (method: string): string[] =>
 const linksIn = (html: string): string[] => [...html.matchAll(/<a href="([^"]+)"/g)].map(([, href = '']) => href);
 
 describe('the settings area', () => {
+  it('is linked in the header exactly for members who may open a part of it', () => {
+    for (const permission of ALL_PERMISSIONS) {
+      const actor = { ...ANONYMOUS, permissions: new Set([permission]) };
+      expect([permission, opensSettings(actor)]).toEqual([permission, entriesFor(actor).length > 0]);
+    }
+  });
+
   it('sends a stranger to the log-in, and back to the page', async () => {
     for (const path of addresses('GET')) {
       const { status, headers } = await stranger.get(path);
