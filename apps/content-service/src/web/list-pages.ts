@@ -1,4 +1,4 @@
-import type { ListQuery } from '@almanac/listing';
+import type { Filter, ListQuery } from '@almanac/listing';
 
 const PER_PAGE = 24;
 const MAX_PAGE = 100_000;
@@ -11,6 +11,13 @@ export const listOf = (query: Partial<ListQuery>): ListQuery => ({
   descending: false,
   filters: [],
   ...query,
+});
+
+/** The records whose field has this value. */
+export const having = (field: string, value: string | number | boolean): Filter => ({
+  field,
+  operator: 'eq',
+  value: String(value),
 });
 
 /** The number of a list page from its address. */

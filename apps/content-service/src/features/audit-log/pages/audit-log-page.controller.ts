@@ -1,7 +1,8 @@
 import type { Filter } from '@almanac/listing';
 import { Get, Query, Render } from '@nestjs/common';
 import { ACTIVITY_TYPES } from '../../../content/activity/activity-types';
-import { ListView } from '../../../web/settings-area/list-view';
+import { having } from '../../../web/list-pages';
+import { literal, ListView } from '../../../web/settings-area/list-view';
 import { SettingsPage } from '../../../web/settings-area/settings-page';
 import { AuditLogService } from '../audit-log.service';
 
@@ -34,9 +35,9 @@ export class AuditLogPageController {
 /** Both days are included. Other texts than days do not narrow the list, and the form shows them again. */
 function filtersOf({ type = '', from = '', to = '', ip = '' }: Readonly<Record<string, string>>): Filter[] {
   return [
-    ...(type === '' ? [] : [{ field: 'type', operator: 'eq', value: type } as const]),
+    ...(type === '' ? [] : [having('type', type)]),
     ...(DAY.test(from) ? [{ field: 'created_at', operator: 'gte', value: from } as const] : []),
     ...(DAY.test(to) ? [{ field: 'created_at', operator: 'lte', value: `${to} 23:59:59` } as const] : []),
-    ...(ip === '' ? [] : [{ field: 'ip', operator: 'like', value: `${ip.replace(/[\\%_]/g, '\\$&')}%` } as const]),
+    ...(ip === '' ? [] : [{ field: 'ip', operator: 'like', value: `${literal(ip)}%` } as const]),
   ];
 }

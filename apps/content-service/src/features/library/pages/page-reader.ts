@@ -6,7 +6,7 @@ import { styleClasses } from '../../../text/rendering/style-classes';
 import { AttachmentsService } from '../../attachments/attachments.service';
 import { BooksService } from '../../books/books.service';
 import { PagesService } from '../../pages/pages.service';
-import { listOf } from '../../../web/list-pages';
+import { having, listOf } from '../../../web/list-pages';
 import { LIBRARY, NO_MEMBERS } from '../library-page';
 import { commentList } from './comment-list';
 
@@ -65,5 +65,5 @@ const attachedTo = (id: number) =>
   listOf({
     count: MAX_ATTACHMENTS,
     sort: 'order',
-    filters: [{ field: 'uploaded_to', operator: 'eq', value: String(id) }],
+    filters: [having('uploaded_to', id)],
   });

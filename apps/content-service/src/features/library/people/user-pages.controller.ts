@@ -5,8 +5,8 @@ import { Accounts } from '../../../content/accounts/accounts';
 import { LibraryPage } from '../../../web/reader.guard';
 import { BookLists } from '../../books/book-lists';
 import { PageLists } from '../../pages/page-lists';
-import { listOf } from '../../../web/list-pages';
-import { LIBRARY, NO_MEMBERS } from '../library-page';
+import { having, listOf } from '../../../web/list-pages';
+import { LIBRARY, NO_MEMBERS, PUBLISHED } from '../library-page';
 import { avatarOf } from './avatar';
 
 const SHOWN = 10;
@@ -23,11 +23,10 @@ export class UserPagesController {
   @Render('features/library/people/user')
   async profile(@Param('slug') slug: string, @CurrentActor() actor: Actor) {
     const person = (await this.accounts.profile(slug)) ?? notFound('User');
-    const createdBy = { field: 'created_by', operator: 'eq', value: String(person.id) } as const;
-    const published = { field: 'draft', operator: 'eq', value: 'false' } as const;
+    const createdBy = having('created_by', person.id);
     const newest = { count: SHOWN, sort: 'created_at', descending: true };
     const [pages, books] = await Promise.all([
-      this.pages.read(listOf({ ...newest, filters: [createdBy, published] }), NO_MEMBERS, actor),
+      this.pages.read(listOf({ ...newest, filters: [createdBy, PUBLISHED] }), NO_MEMBERS, actor),
       this.books.read(listOf({ ...newest, filters: [createdBy] }), NO_MEMBERS, actor),
     ]);
     return { ...LIBRARY, title: person.name, person, pages, books };

@@ -5,15 +5,14 @@ import { ATOM_TYPE, atomFeed } from '@almanac/web';
 import { Get, Header, Inject, Param } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../config';
 import { SiteSettings } from '../../../content/site-settings';
-import { listOf } from '../../../web/list-pages';
+import { having, listOf } from '../../../web/list-pages';
 import { LibraryPage } from '../../../web/reader.guard';
 import { BooksService } from '../../books/books.service';
 import { PageLists } from '../../pages/page-lists';
-import { NO_MEMBERS } from '../library-page';
+import { NO_MEMBERS, PUBLISHED } from '../library-page';
 import { OldAddresses } from '../old-addresses';
 
 const ENTRIES = 30;
-const PUBLISHED: Filter = { field: 'draft', operator: 'eq', value: 'false' };
 
 /** Recently changed pages, as many as the reader may see. */
 @LibraryPage('')
@@ -39,7 +38,7 @@ export class FeedsController {
   async book(@Param('slug') slug: string, @CurrentActor() actor: Actor): Promise<Versioned<string>> {
     const { id, path } = await this.addresses.find({ type: 'book', slug }, actor, '/feed.atom');
     const { name } = await (await this.books.read(id, NO_MEMBERS, actor)).show();
-    return this.feed(path, name, [{ field: 'book_id', operator: 'eq', value: String(id) }], actor);
+    return this.feed(path, name, [having('book_id', id)], actor);
   }
 
   /**

@@ -6,8 +6,8 @@ import { Accounts } from '../../../content/accounts/accounts';
 import { BookLists } from '../../books/book-lists';
 import { PageLists } from '../../pages/page-lists';
 import { ShelfLists } from '../../shelves/shelf-lists';
-import { listOf } from '../../../web/list-pages';
-import { LIBRARY, NO_MEMBERS, recentChanges } from '../library-page';
+import { having, listOf } from '../../../web/list-pages';
+import { LIBRARY, NO_MEMBERS, PUBLISHED, recentChanges } from '../library-page';
 import { NextEvents } from './next-events';
 
 const RECENT = 10;
@@ -41,14 +41,14 @@ export class HomeController {
   }
 
   private async contents(actor: Actor, isMember: boolean) {
-    const published = { field: 'draft', operator: 'eq', value: 'false' } as const;
     const recent = { count: RECENT, sort: 'updated_at', descending: true };
-    const mine = { field: 'updated_by', operator: 'eq', value: String(actor.id) } as const;
     const [shelves, books, pages, own] = await Promise.all([
       this.shelves.read(listOf({ count: SHELVES }), NO_MEMBERS, actor),
       this.books.read(listOf({ ...recent, count: SHELVES }), NO_MEMBERS, actor),
-      this.pages.read(listOf({ ...recent, filters: [published] }), NO_MEMBERS, actor),
-      isMember ? this.pages.read(listOf({ ...recent, filters: [mine] }), NO_MEMBERS, actor) : undefined,
+      this.pages.read(listOf({ ...recent, filters: [PUBLISHED] }), NO_MEMBERS, actor),
+      isMember
+        ? this.pages.read(listOf({ ...recent, filters: [having('updated_by', actor.id)] }), NO_MEMBERS, actor)
+        : undefined,
     ]);
     return { shelves, books, pages, own };
   }

@@ -1,13 +1,12 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { notFound } from '@almanac/errors';
 import { Id } from '@almanac/http';
-import type { Filter } from '@almanac/listing';
 import { Form, type Next, notify } from '@almanac/web';
 import { Get, Query, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { ListView } from '../../../web/settings-area/list-view';
 import { SettingsPage } from '../../../web/settings-area/settings-page';
-import { listOf } from '../../../web/list-pages';
+import { having, listOf } from '../../../web/list-pages';
 import { RecycleBinService } from '../recycle-bin.service';
 
 const BIN = '/settings/recycle-bin';
@@ -75,8 +74,9 @@ export class RecycleBinPagesController {
   }
 
   private async read(deletionId: number) {
-    const isThis: Filter = { field: 'id', operator: 'eq', value: String(deletionId) };
-    const { rows } = await this.bin.listWithUsers(listOf({ sort: 'id', count: 1, filters: [isThis] }));
+    const { rows } = await this.bin.listWithUsers(
+      listOf({ sort: 'id', count: 1, filters: [having('id', deletionId)] }),
+    );
     return rows[0] ?? notFound('Deletion');
   }
 }

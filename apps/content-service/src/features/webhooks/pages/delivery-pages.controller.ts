@@ -1,9 +1,9 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { Id } from '@almanac/http';
-import type { Filter } from '@almanac/listing';
 import { Form, type Next, notify } from '@almanac/web';
 import { Get, Query, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
+import { having } from '../../../web/list-pages';
 import { ListView } from '../../../web/settings-area/list-view';
 import { SettingsPage } from '../../../web/settings-area/settings-page';
 import { DeliveriesService } from '../deliveries.service';
@@ -35,7 +35,7 @@ export class DeliveryPagesController {
     const path = pathOf(webhookId);
     const list = new ListView(`${path}/deliveries`, given, { sorts: ['-id', 'event'], filters: ['state'] });
     const { state = '' } = list.filters;
-    const filters: Filter[] = state === '' ? [] : [{ field: 'state', operator: 'eq', value: state }];
+    const filters = state === '' ? [] : [having('state', state)];
     const { rows, total } = await this.deliveries.list(webhookId, list.query(filters), actor);
     const title = `Deliveries: ${webhook.name}`;
     return { title, webhook, path, list, rows, total, states: STATES, pager: list.pager(total) };
