@@ -1,5 +1,6 @@
 import { ACCESS_RULES as CALENDAR_RULES } from '../../apps/calendar-service/src/contracts/access/rules';
 import { ACCESS_RULES as CONTENT_RULES } from '../../apps/content-service/src/contracts/access/rules';
+import { namesIn } from './values';
 
 /** A route as the gateway serves it, with the names of its body fields. */
 export interface FuzzRoute {
@@ -15,74 +16,13 @@ export interface FuzzRoute {
 const LEFT_OUT = /^\/(internal|healthz|readyz)|\/import\/pdf/;
 
 /** Form fields of the web pages, which neither API description lists. */
-const FORM_FIELDS = [
-  '_token',
-  'email',
-  'password',
-  'password_confirm',
-  'name',
-  'code',
-  'remember',
-  'return',
-  'expires_at',
-  'scopes',
-];
+const FORM_FIELDS = namesIn('_token email password password_confirm name code remember return expires_at scopes');
 /** Query parameters that many routes share. */
-export const QUERY_FIELDS = [
-  ...[
-    'count',
-    'offset',
-    'sort',
-    'filter',
-    'filter[name]',
-    'filter[id:gt]',
-    'filter[created_at:lt]',
-    'query',
-    'page',
-    'per_page',
-    'include',
-  ],
-  ...[
-    'search',
-    'start_date',
-    'end_date',
-    'categories',
-    'tags',
-    'venue',
-    'organizer',
-    'since',
-    'order',
-    'orderby',
-    'status',
-    'featured',
-  ],
-  ...[
-    'geoloc_lat',
-    'geoloc_lng',
-    'geoloc_radius',
-    'modified_after',
-    'starts_before',
-    'ends_after',
-    'strict_dates',
-    'slug',
-    'post',
-    'event',
-  ],
-  ...[
-    'force',
-    'dry_run',
-    '_fields',
-    '_envelope',
-    '_method',
-    'password',
-    'name',
-    'url',
-    'against',
-    'hide_empty',
-    'occurrence_id',
-    'scope',
-  ],
-];
+export const QUERY_FIELDS = namesIn(`
+  count offset sort filter filter[name] filter[id:gt] filter[created_at:lt] query page per_page include
+  search start_date end_date categories tags venue organizer since order orderby status featured
+  geoloc_lat geoloc_lng geoloc_radius modified_after starts_before ends_after strict_dates slug post event
+  force dry_run _fields _envelope _method password name url against hide_empty occurrence_id scope`);
 
 type Json = Record<string, unknown>;
 

@@ -1,40 +1,15 @@
-const ODD_IDS = [
-  '0',
-  '-1',
-  '1.5',
-  'x',
-  '99999999999',
-  '%00',
-  '..%2f..',
-  '1%20',
-  '%D9%A1',
-  'constructor',
-  '%ud800',
-  '1,2',
-];
+import { namesIn } from './values';
+
+const ODD_IDS = namesIn('0 -1 1.5 x 99999999999 %00 ..%2f.. 1%20 %D9%A1 constructor %ud800 1,2');
 const CALENDAR = '/calendar/events/v1';
 
 type Json = Record<string, unknown>;
 
 /** Lists that the record ids come from. Most routes start with the path of the list that holds their ids. */
-const LISTS = [
-  ...[
-    'attachments',
-    'books',
-    'chapters',
-    'comments',
-    'image-gallery',
-    'imports',
-    'pages',
-    'recycle-bin',
-    'roles',
-    'shelves',
-    'users',
-  ],
-].map((name) => `/api/${name}`);
-const CALENDAR_LISTS = ['events', 'venues', 'organizers', 'categories', 'tags', 'feeds'].map(
-  (name) => `${CALENDAR}/${name}`,
-);
+const LISTS = namesIn(
+  'attachments books chapters comments image-gallery imports pages recycle-bin roles shelves users',
+).map((name) => `/api/${name}`);
+const CALENDAR_LISTS = namesIn('events venues organizers categories tags feeds').map((name) => `${CALENDAR}/${name}`);
 
 /** The first administrator and the first role. Without them the run could not create records any more. */
 const KEPT = /^\/api\/(users|roles)\/1(\/|\?|$)/;
@@ -44,18 +19,8 @@ const NOT_DELETED =
 
 /** Callers, repeated by weight: most requests should pass the access checks. */
 export const CALLERS: readonly string[] = [
-  ...[
-    'administrator',
-    'administrator',
-    'administrator',
-    'administrator',
-    'administrator',
-    'editor',
-    'editor',
-    'viewer',
-    'reader',
-  ],
-  ...['stranger', 'forger'],
+  ...new Array<string>(5).fill('administrator'),
+  ...namesIn('editor editor viewer reader stranger forger'),
 ];
 
 /** The records that requests refer to, and the callers that send them. */

@@ -29,20 +29,21 @@ export interface Wiring {
 
 /** Variables that only some programs get, so that a leak in one program does not reveal the secrets of another. */
 const NOT_FOR_ALL = [
-  ...[
-    'PORT',
-    'METRICS_PORT',
-    'HOST',
-    'DATA_DIR',
-    'DATABASE_URL',
-    'CALENDAR_DATABASE_URL',
-    'DATABASE_READ_URL',
-    'CALENDAR_DATABASE_READ_URL',
-    'STORAGE_URL',
-    'CONTENT_URL',
-    'CALENDAR_URL',
-  ],
-  ...['ADMIN_EMAIL', 'ADMIN_PASSWORD', 'ADMIN_API_TOKEN', 'SERVICE_SECRET'],
+  'PORT',
+  'METRICS_PORT',
+  'HOST',
+  'DATA_DIR',
+  'DATABASE_URL',
+  'CALENDAR_DATABASE_URL',
+  'DATABASE_READ_URL',
+  'CALENDAR_DATABASE_READ_URL',
+  'STORAGE_URL',
+  'CONTENT_URL',
+  'CALENDAR_URL',
+  'ADMIN_EMAIL',
+  'ADMIN_PASSWORD',
+  'ADMIN_API_TOKEN',
+  'SERVICE_SECRET',
 ];
 
 /** Readable logs at a terminal unless the settings differ. Without a terminal, logs stay JSON for log collectors. */
