@@ -6,6 +6,7 @@ import { EDITOR } from '../apps/calendar-service/src/testing/given';
 import { BenchProcess, builtScript } from './measuring/bench-process';
 import { type CpuMeter, meterOf, postmasterOf } from './measuring/processor-time';
 import { median } from './measuring/report';
+import { createRecord } from './seed/create-record';
 import { runBench, Stage, UNLIMITED } from './measuring/stage';
 
 const EVENTS = 300;
@@ -43,17 +44,12 @@ async function fill({ url }: BenchProcess, token: string): Promise<void> {
   for (let index = 0; index < EVENTS; index += 1) {
     const day = `2031-05-${String((index % 31) + 1).padStart(2, '0')}`;
     const hour = String(8 + (index % 12)).padStart(2, '0');
-    const response = await fetch(url + API, {
-      method: 'POST',
-      headers: { authorization: `Token ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        title: `Meeting ${index} of the committee`,
-        description: `<p>${'Agenda, minutes and coffee. '.repeat(40)}</p>`,
-        start_date: `${day} ${hour}:00:00`,
-        end_date: `${day} ${hour}:45:00`,
-      }),
+    await createRecord(url + API, `Token ${token}`, {
+      title: `Meeting ${index} of the committee`,
+      description: `<p>${'Agenda, minutes and coffee. '.repeat(40)}</p>`,
+      start_date: `${day} ${hour}:00:00`,
+      end_date: `${day} ${hour}:45:00`,
     });
-    if (response.status !== 201) throw new Error(`An event was refused with ${response.status}`);
   }
 }
 

@@ -2,10 +2,10 @@
 // docs/performance.md keeps the results. Takes `--pages`, `--seconds`, `--rounds` and `--connections` of options.ts, but with four connections
 // by default: with more, the slowest requests would only wait for each other.
 import type { BenchProcess } from './measuring/bench-process';
-import { type BenchCase, measure, readOnce } from './measuring/load';
+import { type BenchCase, measure, type Measurement, readOnce } from './measuring/load';
 import { readOptions } from './options';
 import { meterOf, postmasterOf } from './measuring/processor-time';
-import { failuresIn, median, type Results } from './measuring/report';
+import { failuresIn, median, medianRatio, type Results } from './measuring/report';
 import { newToken, runBench, Stage, UNLIMITED } from './measuring/stage';
 import { seedContent } from './seed/content';
 import { seedRestrictedCaller } from './seed/restricted-caller';
@@ -86,10 +86,7 @@ function report(results: Results): string {
   const rows = [...results].map(([name, measurements]) => {
     const middle = (key: 'requestsPerSecond' | 'p50Ms' | 'cpuMicros') =>
       median(measurements.map((one) => one[key] ?? Number.NaN));
-    // Compares within a round, because other load on the machine varies between rounds.
-    const dearer = median(
-      measurements.map(({ cpuMicros = Number.NaN }, round) => cpuMicros / (reads[round]?.cpuMicros ?? Number.NaN)),
-    );
+    const dearer = medianRatio(microsOf(measurements), microsOf(reads));
     const cpuMs = (middle('cpuMicros') / 1_000).toFixed(1);
     return `| ${name} | ${Math.round(middle('requestsPerSecond'))} | ${Math.round(middle('p50Ms'))} | ${cpuMs} | ${dearer.toFixed(1)} |`;
   });
@@ -99,5 +96,8 @@ function report(results: Results): string {
     ...rows,
   ].join('\n');
 }
+
+const microsOf = (measurements: readonly Measurement[]): number[] =>
+  measurements.map(({ cpuMicros = Number.NaN }) => cpuMicros);
 
 runBench(bench);

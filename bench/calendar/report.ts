@@ -1,4 +1,4 @@
-import { median } from '../measuring/report';
+import { median, medianRatio } from '../measuring/report';
 import type { Calendar, CalendarTimes } from './measure';
 import type { WriteTimes } from './writes';
 
@@ -14,7 +14,7 @@ export function report(results: readonly CalendarTimes[], calendars: readonly Ca
 
 function row({ of, times, totals }: CalendarTimes): string {
   const [small = [], large = []] = times;
-  const ratio = median(large.map((ms, round) => ms / (small[round] ?? Number.NaN)));
+  const ratio = medianRatio(large, small);
   const verdict = of.aim === undefined ? '' : `≤ ${of.aim}: ${ratio <= of.aim ? 'reached' : 'missed'}`;
   const cells = times.flatMap((own, index) => [median(own).toFixed(1), totalCell(totals[index] ?? 0)]);
   return `| ${[of.name, ...cells, ratio.toFixed(2), verdict].join(' | ')} |`;
@@ -25,7 +25,7 @@ const totalCell = (total: number): string => (Number.isNaN(total) ? 'time-out' :
 export function reportWrites([small, large]: readonly WriteTimes[], calendars: readonly Calendar[]): string {
   const rows = [...(small ?? [])].map(([name, times]) => {
     const others = large?.get(name) ?? [];
-    const ratio = median(others.map((ms, round) => ms / (times[round] ?? Number.NaN)));
+    const ratio = medianRatio(others, times);
     return `| ${name} | ${median(times).toFixed(1)} | ${median(others).toFixed(1)} | ${ratio.toFixed(2)} |`;
   });
   return [

@@ -10,6 +10,10 @@ export const failuresIn = (results: Results): string[] =>
     return failed > 0 ? [`FAILED: ${name}: ${failed} requests without a successful answer`] : [];
   });
 
+/** Other load on the machine affects the measurements of a round alike, so ratios are computed within each round. */
+export const medianRatio = (values: readonly number[], base: readonly number[]): number =>
+  median(values.map((value, round) => value / (base[round] ?? Number.NaN)));
+
 export function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;

@@ -1,4 +1,4 @@
-import { median } from '../measuring/report';
+import { median, medianRatio } from '../measuring/report';
 import type { ChangeTimes, ReadTimes } from './measure';
 
 /** Medians, and medians of the ratios within each round: other load on the machine affects all requests of a round alike. */
@@ -14,7 +14,7 @@ export function reportReads(results: readonly ReadTimes[]): string {
 
 function row({ of, times }: ReadTimes, callers: string[]): string {
   const [administrator = [], ...restricted] = callers.map((name) => times.get(name) ?? []);
-  const ratios = restricted.map((own) => median(own.map((ms, round) => ms / (administrator[round] ?? Number.NaN))));
+  const ratios = restricted.map((own) => medianRatio(own, administrator));
   const verdict =
     of.aim === undefined
       ? ''

@@ -1,6 +1,6 @@
 import { cpus } from 'node:os';
 import type { BenchOptions } from '../options';
-import { median, type Results } from '../measuring/report';
+import { median, medianRatio, type Results } from '../measuring/report';
 import type { RequestCase } from './cases';
 
 export const THIS_BUILD = 'this build';
@@ -41,10 +41,7 @@ function ms(micros: (number | undefined)[]): string {
   return Number.isNaN(middle) ? '' : (middle / 1_000).toFixed(2);
 }
 
-/** Other load on the machine affects neighbouring measurements alike, so ratios are computed within each round. */
 function ratioOf(results: Results, name: string, other: string): string {
-  const below = results.get(other);
-  if (!below) return '';
-  const of = results.get(name) ?? [];
-  return median(of.map(({ cpuMicros = NaN }, round) => cpuMicros / (below[round]?.cpuMicros ?? NaN))).toFixed(2);
+  const microsOf = (key: string) => (results.get(key) ?? []).map(({ cpuMicros = Number.NaN }) => cpuMicros);
+  return results.has(other) ? medianRatio(microsOf(name), microsOf(other)).toFixed(2) : '';
 }

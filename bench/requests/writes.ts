@@ -1,4 +1,5 @@
 import type { BenchRequest } from '../measuring/load';
+import { createRecord } from '../seed/create-record';
 
 export const CALENDAR = '/calendar/events/v1';
 
@@ -16,15 +17,7 @@ const EIGHT_DIGITS = 1e8;
 
 /** Creates them through the API of a build. */
 export async function createWritable(url: string, authorization: string): Promise<Writable> {
-  const create = async (path: string, body: object): Promise<number> => {
-    const answer = await fetch(url + path, {
-      method: 'POST',
-      headers: { authorization, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    if (!answer.ok) throw new Error(`POST ${path} answers ${answer.status}`);
-    return ((await answer.json()) as { id: number }).id;
-  };
+  const create = (path: string, body: object) => createRecord(url + path, authorization, body);
   const books: number[] = [];
   for (let n = 1; n <= BOOKS; n += 1) books.push(await create('/api/books', { name: `Log book ${n}` }));
   return {

@@ -1,19 +1,12 @@
+import { createRecord } from './create-record';
+
 const NAMESPACE = '/calendar/events/v1';
 const AT_ONCE = 8;
 const VENUES = 20;
 
 /** Creates events through the API, so that the rows are exactly those of the service. */
 export async function seedCalendar({ url }: { url: string }, events: number, authorization: string): Promise<void> {
-  const create = async (path: string, body: object): Promise<number> => {
-    const answer = await fetch(url + NAMESPACE + path, {
-      method: 'POST',
-      headers: { authorization, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    if (!answer.ok) throw new Error(`POST ${path} answers ${answer.status}: ${(await answer.text()).slice(0, 300)}`);
-    return ((await answer.json()) as { id: number }).id;
-  };
-
+  const create = (path: string, body: object) => createRecord(url + NAMESPACE + path, authorization, body);
   const venues: number[] = [];
   for (let n = 1; n <= VENUES; n += 1)
     venues.push(await create('/venues', { venue: `Hall ${n}`, city: 'Rome', address: `${n} Via Appia` }));
