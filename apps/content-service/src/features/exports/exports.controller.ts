@@ -1,5 +1,5 @@
 import { ReadsReplica } from '@almanac/database';
-import { FILE, Routes } from '@almanac/openapi';
+import { FILE, type RouteNote, Routes } from '@almanac/openapi';
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
 import { notFound, Problem } from '@almanac/errors';
 import { Id } from '@almanac/http';
@@ -12,31 +12,19 @@ const FORMAT = {
   format: { description: 'Format of the file', type: 'string', enum: ['html', 'pdf', 'plaintext', 'markdown', 'zip'] },
 };
 
+const exportOf = (item: string): RouteNote => ({
+  name: 'export',
+  summary: `Export a ${item} as a file`,
+  keys: FORMAT,
+  answer: FILE,
+  mediaType: 'application/octet-stream',
+  refusals: [409],
+});
+
 @Routes({
-  'GET /pages/:id/export/:format': {
-    name: 'export',
-    summary: 'Export a page as a file',
-    keys: FORMAT,
-    answer: FILE,
-    mediaType: 'application/octet-stream',
-    refusals: [409],
-  },
-  'GET /chapters/:id/export/:format': {
-    name: 'export',
-    summary: 'Export a chapter as a file',
-    keys: FORMAT,
-    answer: FILE,
-    mediaType: 'application/octet-stream',
-    refusals: [409],
-  },
-  'GET /books/:id/export/:format': {
-    name: 'export',
-    summary: 'Export a book as a file',
-    keys: FORMAT,
-    answer: FILE,
-    mediaType: 'application/octet-stream',
-    refusals: [409],
-  },
+  'GET /pages/:id/export/:format': exportOf('page'),
+  'GET /chapters/:id/export/:format': exportOf('chapter'),
+  'GET /books/:id/export/:format': exportOf('book'),
 })
 @Controller('api')
 @Requires('content-export')
