@@ -28,7 +28,7 @@ export function linkTo(request: Request, rel: string, place: Readonly<Record<str
 const PLACES = ['offset', 'cursor', 'page'];
 
 /** Sets `X-Total-Count` and `Link` of a list whose pages have numbers. */
-export function setPageHeaders(
+export function setListHeaders(
   response: Response,
   total: number,
   { page = 1, count }: { page?: number | undefined; count: number },
