@@ -11,7 +11,8 @@ export {
 export { onlyForBrowsers } from './unknown/only-for-browsers';
 export { ATOM_TYPE, atomFeed } from './feeds/atom';
 export { localPath } from './local-path';
-export { notify, setPageHeaders } from './page-locals';
+export { allowOwn, setPageHeaders, setTextHeaders } from './page-headers';
+export { notify } from './page-locals';
 export { placeFor } from './page.guard';
 export { installPageViews, type PageViews } from './views/page-views';
 export { opensSettings } from './views/settings-access';

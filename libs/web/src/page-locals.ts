@@ -19,30 +19,6 @@ declare module 'express-session' {
   }
 }
 
-const RULES = {
-  'default-src': "'none'",
-  'style-src': "'self'",
-  'script-src': "'self'",
-  'connect-src': "'self'",
-  'img-src': "'self' data:",
-  'manifest-src': "'self'",
-  'form-action': "'self'",
-  'base-uri': "'none'",
-  'frame-ancestors': "'none'",
-};
-
-/**
- * Pages load only files of this site, cannot be framed, and do not send links with secrets to other sites.
- * @param own rules of a page that needs more
- */
-export function setPageHeaders(response: Response, own: Readonly<Record<string, string>> = {}): void {
-  const rules = Object.entries({ ...RULES, ...own }).map(([name, sources]) => `${name} ${sources}`);
-  response.setHeader('Content-Security-Policy', rules.join('; '));
-  response.setHeader('Referrer-Policy', 'same-origin');
-  response.setHeader('X-Content-Type-Options', 'nosniff');
-  response.setHeader('Cross-Origin-Opener-Policy', 'same-origin');
-}
-
 /** Sets the data that every template can use besides its own. */
 export function setPageLocals(request: Request, response: Response, visitor: Visitor): void {
   const flash = takeFlash(request);

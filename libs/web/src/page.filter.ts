@@ -1,9 +1,10 @@
 import { toProblem } from '@almanac/errors';
 import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { keepEntered, setPageHeaders } from './page-locals';
+import { setPageHeaders } from './page-headers';
+import { keepEntered } from './page-locals';
 import { SeeOther } from './see-other';
-import { storeSession } from './store-session';
+import { storeSession } from './sessions/store-session';
 
 const HEADLINES: Record<number, string> = {
   403: 'This is not possible',

@@ -3,7 +3,8 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { bringsCsrfToken } from './csrf';
-import { logInFrom, setPageHeaders, setPageLocals } from './page-locals';
+import { setPageHeaders } from './page-headers';
+import { logInFrom, setPageLocals } from './page-locals';
 import { SeeOther } from './see-other';
 import { type Stage, type Visitor, Visitors } from './visitor';
 

@@ -18,7 +18,7 @@ import { PageFilter } from './page.filter';
 import { PageGuard, STAGES } from './page.guard';
 import type { Stage } from './visitor';
 import { mergeMap, type Observable } from 'rxjs';
-import { storeSession } from './store-session';
+import { storeSession } from './sessions/store-session';
 
 /** Stores the session before an accepted form is answered. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { isServedPath } from '@almanac/http';
 import type { Application, RequestHandler } from 'express';
 import { wantsHtml } from './only-for-browsers';
-import { setPageHeaders } from '../page-locals';
+import { setPageHeaders } from '../page-headers';
 
 /** Addresses for programs, which never get an HTML page. */
 const FOR_PROGRAMS = /^\/(?:api|calendar|internal|uploads)(?:\/|$)/;

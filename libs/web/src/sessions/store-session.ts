@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { hasSession } from './sessions/browser-sessions';
+import { hasSession } from './browser-sessions';
 
 /**
  * Stores the changes of a form before its response is sent. Browsers follow a redirect as soon as they have read its headers,
