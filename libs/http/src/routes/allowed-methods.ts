@@ -1,9 +1,11 @@
 import type { Application, RequestHandler } from 'express';
 import { match, type MatchFunction, type ParamData } from 'path-to-regexp';
+import { fixedBeginning, isBelow } from './route-index';
 import { routeTable } from './route-table';
 
 interface KnownRoute {
   path: string;
+  beginning: string;
   matches: MatchFunction<ParamData>;
   method: string;
 }
@@ -15,7 +17,7 @@ const routesOf = new WeakMap<Application, KnownRoute[]>();
 
 /** Methods of all routes of the app for this path, e.g. `['GET', 'HEAD', 'POST']`; empty for an unknown path. */
 export function allowedMethods(app: Application, path: string, accepts: AcceptsParameter = () => true): string[] {
-  const routes = knownRoutes(app);
+  const routes = routesNear(app, path);
   const isServed = ({ matches }: KnownRoute): boolean => {
     const found = matches(path);
     return (
@@ -32,13 +34,19 @@ export function allowedMethods(app: Application, path: string, accepts: AcceptsP
 
 /** Whether a route without parameters has this path, so that it is no record of `/users/:id`. */
 export const hasLiteralRoute = (app: Application, path: string): boolean =>
-  knownRoutes(app).some((route) => isLiteral(route) && route.matches(path));
+  routesNear(app, path).some((route) => isLiteral(route) && route.matches(path));
 
 const isLiteral = ({ path }: KnownRoute): boolean => !path.includes(':');
 
 /** Whether a route of the app has this path, with any method. */
 export const isServedPath = (app: Application, path: string): boolean =>
-  knownRoutes(app).some(({ matches }) => matches(path) !== false);
+  routesNear(app, path).some(({ matches }) => matches(path) !== false);
+
+/** The routes with a beginning of this path. Comparing it with all patterns took 2 % of the time of a write. */
+function routesNear(app: Application, path: string): KnownRoute[] {
+  const plain = path.toLowerCase();
+  return knownRoutes(app).filter(({ beginning }) => isBelow(plain, beginning));
+}
 
 function knownRoutes(app: Application): KnownRoute[] {
   let routes = routesOf.get(app);
@@ -48,7 +56,12 @@ function knownRoutes(app: Application): KnownRoute[] {
 
 /** Called once per app, because the route table does not change once the app listens. */
 const collectRoutes = (app: Application): KnownRoute[] =>
-  routeTable(app).map(({ method, path }) => ({ method, path, matches: match(path, { decode: false }) }));
+  routeTable(app).map(({ method, path }) => ({
+    method,
+    path,
+    beginning: fixedBeginning(path),
+    matches: match(path, { decode: false }),
+  }));
 
 /** Middleware: answers OPTIONS on a known path with its allowed methods, also to anonymous callers (content-behaviour §3.5). */
 export function answerOptions(app: Application, accepts?: AcceptsParameter): RequestHandler {

@@ -33,7 +33,7 @@ function routersOf(app: Application): Map<string, Router> {
 }
 
 /** The segments before the first parameter, in lower case as routes ignore case: `/api/books` of `/api/books/:id`. */
-function fixedBeginning(pattern: string): string {
+export function fixedBeginning(pattern: string): string {
   const segments = pattern.toLowerCase().split('/').filter(Boolean);
   const end = segments.findIndex((segment) => PATTERN.test(segment));
   return segments
@@ -42,7 +42,9 @@ function fixedBeginning(pattern: string): string {
     .join('');
 }
 
-const isBelow = (path: string, beginning: string): boolean => path === beginning || path.startsWith(`${beginning}/`);
+/** Whether a path has this beginning; both are in lower case. */
+export const isBelow = (path: string, beginning: string): boolean =>
+  path === beginning || path.startsWith(`${beginning}/`);
 
 /** The router of the longest beginning of the path. */
 function nearest(routers: ReadonlyMap<string, Router>, path: string): Router | undefined {
