@@ -1,9 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
+import { mayHaveIncludeTags } from '../../text/includes/include-tags';
 import { RENDERER_VERSION } from '../../text/rendering/render-page';
 import { RenderedHtmlCache } from '../../text/rendering/rendered-html-cache';
+import { isShort } from '../../text/rendering/text-work';
 import { SiteSettings } from '../site-settings';
-import { IncludedPages } from './included-pages';
+import { IncludedPages, type StoredHtml } from './included-pages';
 
 /** A rendering that has not started yet. */
 interface Plan {
@@ -11,6 +14,8 @@ interface Plan {
   version: unknown[];
   render: () => Promise<string>;
 }
+
+const NO_PAGES: StoredHtml = new Map();
 
 /** Renders stored HTML for one reader. Includes only pages that this reader may see. */
 @Injectable()
@@ -34,6 +39,18 @@ export class PageRenderer {
       version: [RENDERER_VERSION, letters, ...pages],
       render: () => this.rendered.render({ html, letters, pages }, options),
     };
+  }
+
+  /**
+   * Renders a text into the cache, beside the statement that stores it. It runs no statement itself, and never fails: the answer renders
+   * the text again then. Long texts and texts with include tags are left to the answer.
+   * @param letters see `filterHtml`
+   */
+  async renderAhead(html: string, letters: string): Promise<void> {
+    if (!isShort(html) || mayHaveIncludeTags(html)) return;
+    // The statement leaves first, so that PostgreSQL works meanwhile.
+    await setImmediate();
+    await this.rendered.render({ html, letters, pages: NO_PAGES }).catch(() => undefined);
   }
 
   /** Renders many texts one after the other. The limits of included pages hold for all of them together. */

@@ -23,6 +23,9 @@ const MAX_COMMENTS_AT_ONCE = 200_000;
 const MAX_KEPT_COMMENTS = 4_000_000;
 const SAVE_DEADLINE_MS = 8_000;
 
+/** Whether a text is processed in place, without a worker. */
+export const isShort = (html: string): boolean => html.length <= MAX_INLINE;
+
 const lengthOf = ({ html, markdown }: GivenText): number => (html?.length ?? 0) + (markdown?.length ?? 0);
 
 /** Processes long texts in workers, off the event loop, and short texts in place. Throws 503 when the workers are overloaded. */
@@ -65,7 +68,7 @@ export class TextWork {
   /** The ids of pages that any of these texts include. */
   async includedIds(texts: readonly string[]): Promise<number[]> {
     const idsOf = async (html: string) =>
-      html.length <= MAX_INLINE ? tasks.included(html) : this.workers.run(TASKS, 'included', html);
+      isShort(html) ? tasks.included(html) : this.workers.run(TASKS, 'included', html);
     const ids = await Promise.all(texts.filter(mayHaveIncludeTags).map(idsOf));
     return ids.flat();
   }
@@ -76,7 +79,7 @@ export class TextWork {
   }
 
   async plainText(html: string): Promise<string> {
-    return html.length <= MAX_INLINE ? tasks.plainText(html) : this.workers.run(TASKS, 'plainText', html);
+    return isShort(html) ? tasks.plainText(html) : this.workers.run(TASKS, 'plainText', html);
   }
 
   /** The HTML to store for a comment. */

@@ -3,6 +3,7 @@ import type { Unchecked } from '@almanac/http';
 import { Injectable } from '@nestjs/common';
 import type { QueryDeepPartialEntity } from 'typeorm';
 import { DefaultTemplates } from '../../../content/content-tree/default-templates';
+import { PageRenderer } from '../../../content/content-tree/page-renderer';
 import { PageRevisions } from '../../../content/content-tree/page-revisions';
 import type { Page, PageEditor } from '../../../content/items/page.entity';
 import type { PageDetail } from '../../../content/items/page.presenter';
@@ -41,6 +42,7 @@ export class PageWriter {
     private readonly revisions: PageRevisions,
     private readonly templates: DefaultTemplates,
     private readonly site: SiteSettings,
+    private readonly renderer: PageRenderer,
   ) {}
 
   /** The input of a new page, with the text of its default template when it has none (content-behaviour §7.4). */
@@ -70,7 +72,11 @@ export class PageWriter {
     const images = this.embeddedImages.ofSave(actor);
     const body = (await images.bodyOf(text)) ?? EMPTY;
     const first = this.revisions.first(body, summary, actor);
-    const page = await this.pages.insert({ ...columns, revisionCount: 1 }, tags, actor, [first]);
+    const { contentFiltering } = await this.site.current();
+    const [page] = await Promise.all([
+      this.pages.insert({ ...columns, revisionCount: 1 }, tags, actor, [first]),
+      this.renderer.renderAhead(body.html, contentFiltering),
+    ]);
     await images.attachTo(page.id);
     await this.revisions.prune(page);
     return Object.assign(page, body);
@@ -91,7 +97,11 @@ export class PageWriter {
     await this.pages.update(page, { ...changes, revisionCount: page.revisionCount + 1 }, tags, actor);
     if (isNewBody) {
       Object.assign(page, { html: body.html, markdown: body.markdown, text: body.text });
-      await this.revisions.storeWithBody(page, page, summary ?? null, actor);
+      const { contentFiltering } = await this.site.current();
+      await Promise.all([
+        this.revisions.storeWithBody(page, page, summary ?? null, actor),
+        this.renderer.renderAhead(page.html, contentFiltering),
+      ]);
     } else if (page.name !== name || summary !== undefined)
       await this.revisions.store(page, page, summary ?? null, actor);
   }
