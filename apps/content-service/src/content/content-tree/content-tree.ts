@@ -86,12 +86,9 @@ export class ContentTree {
     actor: Actor,
   ): Promise<Place> {
     const bookId = bookOf(parent);
-    return {
-      bookId,
-      priority: priority ?? (await this.lastPlace(parent)),
-      scopeId: parent.scopeId,
-      ...(await this.slugs.ofItem(name, { type, bookId }, actor)),
-    };
+    const last = (parameters: Parameters) => lastPlaceIn(parent, parameters);
+    const address = await this.slugs.withPlace(name, { type, bookId }, actor, last);
+    return { bookId, scopeId: parent.scopeId, ...address, priority: priority ?? address.priority };
   }
 
   /**
@@ -99,16 +96,9 @@ export class ContentTree {
    * empty book; after the last page of the chapter, 1 in an empty one.
    */
   async lastPlace(parent: Parent): Promise<number> {
-    const last =
-      'bookId' in parent
-        ? 'coalesce((SELECT max(priority) FROM pages WHERE chapter_id = $1 AND deleted_at IS NULL), 0)'
-        : `greatest(1,
-            (SELECT max(priority) FROM chapters WHERE book_id = $1 AND deleted_at IS NULL),
-            (SELECT max(priority) FROM pages WHERE book_id = $1 AND chapter_id IS NULL AND deleted_at IS NULL AND NOT draft))`;
-    const [row] = await this.database.query<{ priority: number }>(
-      `SELECT least(${LAST_PLACE_BUT_ONE}, ${last}) + 1 AS priority`,
-      [parent.id],
-    );
+    const parameters = new Parameters();
+    const sql = `SELECT ${lastPlaceIn(parent, parameters)} AS priority`;
+    const [row] = await this.database.query<{ priority: number }>(sql, parameters.values);
     return row?.priority ?? 1;
   }
 
@@ -145,4 +135,16 @@ export class ContentTree {
     const [row] = await this.database.query<Row>(sql, parameters.values);
     return row ?? notFound(noun);
   }
+}
+
+/** SQL of the next `priority` in a parent. */
+function lastPlaceIn(parent: Parent, parameters: Parameters): string {
+  const id = parameters.add(parent.id);
+  const last =
+    'bookId' in parent
+      ? `coalesce((SELECT max(priority) FROM pages WHERE chapter_id = ${id} AND deleted_at IS NULL), 0)`
+      : `greatest(1,
+          (SELECT max(priority) FROM chapters WHERE book_id = ${id} AND deleted_at IS NULL),
+          (SELECT max(priority) FROM pages WHERE book_id = ${id} AND chapter_id IS NULL AND deleted_at IS NULL AND NOT draft))`;
+  return `least(${LAST_PLACE_BUT_ONE}, ${last}) + 1`;
 }

@@ -16,6 +16,24 @@ export interface ItemSlug {
   slugRank: number;
 }
 
+/** An item that exists already, and its slug in this scope; it keeps it if the name leads to it. */
+interface OwnSlug {
+  id: number;
+  kept?: ItemSlug;
+}
+
+/** Gives the SQL of the next place in a parent. */
+type PlaceSql = (parameters: Parameters) => string;
+
+/** The other items with a slug, and the place of a new item. */
+interface Holders {
+  /** Whether the caller sees one of them. */
+  visible: boolean;
+  /** The next free rank. */
+  next: number;
+  priority: number;
+}
+
 /** A stored item. Chapters and pages have a book. */
 interface Addressed extends ItemSlug {
   id: number;
@@ -35,21 +53,18 @@ export class SlugService {
    * do not count, so that slugs do not reveal them (docs/decisions/0025): the new item gets the next rank.
    * Call inside the transaction that stores the slug: a lock reserves slugs of the same base in the same scope until it ends.
    * @param own the item that gets the slug, if it exists already
-   * @param own.kept its slug in this scope; it keeps it if the name leads to it
    */
-  async ofItem(name: string, scope: SlugScope, actor: Actor, own?: { id: number; kept?: ItemSlug }): Promise<ItemSlug> {
-    for (const place of placesOf(scope)) await this.lock(place, name);
-    let slugRank = 0;
-    const slug = await uniqueSlug(name, async (candidate) => {
-      if (candidate === own?.kept?.slug) {
-        slugRank = own.kept.slugRank;
-        return false;
-      }
-      const { visible, next } = await this.holders(candidate, scope, actor, own?.id ?? 0);
-      slugRank = next;
-      return visible;
-    });
+  async ofItem(name: string, scope: SlugScope, actor: Actor, own?: OwnSlug): Promise<ItemSlug> {
+    const { slug, slugRank } = await this.reserve(name, scope, actor, { own });
     return { slug, slugRank };
+  }
+
+  /**
+   * As `ofItem`, for a new item with a place in its parent. One statement reads slug and place; lock the parent before.
+   * @param place SQL of the place
+   */
+  withPlace(name: string, scope: SlugScope, actor: Actor, place: PlaceSql): Promise<ItemSlug & { priority: number }> {
+    return this.reserve(name, scope, actor, { place });
   }
 
   /** The name and slug to store for a locked item; none without a new name. The history keeps its old address (content-behaviour §6.9). */
@@ -76,6 +91,26 @@ export class SlugService {
       const holders = await this.database.query('SELECT 1 FROM users WHERE slug = $1 AND id <> $2', [slug, exceptId]);
       return holders.length > 0;
     });
+  }
+
+  private async reserve(
+    name: string,
+    scope: SlugScope,
+    actor: Actor,
+    { own, place }: { own?: OwnSlug | undefined; place?: PlaceSql },
+  ): Promise<ItemSlug & { priority: number }> {
+    for (const held of placesOf(scope)) await this.lock(held, name);
+    let [slugRank, priority] = [0, 0];
+    const slug = await uniqueSlug(name, async (candidate) => {
+      if (candidate === own?.kept?.slug) {
+        slugRank = own.kept.slugRank;
+        return false;
+      }
+      const holders = await this.holders(candidate, scope, actor, own?.id ?? 0, place);
+      ({ next: slugRank, priority } = holders);
+      return holders.visible;
+    });
+    return { slug, slugRank, priority };
   }
 
   private async lock(place: string, name: string): Promise<void> {
@@ -110,7 +145,8 @@ export class SlugService {
     scope: SlugScope,
     actor: Actor,
     exceptId: number,
-  ): Promise<{ visible: boolean; next: number }> {
+    place: PlaceSql = () => '0',
+  ): Promise<Holders> {
     const { table } = ITEM_KINDS[scope.type];
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, scope.type, 'item', parameters);
@@ -121,10 +157,11 @@ export class SlugService {
       conditions.push(
         `item.book_id IN (${parameters.add(scope.bookId)}, ${parameters.add(scope.leaving ?? scope.bookId)})`,
       );
-    const sql = `SELECT coalesce(bool_or(${visible}), FALSE) AS visible, coalesce(max(item.slug_rank) + 1, 0) AS next
+    const sql = `SELECT coalesce(bool_or(${visible}), FALSE) AS visible, coalesce(max(item.slug_rank) + 1, 0) AS next,
+        ${place(parameters)} AS priority
       FROM ${table} item WHERE ${conditions.join(' AND ')} AND item.id <> ${parameters.add(exceptId)}`;
-    const [holders] = await this.database.query<{ visible: boolean; next: number }>(sql, parameters.values);
-    return holders ?? { visible: false, next: 0 };
+    const [holders] = await this.database.query<Holders>(sql, parameters.values);
+    return holders ?? { visible: false, next: 0, priority: 0 };
   }
 }
 
