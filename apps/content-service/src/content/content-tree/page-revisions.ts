@@ -2,7 +2,7 @@ import { Database } from '@almanac/database';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import type { PageBody } from '../../text/page/prepare-page-content';
-import type { RowsOfNewItem } from '../items/item.repository';
+import type { RowsOfItem } from '../items/item.repository';
 import type { Page } from '../items/page.entity';
 
 /** The largest number of surplus revisions deleted per save, so that saves stay fast after the limit was lowered. */
@@ -25,20 +25,17 @@ export class PageRevisions {
   ) {}
 
   /** The body and the first revision of a new page, for the statement that inserts it. */
-  first(body: PageBody, summary: string | null, author: { id: number | null }): RowsOfNewItem {
-    return (parameters) => {
-      const [html, markdown, text] = [body.html, body.markdown, body.text].map(
-        (part) => `${parameters.add(part)}::text`,
-      );
-      return `body AS (
-          INSERT INTO page_contents (page_id, html, markdown, text) SELECT id, ${html}, ${markdown}, ${text} FROM item
-        ), revision AS (
-          INSERT INTO page_revisions (${COLUMNS})
-          SELECT item.id, item."revisionCount", item.name, item.slug, book.slug, ${html}, ${markdown}, ${text},
-            ${parameters.add(summary)}::text, ${parameters.add(author.id)}::int
-          FROM item JOIN books book ON book.id = item."bookId"
-        )`;
-    };
+  first(body: PageBody, summary: string | null, author: { id: number | null }): RowsOfItem {
+    const storing = ({ html, markdown, text }: PageBody) =>
+      `INSERT INTO page_contents (page_id, html, markdown, text) SELECT id, ${html}, ${markdown}, ${text} FROM item`;
+    return rowsOf(body, summary, author, storing);
+  }
+
+  /** A new body of a stored page and its revision, for the statement that changes the page, so that the text is sent once. */
+  next(body: PageBody, summary: string | null, author: { id: number | null }): RowsOfItem {
+    const storing = ({ html, markdown, text }: PageBody) =>
+      `UPDATE page_contents SET html = ${html}, markdown = ${markdown}, text = ${text} FROM item WHERE page_id = item.id`;
+    return rowsOf(body, summary, author, storing);
   }
 
   /** Stores the body of a page and its revision by one statement, so that the text is sent once. */
@@ -93,4 +90,23 @@ export class PageRevisions {
       [page.id, revisionLimit, MAX_PRUNED],
     );
   }
+}
+
+/** @param storing SQL that stores a body, of which it gets the parameters */
+function rowsOf(
+  body: PageBody,
+  summary: string | null,
+  author: { id: number | null },
+  storing: (body: PageBody) => string,
+): RowsOfItem {
+  return (parameters) => {
+    const added = (part: string) => `${parameters.add(part)}::text`;
+    const [html, markdown, text] = [added(body.html), added(body.markdown), added(body.text)];
+    return `body AS (${storing({ html, markdown, text })}), revision AS (
+        INSERT INTO page_revisions (${COLUMNS})
+        SELECT item.id, item."revisionCount", item.name, item.slug, book.slug, ${html}, ${markdown}, ${text},
+          ${parameters.add(summary)}::text, ${parameters.add(author.id)}::int
+        FROM item JOIN books book ON book.id = item."bookId"
+      )`;
+  };
 }

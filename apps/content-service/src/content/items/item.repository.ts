@@ -35,8 +35,8 @@ export interface ItemReads {
   joined?: { columns: string; join: string };
 }
 
-/** Gives a common table expression that inserts rows for the new item, which is the row of `item`. */
-export type RowsOfNewItem = (parameters: Parameters) => string;
+/** Gives common table expressions that store rows of the written item, which is the row of `item`. */
+export type RowsOfItem = (parameters: Parameters) => string;
 
 /**
  * Reads and writes the rows of one kind. Reads find only the items that the caller sees. Answers are presented from the row that a write
@@ -131,7 +131,7 @@ export abstract class ItemRepository<
     values: QueryDeepPartialEntity<E>,
     tags: readonly TagInputDto[] | undefined,
     actor: Actor,
-    further: readonly RowsOfNewItem[] = [],
+    further: readonly RowsOfItem[] = [],
   ): Promise<Written> {
     const people = { createdBy: actor.id, updatedBy: actor.id, ownedBy: actor.id };
     const insertion = this.entities
@@ -151,12 +151,16 @@ export abstract class ItemRepository<
     return item;
   }
 
-  /** Stores changes of a locked item, also in the object. Links to its former address follow. Without `tags` its tags stay. */
+  /**
+   * Stores changes of a locked item, also in the object, and further rows by the same statement. Links to its former address follow.
+   * Without `tags` its tags stay.
+   */
   async update(
     item: Written,
     changes: QueryDeepPartialEntity<E>,
     tags: readonly TagInputDto[] | undefined,
     actor: Actor,
+    further: readonly RowsOfItem[] = [],
   ): Promise<void> {
     const { table, key } = this.kind;
     if (tags !== undefined) {
@@ -171,8 +175,12 @@ export abstract class ItemRepository<
       .set({ ...changes, updatedBy: actor.id })
       .where('id = :id', { id: item.id })
       .returning(this.columns(table));
+    const [sql, changed] = update.getQueryAndParameters();
+    const parameters = new Parameters(changed);
+    const parts = [`item AS (${sql})`, ...further.map((rows) => rows(parameters))];
     const former = addressOf(item);
-    Object.assign(item, ...(await this.database.query<Written>(...update.getQueryAndParameters())));
+    const written = `WITH ${parts.join(', ')} SELECT * FROM item`;
+    Object.assign(item, ...(await this.database.query<Written>(written, parameters.values)));
     if (addressOf(item) !== former) await this.crossReferences.follow(actor);
   }
 

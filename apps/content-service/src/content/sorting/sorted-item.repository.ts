@@ -6,7 +6,7 @@ import type { CrossReferences } from '../cross-references/cross-references';
 import type { TagInputDto } from '../item-fields/tag-input.dto';
 import { lockingSortedBook, numberAround, numberContents, type SortedItem, sortedByColumn } from './book-order';
 import type { Chapter } from '../items/chapter.entity';
-import { type ItemDetail, type ItemReads, ItemRepository, type RowsOfNewItem } from '../items/item.repository';
+import { type ItemDetail, type ItemReads, ItemRepository, type RowsOfItem } from '../items/item.repository';
 import { ITEM_KINDS } from '../items/item-kinds';
 import type { Page } from '../items/page.entity';
 
@@ -33,7 +33,7 @@ export abstract class SortedItemRepository<
     values: QueryDeepPartialEntity<E>,
     tags: readonly TagInputDto[] | undefined,
     actor: Actor,
-    further?: readonly RowsOfNewItem[],
+    further?: readonly RowsOfItem[],
   ): Promise<Written> {
     const item = await super.insert(values, tags, actor, further);
     await numberAround(this.database, this.sortedType, item);
@@ -45,9 +45,10 @@ export abstract class SortedItemRepository<
     changes: QueryDeepPartialEntity<E>,
     tags: readonly TagInputDto[] | undefined,
     actor: Actor,
+    further?: readonly RowsOfItem[],
   ): Promise<void> {
     const { bookId, sortedBy } = item;
-    await super.update(item, changes, tags, actor);
+    await super.update(item, changes, tags, actor, further);
     await numberAround(this.database, this.sortedType, item);
     if (sortedBy && item.bookId !== bookId) await numberContents(this.database, [bookId], sortedBy);
   }

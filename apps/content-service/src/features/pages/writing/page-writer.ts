@@ -94,15 +94,18 @@ export class PageWriter {
     await images.attachTo(page.id);
     const isNewBody = body !== undefined && (body.html !== page.html || body.markdown !== page.markdown);
     const { name } = page;
-    await this.pages.update(page, { ...changes, revisionCount: page.revisionCount + 1 }, tags, actor);
+    const counted = { ...changes, revisionCount: page.revisionCount + 1 };
     if (isNewBody) {
-      Object.assign(page, { html: body.html, markdown: body.markdown, text: body.text });
       const { contentFiltering } = await this.site.current();
       await Promise.all([
-        this.revisions.storeWithBody(page, page, summary ?? null, actor),
-        this.renderer.renderAhead(page.html, contentFiltering),
+        this.pages.update(page, counted, tags, actor, [this.revisions.next(body, summary ?? null, actor)]),
+        this.renderer.renderAhead(body.html, contentFiltering),
       ]);
-    } else if (page.name !== name || summary !== undefined)
-      await this.revisions.store(page, page, summary ?? null, actor);
+      Object.assign(page, { html: body.html, markdown: body.markdown, text: body.text });
+      await this.revisions.prune(page);
+      return;
+    }
+    await this.pages.update(page, counted, tags, actor);
+    if (page.name !== name || summary !== undefined) await this.revisions.store(page, page, summary ?? null, actor);
   }
 }
