@@ -3,6 +3,7 @@ import { type TestApi, until } from '@almanac/testing';
 import { Client } from 'pg';
 import { idOf } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
+import { RenderedHtmlCache } from '../../text/rendering/rendered-html-cache';
 
 const BODY_BYTES = 300_000;
 
@@ -102,6 +103,26 @@ it('writes of a page need few statements', async () => {
   // A creation locks the parent and the slug, and finds slug and place by one statement.
   expect(Math.min(...costs.create)).toBe(9);
   expect(Math.min(...costs.update)).toBe(8);
+});
+
+it.each([
+  ['while PostgreSQL stores it', '<p>A text of its own</p>', true],
+  ['after the commit, when it includes pages', '<p>{{@7}} and more</p>', false],
+])('a saved page is rendered %s', async (_when, html, isBefore) => {
+  const rendering = jest.spyOn(RenderedHtmlCache.prototype, 'render');
+  const editor = app.api.as(await app.given.editor());
+  const saves: [method: 'post' | 'put', path: string, input: object][] = [
+    ['post', '/api/pages', { book_id: page.bookId, name: 'Rendered', html }],
+    ['put', `/api/pages/${(await app.given.page()).id}`, { html: `${html}<p>changed</p>` }],
+  ];
+  for (const [method, path, input] of saves) {
+    const [rendered, sent] = [rendering.mock.calls.length, listener.mock.calls.length];
+    expect((await editor[method](path, input)).status).toBe(200);
+    const commit = listener.mock.calls.findIndex(([query]: unknown[], at) => at >= sent && query === 'COMMIT');
+    const [first = Number.NaN] = rendering.mock.invocationCallOrder.slice(rendered);
+    expect(first < (listener.mock.invocationCallOrder[commit] ?? Number.NaN)).toBe(isBefore);
+  }
+  rendering.mockRestore();
 });
 
 /** Of a plan and all plans below it, as `EXPLAIN (ANALYZE, FORMAT JSON)` writes them. */
