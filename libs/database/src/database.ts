@@ -129,11 +129,20 @@ export class Database {
    * Runs `work` in one transaction, or in the one that is already open. Await queries inside one by one: it is one connection.
    * After a deadlock, another lost race or a schema change, the transaction is rolled back and `work` is retried, with at most four attempts.
    */
-  async transaction<T>(work: () => Promise<T>): Promise<T> {
-    if (this.active.getStore()) return work();
+  transaction<T>(work: () => Promise<T>): Promise<T> {
+    return this.active.getStore() ? work() : this.repeated(() => this.attempt(work));
+  }
+
+  /** Runs one statement that writes, in turn with transactions, and commits it. It saves begin and commit. Inside a transaction it joins it. */
+  write<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
+    const run = () => this.query<Row>(sql, parameters);
+    return this.active.getStore() ? run() : this.repeated(() => this.inTurn(run));
+  }
+
+  private async repeated<T>(work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.attempt(work);
+        return await work();
       } catch (failure) {
         if (attempt === MAX_ATTEMPTS) throw failure;
         if (failure instanceof OutsideWork) await failure.work();
@@ -201,7 +210,7 @@ export class Database {
     };
     let result: T;
     try {
-      result = await this.inTurn(async (manager) => {
+      result = await this.inTransaction(async (manager) => {
         if (this.longTimeouts.getStore() && manager.queryRunner)
           await setSessionTimeouts(manager.queryRunner, MAINTENANCE);
         const done = await this.active.run({ manager, ...late }, work);
@@ -228,13 +237,20 @@ export class Database {
     return this.uninterruptible.getStore() ? undefined : this.caller();
   }
 
-  private async inTurn<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+  private async inTransaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    try {
+      return await this.inTurn(() => this.source.transaction(work));
+    } finally {
+      this.replicaReads?.noteRead();
+    }
+  }
+
+  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
     const giveBack = await this.writers.take(this.signal);
     try {
-      return await this.source.transaction(work);
+      return await work();
     } finally {
       giveBack();
-      this.replicaReads?.noteRead();
     }
   }
 

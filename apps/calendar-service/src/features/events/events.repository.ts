@@ -67,6 +67,13 @@ export class EventsRepository {
     return row;
   }
 
+  /** As `find`, with the `xmin` of the row, which each change of the row changes. */
+  async findVersion(ref: RecordRef): Promise<(EventRow & { rowVersion: string }) | undefined> {
+    const sql = findSql(ref, `${EVENT_COLUMNS}, event.xmin::text AS "rowVersion"`);
+    const [row] = await this.database.query<EventRow & { rowVersion: string }>(sql, [refValue(ref)]);
+    return row;
+  }
+
   async versioned(ref: RecordRef): Promise<VersionedEvent | undefined> {
     const sql = findSql(ref, `${EVENT_COLUMNS}, ${VERSION_COLUMNS}`);
     const [row] = await this.database.query<VersionedEvent>(sql, [refValue(ref)]);
