@@ -2,8 +2,23 @@ import { FLAG, NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi
 import { ITEM_TYPES, type ItemType } from '../../content/items/item-kinds';
 import { ITEM_MEMBERS, TIMES, USER_ID, utcMicros } from '../../content/items/presentation';
 
-/** An item of any kind as JSON; its members depend on the kind. */
-export interface BinnedRow {
+/** Members that only some kinds of items have. The counts include deleted chapters and pages. */
+const MEMBERS_OF_SOME = [
+  'description',
+  'book_id',
+  'chapter_id',
+  'priority',
+  'draft',
+  'template',
+  'revision_count',
+  'editor',
+  'default_template_id',
+  'pages_count',
+  'chapters_count',
+] as const;
+
+/** An item of any kind as JSON. */
+interface BinnedRow extends Partial<Record<(typeof MEMBERS_OF_SOME)[number], unknown>> {
   id: number;
   name: string;
   slug: string;
@@ -13,19 +28,6 @@ export interface BinnedRow {
   updated_by: number | null;
   owned_by: number | null;
   type: ItemType;
-  description?: string;
-  book_id?: number;
-  chapter_id?: number | null;
-  priority?: number;
-  draft?: boolean;
-  template?: boolean;
-  revision_count?: number;
-  editor?: string;
-  default_template_id?: number | null;
-  /** For books and chapters: all their pages, including deleted ones. */
-  pages_count?: number;
-  /** For books. */
-  chapters_count?: number;
   /** For pages and chapters. */
   parent?: BinnedRow;
 }
@@ -61,17 +63,7 @@ const presentBinned = (item: BinnedRow): object => ({
   updated_by: item.updated_by,
   owned_by: item.owned_by,
   type: item.type,
-  description: item.description,
-  book_id: item.book_id,
-  chapter_id: item.chapter_id,
-  priority: item.priority,
-  draft: item.draft,
-  template: item.template,
-  revision_count: item.revision_count,
-  editor: item.editor,
-  default_template_id: item.default_template_id,
-  pages_count: item.pages_count,
-  chapters_count: item.chapters_count,
+  ...Object.fromEntries(MEMBERS_OF_SOME.map((member) => [member, item[member]])),
   parent: item.parent && presentBinned(item.parent),
 });
 
