@@ -5,7 +5,7 @@ import type { Unchecked } from '@almanac/http';
 import { Injectable } from '@nestjs/common';
 import { PermissionScopes } from '../../content/access/permission-scopes';
 import { ActivityLog } from '../../content/activity/activity-log';
-import type { ItemType } from '../../content/items/item-kinds';
+import { ITEM_KINDS, type ItemType } from '../../content/items/item-kinds';
 import type {
   FallbackPermissionsDto,
   Grants,
@@ -14,8 +14,6 @@ import type {
 } from './content-permissions.dto';
 import { presentContentPermissions } from './content-permissions.presenter';
 import { ContentPermissionsRepository, type ManagedItem } from './content-permissions.repository';
-
-const NAMES: Record<ItemType, string> = { bookshelf: 'Shelf', book: 'Book', chapter: 'Chapter', page: 'Page' };
 
 /** The overrides and the owner of an item (content-behaviour §11.3). */
 @Injectable()
@@ -48,7 +46,7 @@ export class ContentPermissionsService {
 
   /** @throws Problem 404 if the caller cannot see the item, 403 if the caller may not manage its permissions */
   private async managed(type: ItemType, id: number, actor: Actor): Promise<ManagedItem> {
-    const item = (await this.permissions.find(type, id, actor)) ?? notFound(NAMES[type]);
+    const item = (await this.permissions.find(type, id, actor)) ?? notFound(ITEM_KINDS[type].noun);
     const isOwner = item.ownedBy === actor.id;
     if (!can(actor, 'restrictions-manage-all') && !(isOwner && can(actor, 'restrictions-manage-own'))) forbidden();
     return item;
@@ -71,7 +69,7 @@ export class ContentPermissionsService {
   }
 
   private async present(type: ItemType, id: number) {
-    return presentContentPermissions((await this.permissions.detail(type, id)) ?? notFound(NAMES[type]));
+    return presentContentPermissions((await this.permissions.detail(type, id)) ?? notFound(ITEM_KINDS[type].noun));
   }
 }
 
