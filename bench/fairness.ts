@@ -1,5 +1,5 @@
-// `npm run bench:fairness`: how long a caller waits for a page, alone and beside another caller with 200 slow concurrent requests, without
-// and with the limit of concurrent requests. Fails when the 99th percentile grows more than threefold despite the limit.
+// `npm run bench:fairness`: how long a caller waits for a page, alone and beside another caller with 200 slow concurrent requests. Measures
+// both without and with the limit of concurrent requests. Fails when the 99th percentile grows more than threefold despite the limit.
 import { randomBytes } from 'node:crypto';
 import { Agent, fetch } from 'undici';
 import { BenchProcess, builtScript, type Environment } from './measuring/bench-process';

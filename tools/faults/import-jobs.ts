@@ -4,7 +4,7 @@ import { type ApiAnswer, type ApiClient, apiClient } from './api-client';
 const SOURCE = 'Job';
 const PAGES = 20;
 const LOOK_EVERY_MS = 500;
-/** A job of a killed process starts again when its heartbeat was missing for a minute and the next check has seen that. */
+/** A job of a killed process starts again at the first check after a minute without its heartbeat. */
 const MAX_WAIT_MS = 240_000;
 
 /** An import may end with a failure that asks its caller to run it again. */

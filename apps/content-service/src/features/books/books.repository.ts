@@ -38,7 +38,9 @@ export class BooksRepository extends ItemRepository<Book, BookInList, BookDetail
     super('book', reads, database, access, crossReferences, books);
   }
 
-  /** A new book has its own permission scope, which new items in it inherit, and the sort rule of the settings unless one is given. */
+  /**
+   * A new book has its own permission scope, which new items in it inherit. Without a given sort rule it gets that of the settings.
+   */
   async create(
     { sortRuleId: wanted, ...values }: BookValues,
     tags: readonly TagInputDto[] | undefined,

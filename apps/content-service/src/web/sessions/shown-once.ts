@@ -12,7 +12,7 @@ declare module 'express-session' {
 }
 
 /**
- * Carries a new secret from the form that created it to the page that shows it, so that a reload of the page does not create another one.
+ * Carries a new secret from its form to the page that shows it. A reload of that page creates no other secret.
  * The session holds it encrypted, and only until it was shown.
  */
 @Injectable()
