@@ -23,6 +23,5 @@ export {
   type FlatQuery,
   type ListLimits,
   type ListQuery,
-  type PageQuery,
   parseListing,
 } from './parse-listing';

@@ -19,13 +19,6 @@ export interface ListQuery {
   readonly cursor?: Cursor;
 }
 
-/** Paging by the number of a page. */
-export interface PageQuery {
-  /** From 1. */
-  readonly page: number;
-  readonly perPage: number;
-}
-
 export interface ListLimits {
   readonly defaultCount: number;
   readonly maxCount: number;
