@@ -3,23 +3,23 @@ import { type BenchCase, measure } from '../measuring/load';
 const CONNECTIONS = 8;
 const BARE_REQUESTS = 500;
 /** As many that each of 500 pages is read. Slow cases stop before. */
-const WARM_UP = { firstRequests: 32, requests: 2_000, mostMs: 8_000 };
+const WARM_UP = { firstRequests: 32, requests: 2_000, maxMs: 8_000 };
 /** Processor time of a round. */
 const ROUND_MS = 250;
 /** Requests of a round: enough for slow cases, and few enough for fast ones. */
-const REQUESTS = { least: 8, most: 1_000 };
+const REQUESTS = { min: 8, max: 1_000 };
 
-/** The dearest rounds are left out: something else ran in PostgreSQL, or code was compiled anew. */
+/** The most expensive rounds are left out: something else ran in PostgreSQL, or code was compiled anew. */
 const COUNTED_PART = 0.75;
 
 /**
  * Processor time of a request as a multiple of a request to the bare server. Rounds of both take turns, so that other programs, which empty
- * caches, make both dearer. The lowest rounds would be accidents of the clock on a busy machine.
+ * caches, make both more expensive. The lowest rounds would be accidents of the clock on a busy machine.
  * @throws Error when a request fails
  */
 export async function ratioOf(one: BenchCase, bare: BenchCase, rounds: number): Promise<number> {
   const expected = await warmUp(one);
-  const requests = Math.round(Math.min(REQUESTS.most, Math.max(REQUESTS.least, (ROUND_MS * 1_000) / expected)));
+  const requests = Math.round(Math.min(REQUESTS.max, Math.max(REQUESTS.min, (ROUND_MS * 1_000) / expected)));
   const micros: number[] = [];
   const microsOfBare: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -33,7 +33,7 @@ export async function ratioOf(one: BenchCase, bare: BenchCase, rounds: number): 
 export async function warmUp(one: BenchCase): Promise<number> {
   let last = Number.NaN;
   let [sent, spentMs] = [0, 0];
-  for (let requests = WARM_UP.firstRequests; sent < WARM_UP.requests && spentMs < WARM_UP.mostMs; requests *= 2) {
+  for (let requests = WARM_UP.firstRequests; sent < WARM_UP.requests && spentMs < WARM_UP.maxMs; requests *= 2) {
     last = await cpuMicrosOf(one, requests);
     sent += requests;
     spentMs += (last * requests) / 1_000;

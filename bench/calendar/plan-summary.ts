@@ -15,17 +15,17 @@ interface PlanNode {
 }
 
 /** Scans and sorts of fewer rows take no noticeable time. */
-const FEW = 2_000;
+const MIN_NOTICEABLE_ROWS = 2_000;
 
 /** Table cells: time in milliseconds, sequential scans, and numbers of sorted rows. */
 export function summaryOf({ Plan: root, 'Planning Time': planning, 'Execution Time': execution }: Plan): string {
   const nodes = flat(root);
-  const scans = nodes.filter((node) => node['Node Type'] === 'Seq Scan' && read(node) > FEW);
+  const scans = nodes.filter((node) => node['Node Type'] === 'Seq Scan' && read(node) > MIN_NOTICEABLE_ROWS);
   const sorts = nodes.filter((node) => node['Node Type'] === 'Sort').map((node) => read(node.Plans?.[0] ?? node));
   return [
     (planning + execution).toFixed(1),
     scans.map((node) => `${node['Relation Name']} (${read(node)})`).join(', '),
-    sorts.filter((rows) => rows > FEW).join(', '),
+    sorts.filter((rows) => rows > MIN_NOTICEABLE_ROWS).join(', '),
   ].join(' | ');
 }
 

@@ -46,8 +46,9 @@ export class World {
       ['editor', [2]],
       ['viewer', [3]],
     ] as const)
-      if (!(await this.isHeard(caller))) this.callers[caller] = await this.makeCaller(caller, roles);
-    if (!(await this.isHeard('reader'))) this.callers['reader'] = await this.makeCaller('reader', [1], ['read-only']);
+      if (!(await this.isAccepted(caller))) this.callers[caller] = await this.makeCaller(caller, roles);
+    if (!(await this.isAccepted('reader')))
+      this.callers['reader'] = await this.makeCaller('reader', [1], ['read-only']);
     for (const list of LISTS) await this.learn(list, `${list}?count=20&sort=-id`, 'data');
     for (const list of CALENDAR_LISTS) await this.learn(list, `${list}?per_page=20`, list.split('/').at(-1) ?? '');
   }
@@ -134,7 +135,7 @@ export class World {
     return { authorization: `Token ${String(token['token_id'])}:${String(token['secret'])}` };
   }
 
-  private async isHeard(caller: string): Promise<boolean> {
+  private async isAccepted(caller: string): Promise<boolean> {
     const headers = this.callers[caller];
     return headers !== undefined && (await fetch(`${this.base}/api/system`, { headers })).status !== 401;
   }

@@ -49,7 +49,7 @@ class ListAnswers implements NestInterceptor<unknown, unknown> {
         const response = http.getResponse<Response>();
         response.setHeader('X-Total-Count', String(page.total));
         response.appendHeader('Link', this.links(page, request));
-        return { data: thin(page.rows, request.query), total: page.total };
+        return { data: pickMembers(page.rows, request.query), total: page.total };
       }),
     );
   }
@@ -69,7 +69,7 @@ class ListAnswers implements NestInterceptor<unknown, unknown> {
 }
 
 /** The members of records that the caller asked for by `fields` and `include`. Names that no record has are ignored. */
-function thin(records: readonly unknown[], { fields, include }: Request['query']): readonly unknown[] {
+function pickMembers(records: readonly unknown[], { fields, include }: Request['query']): readonly unknown[] {
   if (typeof fields !== 'string') return records;
   const asked = typeof include === 'string' ? `${fields},${include}` : fields;
   const names = new Set(asked.split(',').map((name) => name.trim()));

@@ -62,11 +62,11 @@ function parseCount(query: FlatQuery, { defaultCount, maxCount }: ListLimits): n
 }
 
 /** More than the rows of any table, and well within PostgreSQL's bigint. */
-const FARTHEST_OFFSET = 9_000_000_000_000;
+const MAX_OFFSET = 9_000_000_000_000;
 
 function parseOffset(raw: unknown): number {
   const wanted = typeof raw === 'string' ? Number.parseInt(raw, 10) : Number.NaN;
-  return Number.isNaN(wanted) ? 0 : Math.min(Math.max(0, wanted), FARTHEST_OFFSET);
+  return Number.isNaN(wanted) ? 0 : Math.min(Math.max(0, wanted), MAX_OFFSET);
 }
 
 function parseSort({ fields, defaultSort }: ListingDefinition, raw: unknown): Pick<ListQuery, 'sort' | 'descending'> {

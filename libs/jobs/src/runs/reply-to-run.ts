@@ -13,7 +13,7 @@ export interface RunReply {
 }
 
 /** `Retry-After` of an unfinished run, in seconds. */
-const LOOK_AGAIN = '2';
+const RETRY_AFTER_SECONDS = '2';
 
 /**
  * Answers with the result of the run when it ends in time, else with 202 and the address of the run. `Prefer: respond-async` (RFC 7240)
@@ -36,7 +36,7 @@ export async function replyToRun(
   const seen = wait === 0 ? run : ((await runs.wait(kind, run.id, wait * 1_000, gone.signal)) ?? run);
   if (hasEnded(seen)) return answerOf(seen);
   if (wait === 0) response.setHeader('Preference-Applied', 'respond-async');
-  response.status(202).setHeader('Location', reply.location).setHeader('Retry-After', LOOK_AGAIN);
+  response.status(202).setHeader('Location', reply.location).setHeader('Retry-After', RETRY_AFTER_SECONDS);
   return reply.present(seen);
 }
 

@@ -22,7 +22,7 @@ export interface RunInHand<T> {
 export type RunHandler<T> = (run: RunInHand<T>) => Promise<void>;
 
 const HEARTBEAT_MS = 1_000;
-const LOOK_AGAIN_MS = 500;
+const POLL_MS = 500;
 /** A run that was started this often without an end, e.g. because its process died, is not retried. */
 const MAX_ATTEMPTS = 3;
 const MAX_UNFINISHED = 20;
@@ -79,7 +79,7 @@ export class Runs {
       const run = await this.store.find(kind, id);
       const left = until - Date.now();
       if (!run || hasEnded(run) || left <= 0 || gone?.aborted) return run;
-      await this.nextLook(id, Math.min(left, LOOK_AGAIN_MS), gone);
+      await this.nextLook(id, Math.min(left, POLL_MS), gone);
     }
   }
 

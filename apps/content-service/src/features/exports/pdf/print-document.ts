@@ -7,7 +7,7 @@ export type PrintOptions = Omit<Protocol.Page.PrintToPDFRequest, 'transferMode'>
 /**
  * Characters of HTML. Shorter documents arrive as one message, which is faster; a longer one would take several times its size in memory.
  */
-const SHORT = 500_000;
+const MAX_IN_ONE_MESSAGE = 500_000;
 
 /**
  * Shows a document with all its embedded content in a browser page, and yields its PDF in pieces.
@@ -22,7 +22,7 @@ export async function* printDocument(
 ): AsyncGenerator<Uint8Array> {
   await session.send('Page.setDocumentContent', { frameId, html });
   if (EMBEDDED.test(html)) await allLoaded(session);
-  const isShort = html.length < SHORT;
+  const isShort = html.length < MAX_IN_ONE_MESSAGE;
   const file = await session.send('Page.printToPDF', {
     ...options,
     transferMode: isShort ? 'ReturnAsBase64' : 'ReturnAsStream',

@@ -1,5 +1,5 @@
 /** Shorter words have too many similar words. */
-const SHORTEST = 5;
+const MIN_LENGTH = 5;
 /** Longer words are compound names, addresses and codes; a similar one is not the same. */
 const MAX_LENGTH = 15;
 /** From this length on, two edits are corrected. */
@@ -10,7 +10,7 @@ const LETTERS = /^\p{L}+$/u;
 
 /** Whether typos of a word are corrected at all. */
 const isCorrectable = (word: string): boolean =>
-  word.length >= SHORTEST && word.length <= MAX_LENGTH && LETTERS.test(word);
+  word.length >= MIN_LENGTH && word.length <= MAX_LENGTH && LETTERS.test(word);
 
 /**
  * Whether `asked` may be a typo of `word`: one letter missing, extra or wrong, or two swapped; twice in long words. The first letter must
