@@ -8,6 +8,13 @@ import { freePort } from '@almanac/process';
 const ROOT = path.resolve(__dirname, '..');
 const READY_MS = 180_000;
 
+/** Creates a temporary folder for the data of a system. As root, PostgreSQL runs as another user, who must be able to reach its data. */
+export function newDataFolder(name: string): string {
+  const folder = mkdtempSync(path.join(tmpdir(), `almanac-${name}-`));
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
 /** The three programs on fresh data, as `npm start` runs them. */
 export interface WholeSystem {
   /** The gateway's address. */
@@ -36,9 +43,7 @@ export async function startWholeSystem(
   settings: Readonly<Record<string, string>>,
   root = ROOT,
 ): Promise<WholeSystem> {
-  const folder = mkdtempSync(path.join(tmpdir(), `almanac-${name}-`));
-  // As root, PostgreSQL runs as another user, who must be able to reach its data.
-  chmodSync(folder, 0o755);
+  const folder = newDataFolder(name);
   const temporaryFolder = path.join(folder, 'temporary');
   mkdirSync(temporaryFolder);
   // Programs that run as another user write temporary files here too.

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { builtProgram, type ServiceName } from '@almanac/testing';
 import { type Environment, Fleet } from '../system/testing/fleet';
+import { newDataFolder } from '../whole-system';
 import { DatabaseServer } from './database-server';
 
 export interface InstallationOptions {
@@ -42,9 +42,7 @@ export class Installation {
     databaseFolder,
     reachDatabase = (url) => Promise.resolve(url),
   }: InstallationOptions): Promise<Installation> {
-    const folder = mkdtempSync(path.join(tmpdir(), 'almanac-installation-'));
-    // As root, PostgreSQL runs as another user, who must be able to reach its data.
-    chmodSync(folder, 0o755);
+    const folder = newDataFolder('installation');
     const database = await DatabaseServer.start(databaseFolder ?? path.join(folder, 'postgres'));
     mkdirSync(path.join(folder, 'files'));
     const environment = {

@@ -3,12 +3,12 @@
 // Options: --rate 20 (requests per second), --only 'PostgreSQL|Redis' (regular expression), --short (six faults in a minute; never fails
 // because the machine is slow).
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { RedisServer, SilencingProxy } from '@almanac/testing';
+import { newDataFolder } from '../whole-system';
 import { type Fault, FAULTS, type World } from './faults';
 import { ImportJobs } from './import-jobs';
 import { Installation } from './installation';
@@ -44,8 +44,7 @@ async function main(): Promise<void> {
   const only = new RegExp(values.only ?? '');
   const chosen = FAULTS.filter(({ name, isShort }) => only.test(name) && (!values.short || isShort));
   const run: Run = { chosen, rate: Number(values.rate ?? 20), isShort: values.short };
-  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-faults-'));
-  chmodSync(folder, 0o755);
+  const folder = newDataFolder('faults');
   const smallDisk = run.isShort ? undefined : mountSmallDisk(path.join(folder, 'database'));
   try {
     const faults = await underFaults(run, folder, smallDisk);

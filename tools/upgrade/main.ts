@@ -2,10 +2,10 @@
 // back, then both releases serve, then each one alone. No request may fail, and no acknowledged record may be missing.
 // Options: --records 15 (that each caller writes in each phase). A shallow clone does not contain the previous release; UPGRADE_REQUIRED=1
 // makes that a failure.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { newDataFolder } from '../whole-system';
 import { extract, previousRelease } from './previous-release';
 import { rehearse } from './rehearse';
 
@@ -19,9 +19,7 @@ async function main(): Promise<void> {
     process.exitCode = process.env['UPGRADE_REQUIRED'] ? 1 : 0;
     return;
   }
-  const folder = mkdtempSync(path.join(tmpdir(), 'almanac-upgrade-'));
-  // For root, PostgreSQL runs as another user, who must be able to reach its data.
-  chmodSync(folder, 0o755);
+  const folder = newDataFolder('upgrade');
   try {
     const previous = path.join(folder, 'previous');
     extract(commit, previous);

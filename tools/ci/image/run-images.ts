@@ -7,12 +7,12 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chownSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { EmbeddedPostgres } from '@almanac/embedded-postgres';
 import { freePort } from '@almanac/process';
 import { TestApi, until } from '@almanac/testing';
+import { newDataFolder } from '../../whole-system';
 
 const USER = 65534;
 const READY_MS = 120_000;
@@ -27,8 +27,7 @@ interface ImageConfiguration {
 }
 
 const [folder = ''] = process.argv.slice(2);
-const work = mkdtempSync(path.join(tmpdir(), 'almanac-images-'));
-chmodSync(work, 0o755);
+const work = newDataFolder('images');
 const running: ChildProcess[] = [];
 
 async function main(): Promise<void> {
