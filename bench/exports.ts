@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { launchChromium } from '@almanac/chromium';
-import { seedingClient } from './seed/seeding-client';
+import { onDatabase } from './seed/seeding-client';
 import type { PDFOptions } from 'puppeteer';
 import { Agent, fetch } from 'undici';
 import { packagedFonts } from '../apps/content-service/src/features/exports/pdf/packaged-fonts';
@@ -67,14 +67,10 @@ async function seedBooks(url: string): Promise<void> {
 }
 
 async function inDatabase(url: string, sql: string, values: unknown[] = []): Promise<void> {
-  const client = seedingClient(url);
-  await client.connect();
-  try {
+  await onDatabase(url, async (client) => {
     await client.query('SET session_replication_role = replica');
     await client.query(sql, values);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function watchBooks(service: BenchProcess, download: Download): Promise<void> {

@@ -6,23 +6,21 @@ import { median } from './measuring/report';
 import { readOptions } from './options';
 import { runBench } from './measuring/stage';
 import { startBuild } from './requests/running-build';
-import { seedingClient } from './seed/seeding-client';
+import { onDatabase } from './seed/seeding-client';
 
 const MIN_RATIO = 0.8;
 const WARM_UP_SECONDS = 2;
 
 /** Opens the library to strangers. @returns the address of the page with the id 1 */
-async function openLibrary(url: string): Promise<string> {
-  const client = seedingClient(url);
-  await client.connect();
-  await client.query(`INSERT INTO settings (name, value) VALUES ('app-public', 'true')
-    ON CONFLICT (name) DO UPDATE SET value = 'true'`);
-  const { rows } = await client.query<{ path: string }>(
-    `SELECT '/books/' || book.slug || '/page/' || page.slug AS path FROM pages page JOIN books book ON book.id = page.book_id WHERE page.id = 1`,
-  );
-  await client.end();
-  return rows[0]?.path ?? '';
-}
+const openLibrary = (url: string): Promise<string> =>
+  onDatabase(url, async (client) => {
+    await client.query(`INSERT INTO settings (name, value) VALUES ('app-public', 'true')
+      ON CONFLICT (name) DO UPDATE SET value = 'true'`);
+    const { rows } = await client.query<{ path: string }>(
+      `SELECT '/books/' || book.slug || '/page/' || page.slug AS path FROM pages page JOIN books book ON book.id = page.book_id WHERE page.id = 1`,
+    );
+    return rows[0]?.path ?? '';
+  });
 
 async function bench(): Promise<void> {
   const options = readOptions(process.argv.slice(2));

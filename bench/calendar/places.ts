@@ -1,4 +1,5 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { onDatabase } from '../seed/seeding-client';
 
 export interface Place {
   readonly latitude: number;
@@ -20,21 +21,17 @@ const SMALL =
   '(SELECT * FROM venues WHERE city IN (SELECT city FROM venues GROUP BY city HAVING count(*) = 3) ORDER BY id OFFSET 0)';
 
 /** Finds places for searches by distance in a seeded calendar. */
-export async function findPlaces(url: string): Promise<Places> {
-  const client = new Client(url);
-  await client.connect();
-  const find = async (sql: string): Promise<Place> => {
-    const { rows } = await client.query<Place>(`SELECT geo_lat AS latitude, geo_lng AS longitude FROM ${sql} LIMIT 1`);
-    if (!rows[0]) throw new Error('there is no such place');
-    return rows[0];
-  };
-  try {
+export const findPlaces = (url: string): Promise<Places> =>
+  onDatabase(url, async (client) => {
     const around = `SELECT count(*) FROM venues other WHERE other.place <@ cube_enlarge(venue.place, ${NEAR}, 3)`;
     return {
-      smallTown: await find(`${SMALL} venue WHERE (${around}) = 3`),
-      largestTown: await find(`venues WHERE city = 'Town 1' ORDER BY id`),
+      smallTown: await findPlace(client, `${SMALL} venue WHERE (${around}) = 3`),
+      largestTown: await findPlace(client, `venues WHERE city = 'Town 1' ORDER BY id`),
     };
-  } finally {
-    await client.end();
-  }
+  });
+
+async function findPlace(client: Client, sql: string): Promise<Place> {
+  const { rows } = await client.query<Place>(`SELECT geo_lat AS latitude, geo_lng AS longitude FROM ${sql} LIMIT 1`);
+  if (!rows[0]) throw new Error('there is no such place');
+  return rows[0];
 }

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { Client } from 'pg';
+import { onDatabase } from '../seed/seeding-client';
 
 /** CPU time so far, in seconds; undefined where the system does not report it. */
 export interface CpuMeter {
@@ -65,13 +65,8 @@ function childrenOfThread(file: string): number[] {
 }
 
 /** Process id of the server behind a URL. */
-export async function postmasterOf(url: string): Promise<number> {
-  const client = new Client(url);
-  await client.connect();
-  try {
+export const postmasterOf = (url: string): Promise<number> =>
+  onDatabase(url, async (client) => {
     const { rows } = await client.query<{ lines: string }>(`SELECT pg_read_file('postmaster.pid') AS lines`);
     return Number.parseInt(rows[0]?.lines ?? '', 10);
-  } finally {
-    await client.end();
-  }
-}
+  });

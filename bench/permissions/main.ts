@@ -4,7 +4,7 @@ import 'reflect-metadata';
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { seedingClient } from '../seed/seeding-client';
+import { onDatabase } from '../seed/seeding-client';
 import { runBench, Stage, UNLIMITED } from '../measuring/stage';
 import { seedLibrary } from '../seed/library';
 import { ADMINISTRATOR_TOKEN, seedPeople } from './callers';
@@ -35,13 +35,7 @@ async function bench(): Promise<void> {
 async function seedOnce(url: string, mark: string): Promise<void> {
   if (existsSync(mark)) return;
   const started = performance.now();
-  const client = seedingClient(url);
-  await client.connect();
-  try {
-    await seedLibrary(client, LIBRARY, await seedPeople(client));
-  } finally {
-    await client.end();
-  }
+  await onDatabase(url, async (client) => seedLibrary(client, LIBRARY, await seedPeople(client)));
   writeFileSync(mark, '');
   console.log(`bench: ${LIBRARY.pages} pages came in within ${Math.round((performance.now() - started) / 1000)} s.`);
 }

@@ -6,7 +6,7 @@ import { type CpuMeter, childrenOf, meterOf, postmasterOf } from '../measuring/p
 import { newToken, UNLIMITED } from '../measuring/stage';
 import { seedCalendar } from '../seed/calendar';
 import { seedContent } from '../seed/content';
-import { seedingClient } from '../seed/seeding-client';
+import { onDatabase } from '../seed/seeding-client';
 import { startCommits } from './commits';
 import { createWritable, type Writable } from './writes';
 
@@ -70,12 +70,7 @@ export async function startBuild(
 }
 
 /** Plans and visibility as on a system that has run for a while. */
-async function analyze(url: string): Promise<void> {
-  const client = seedingClient(url);
-  await client.connect();
-  await client.query('VACUUM ANALYZE');
-  await client.end();
-}
+const analyze = (url: string) => onDatabase(url, (client) => client.query('VACUUM ANALYZE'));
 
 function programOf(launcher: number, name: string): number {
   const found = descendantsOf(launcher).find((pid) =>

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { correctSums, seedingClient } from './seeding-client';
+import { correctSums, onDatabase } from './seeding-client';
 
 const SENTENCES = [
   'Open the panel and check that the green light is on before you touch anything else.',
@@ -44,9 +44,7 @@ const BY_ADMIN = `(SELECT min(id) FROM users), (SELECT min(id) FROM users), (SEL
  */
 export async function seedContent(url: string, pages: number, bodies = pages, isSearchable = false): Promise<void> {
   const books = Math.max(1, Math.ceil(pages / 100));
-  const client = seedingClient(url);
-  await client.connect();
-  try {
+  await onDatabase(url, async (client) => {
     // Skips triggers, so neither foreign keys nor the search index are maintained. The rows are valid.
     if (!isSearchable) await client.query('SET session_replication_role = replica');
     await client.query(`
@@ -79,7 +77,5 @@ export async function seedContent(url: string, pages: number, bodies = pages, is
       await client.query(`SELECT setval(pg_get_serial_sequence('${table}', 'id'), (SELECT max(id) FROM ${table}))`);
     await correctSums(client);
     await client.query('VACUUM ANALYZE');
-  } finally {
-    await client.end();
-  }
+  });
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { seedingClient } from './seeding-client';
+import { onDatabase } from './seeding-client';
 
 /**
  * Creates a caller whose role may view everything. Hides every tenth book with its contents, but opens every twentieth to the
@@ -8,9 +8,7 @@ import { seedingClient } from './seeding-client';
  */
 export async function seedRestrictedCaller(url: string): Promise<string> {
   const [tokenId, secret] = [randomBytes(16).toString('hex'), randomBytes(16).toString('hex')];
-  const client = seedingClient(url);
-  await client.connect();
-  try {
+  return onDatabase(url, async (client) => {
     await client.query(
       `WITH role AS (INSERT INTO roles (display_name) VALUES ('Readers') RETURNING id),
         person AS (INSERT INTO users (name, slug, email) VALUES ('Reader', 'reader', 'reader@example.com') RETURNING id),
@@ -34,7 +32,5 @@ export async function seedRestrictedCaller(url: string): Promise<string> {
       );
     await client.query('VACUUM ANALYZE');
     return `Token ${tokenId}:${secret}`;
-  } finally {
-    await client.end();
-  }
+  });
 }

@@ -4,6 +4,17 @@ import { Client } from 'pg';
 export const seedingClient = (url: string): Client =>
   new Client({ connectionString: url, options: '-c statement_timeout=0' });
 
+/** Runs `work` with such a client. */
+export async function onDatabase<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = seedingClient(url);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
 /** Counts the pages that were inserted without triggers. The schema of an older build may have no sums. */
 export const correctSums = (client: Client): Promise<unknown> =>
   client.query(`DO $$ BEGIN

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { seedingClient } from './seeding-client';
+import { onDatabase } from './seeding-client';
 
 /** Number of distinct words. As in natural language, the n-th word is n times rarer than the first. */
 const VOCABULARY = 50_000;
@@ -23,9 +23,7 @@ export const rankBetween = (least: number, most: number, random: () => number): 
 
 /** Gives each page a text (every 20,000th page the same) and indexes all. The texts are the same in each run. */
 export async function seedWords(url: string, pages: number): Promise<void> {
-  const client = seedingClient(url);
-  await client.connect();
-  try {
+  await onDatabase(url, async (client) => {
     await client.query(`SET session_replication_role = replica; SET maintenance_work_mem = '512MB'`);
     // Creating the indexes afterwards is faster than maintaining them for millions of rows.
     const { rows: indexes } = await client.query<{ name: string; sql: string }>(
@@ -44,9 +42,7 @@ export async function seedWords(url: string, pages: number): Promise<void> {
     for (const { sql } of indexes) await client.query(sql);
     await client.query('INSERT INTO search_vocabulary (word) SELECT DISTINCT term FROM search_terms');
     await client.query('VACUUM ANALYZE');
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 const INDEXING = `INSERT INTO search_terms (term, score, item_id, item_type, part)
