@@ -6,6 +6,12 @@ import type { Request, RequestHandler, Response } from 'express';
 /** The same time as the gateway's time-out for the begin of an answer. */
 export const MAX_REQUEST_MS = 60_000;
 
+/**
+ * Log, limits, draining and this middleware wait for the end of an answer, and a download adds seven listeners. Node takes more than ten
+ * for a leak, and warns of it in the log.
+ */
+const MAX_LISTENERS = 20;
+
 /** The request that the running code serves. */
 interface Served {
   request: Pick<Request, 'id' | 'ip' | 'headers'>;
@@ -24,6 +30,7 @@ const served = new AsyncLocalStorage<Served>();
 /** Middleware: makes the request available to all code that runs for it. */
 export const rememberRequest: RequestHandler = (request, response, next) => {
   const stop = new AbortController();
+  response.setMaxListeners(MAX_LISTENERS);
   response.once('close', () => {
     if (!response.writableFinished) stop.abort(new Problem(503, 'The caller has left.'));
   });
