@@ -49,12 +49,12 @@ const countOf = async (name: string) =>
     ])
   )[0]?.count;
 
-/** Locks the table of events against writes while `work` runs. */
-async function whileNothingIsWritten(work: () => Promise<void>): Promise<void> {
+/** Holds a lock in another transaction while `work` runs. */
+async function whileHeld(lock: string, work: () => Promise<void>): Promise<void> {
   const holder = app.database.source.createQueryRunner();
   await holder.startTransaction();
   try {
-    await holder.query('LOCK TABLE events IN EXCLUSIVE MODE');
+    await holder.query(lock);
     await work();
   } finally {
     await holder.rollbackTransaction();
@@ -62,9 +62,19 @@ async function whileNothingIsWritten(work: () => Promise<void>): Promise<void> {
   }
 }
 
+/** Waits for the next heartbeat of a run, which stores its progress and notices that it was canceled. */
+async function heartbeat(id: number): Promise<void> {
+  const read = async () => {
+    const [run] = await app.database.query<{ at: Date }>('SELECT alive_at AS at FROM job_runs WHERE id = $1', [id]);
+    return run?.at.getTime() ?? 0;
+  };
+  const before = await read();
+  await until(async () => (await read()) > before);
+}
+
 it('a slow import returns 202 with the URL of its report', async () => {
   let id = 0;
-  await whileNothingIsWritten(async () => {
+  await whileHeld('LOCK TABLE events IN EXCLUSIVE MODE', async () => {
     const answer = await post(plain('slow', 3));
     id = (answer.body as Shown).id;
     expect(answer.status).toBe(202);
@@ -104,14 +114,21 @@ it('a dry run stores nothing, and a broken file fails the import', async () => {
 });
 
 it('a canceled import keeps and reports the events that it imported before', async () => {
-  const { id } = await started(plain('canceled', 400));
-  await until(async () => (await look(id)).progress.done > 0);
-  expect((await app.api.as(editor).delete(`/import/${id}`)).status).toBe(200);
+  const named = (uid: string, summary = uid) => [`UID:${uid}`, `SUMMARY:${summary}`, ...DAY];
+  await ended((await started(file(named('held', 'Former name')))).id);
+  let id = 0;
+  // The import waits for its third event, which it has to rename.
+  await whileHeld(`SELECT FROM events WHERE uid = 'held' FOR UPDATE`, async () => {
+    const events = [named('canceled-1'), named('canceled-2'), named('held'), named('canceled-3'), named('canceled-4')];
+    ({ id } = await started(file(...events)));
+    await until(async () => (await look(id)).progress.done === 3);
+    expect((await app.api.as(editor).delete(`/import/${id}`)).status).toBe(200);
+    await heartbeat(id);
+  });
   const { state, report } = await ended(id);
-  const count = await countOf('canceled');
   expect(state).toBe('canceled');
-  expect(report?.totals['created']).toBe(count);
-  expect(count).toBeLessThan(400);
+  expect(report?.totals).toMatchObject({ created: 2, updated: 1 });
+  expect(await countOf('canceled')).toBe(2);
   expect((await app.api.as(editor).delete(`/import/${id}`)).status).toBe(409);
 });
 
