@@ -12,6 +12,7 @@ const PLAIN_TEXT = /^(?:`+|~+|[^`~])(?:(?= {2,}\n)|[\s\S]*?(?:(?=[\\<!\[`*~_]|$)
 const PUNCTUATION_OUTSIDE_CODE = /(`+)(?:[^`]|[^`][\s\S]{0,2000}?[^`])\1(?!`)|`+|\\([\p{P}\p{S}])/gu;
 // Marked has no option for its inline rules; this is the only module that reads Markdown.
 Object.assign(Lexer.rules.inline.gfm, { text: PLAIN_TEXT, anyPunctuationOutsideCode: PUNCTUATION_OUTSIDE_CODE });
+const SPACE_AT_LINE_END = /(?<! ) +\n/g;
 /** Marks that need a closing mark. */
 const MARK = /^(?:`+|[*_~[]|!\[)/;
 /** Limits for the characters searched without success, per character of the text and per text. */
@@ -58,6 +59,12 @@ export class BoundedTokenizer extends Tokenizer {
 
   override reflink(src: string, links: Links): Tokens.Link | Tokens.Image | Tokens.Text | undefined {
     return this.paired(src, () => super.reflink(src, links));
+  }
+
+  /** Drops a space at the end of a line. Two or more of them are a line break, which is no text. */
+  override inlineText(src: string): Tokens.Text | undefined {
+    const token = super.inlineText(src);
+    return token && { ...token, text: token.text.replaceAll(SPACE_AT_LINE_END, '\n') };
   }
 
   override codespan(src: string): Tokens.Codespan | undefined {

@@ -25,6 +25,16 @@ describe('Markdown', () => {
     ['a reference link', '[a][b]\n\n[b]: /x "t"', '<p><a href="/x" title="t">a</a></p>\n'],
     ['no footnotes', 'a[^1]\n\n[^1]: note', '<p>a<a href="note">^1</a></p>\n'],
     ['raw blocks on lines of their own', 'a\n\n<!-- c -->\n\n\nb', '<p>a</p>\n<!-- c -->\n<p>b</p>\n'],
+    ['indented lines of a paragraph', '  a\n b\n\tc `d\n  e`', '<p>a\nb\nc <code>d e</code></p>\n'],
+    ['spaces at the end of lines', 'a \n*b* \n[c](d) \nf   ', '<p>a\n<em>b</em>\n<a href="d">c</a>\nf</p>\n'],
+    [
+      'spaces inside marks and code',
+      '[a ](b) `c \nd` e  \nf',
+      '<p><a href="b">a </a> <code>c  d</code> e<br>\nf</p>\n',
+    ],
+    ['no-break spaces at the ends', '\u00A0a\u00A0', '<p>\u00A0a\u00A0</p>\n'],
+    ['an indented line behind a title', '> a\nb\n===', '<blockquote>\n<p>a\nb\n===</p>\n</blockquote>\n'],
+    ['an item whose text starts on the next line', '-\n  a\n- b', '<ul>\n<li>a</li>\n<li>b</li>\n</ul>\n'],
     ['nothing', '', ''],
   ])('renders %s', (_what, markdown, html) => expect(markdownToHtml(markdown)).toBe(html));
 

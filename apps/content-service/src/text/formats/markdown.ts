@@ -1,4 +1,5 @@
 import { Marked, type RendererThis, type Token, type Tokens } from 'marked';
+import { ParagraphLexer } from './markdown-lexer';
 import { BoundedTokenizer } from './markdown-tokenizer';
 
 /**
@@ -12,7 +13,7 @@ export function markdownToHtml(markdown: string): string {
 /** The same, with a flag for quotes or lists deeper than MAX_MARKDOWN_DEPTH, which become paragraphs. */
 export function markdownWithDepth(markdown: string): { html: string; isTooDeep: boolean } {
   tokenizer.begin(markdown.length);
-  const html = marked.parse(markdown, { async: false });
+  const html = marked.parser(new ParagraphLexer(marked.defaults).lex(markdown));
   return { html, isTooDeep: tokenizer.isTooDeep };
 }
 
@@ -40,7 +41,7 @@ const marked = new Marked({
 /** Every block starts on a new line, except the text of a tight item. */
 function listItemContent({ parser }: RendererThis, tokens: Token[]): string {
   let html = '';
-  for (const token of tokens) {
+  for (const token of tokens.filter(({ type }) => type !== 'space')) {
     const isInline = token.type === 'text' || token.type === 'checkbox';
     if (!isInline && !html.endsWith('\n')) html += '\n';
     html += parser.parse([token]);
