@@ -12,6 +12,7 @@ import { WebhookReports1795369740000 } from './1795369740000-webhook-reports';
 import { PlainComments1795369800000 } from './1795369800000-plain-comments';
 import { DateEventsPlan1795369860000 } from './1795369860000-date-events-plan';
 import { CheapFolding1795369920000 } from './1795369920000-cheap-folding';
+import { EqualTermNames1795369980000 } from './1795369980000-equal-term-names';
 
 /** The migrations that `REPLACEMENTS` replace, in order. */
 const FORMER_NAMES = [
@@ -61,6 +62,7 @@ export const MIGRATIONS = [
   PlainComments1795369800000,
   DateEventsPlan1795369860000,
   CheapFolding1795369920000,
+  EqualTermNames1795369980000,
 ];
 
 export const FORMER_MIGRATIONS: FormerMigrations = {

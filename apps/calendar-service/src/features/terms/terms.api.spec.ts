@@ -39,6 +39,18 @@ describe('POST /categories', () => {
     expect(await app.given.category({ name: 'Fairs', parent: id })).toMatchObject({ slug: 'fairs-fairs' });
   });
 
+  it('lets a sibling with a free slug of its own have the same name', async () => {
+    const api = app.api.as(app.given.editor());
+    const { id } = await app.given.category({ name: 'Shared' });
+    const other = { name: 'Shared', slug: 'shared-by-two' };
+    expect(await api.post('/categories', other)).toMatchObject({ status: 201, body: other });
+    for (const slug of ['shared', 'shared-by-two', ''])
+      expect(await api.post('/categories', { name: 'shared', slug })).toMatchObject({
+        status: 400,
+        body: { code: 'term_exists', data: { term_id: id } },
+      });
+  });
+
   it('requires the permission to manage categories', async () => {
     expect((await app.api.as(app.given.contributor()).post('/categories', { name: 'x' })).status).toBe(403);
     expect((await app.api.post('/categories', { name: 'x' })).status).toBe(401);
@@ -62,7 +74,25 @@ describe('PUT /categories/{id}', () => {
   });
 });
 
+it.each(['category', 'tag'] as const)('PATCH lets a %s have a name that is taken', async (kind) => {
+  const path = kind === 'tag' ? '/tags' : '/categories';
+  await app.given[kind]({ name: 'Wanted twice' });
+  const { id, slug } = await app.given[kind]({ name: 'Renamed' });
+  const answer = await app.api.as(app.given.editor()).patch(`${path}/${id}`, { name: 'Wanted twice' });
+  expect(answer).toMatchObject({ status: 200, body: { id, name: 'Wanted twice', slug } });
+});
+
 describe('DELETE /categories/{id}', () => {
+  it('moves a child to a parent that has one of the same name', async () => {
+    const top = await app.given.category();
+    const middle = await app.given.category({ parent: top.id });
+    const twin = await app.given.category({ name: 'Twin', parent: top.id });
+    const child = await app.given.category({ name: 'Twin', parent: middle.id });
+    expect((await app.api.as(app.given.editor()).delete(`/categories/${middle.id}`)).status).toBe(200);
+    const { body } = await app.api.get(`/categories?hide_empty=false&parent=${top.id}`);
+    expect(body).toMatchObject({ categories: [{ id: twin.id }, { id: child.id }] });
+  });
+
   it('deletes the category for good and moves its children up', async () => {
     const editor = app.given.editor();
     const top = await app.given.category();

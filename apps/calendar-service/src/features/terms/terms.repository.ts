@@ -28,10 +28,10 @@ export class TermsRepository {
     await this.database.query('SELECT FROM terms WHERE id = $1 FOR UPDATE', [id]);
   }
 
-  /** The sibling of that name, in any letter case. */
+  /** The first sibling of that name, in any letter case. */
   async findSibling(kind: TermKind, parentId: number | null, name: string): Promise<CountedTerm | undefined> {
-    const sibling = `term.kind = $1 AND coalesce(term.parent_id, 0) = coalesce($2, 0) AND lower(term.name) = lower($3)`;
-    const [term] = await this.read(sibling, [kind, parentId, name]);
+    const sibling = `term.kind = $1 AND coalesce(term.parent_id, 0) = coalesce($2, 0) AND fold(term.name) = fold($3) AND lower(term.name) = lower($3)`;
+    const [term] = await this.read(`${sibling} ORDER BY term.id LIMIT 1`, [kind, parentId, name]);
     return term;
   }
 

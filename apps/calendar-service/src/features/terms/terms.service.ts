@@ -1,5 +1,5 @@
 import { type Actor, can } from '@almanac/auth';
-import { Database, isUniqueViolation } from '@almanac/database';
+import { Database } from '@almanac/database';
 import { Problem } from '@almanac/errors';
 import { requireMatch, versioned } from '@almanac/http';
 import { Inject, Injectable } from '@nestjs/common';
@@ -8,6 +8,7 @@ import type { ParameterFaults } from '../../calendar/parameters/parameter-faults
 import { readChanges, readParameters } from '../../calendar/parameters/read-parameters';
 import { mayUpdateSome, refuse } from '../../records/access/rights';
 import { plainText } from '../../calendar/rendering/sanitised';
+import { slugOf } from '../../calendar/slugs/slugs';
 import { type CountedTerm, presentTerm, TERM_KINDS, type TermKind } from './term.kind';
 import { TermSlugs } from './term-slugs';
 import { TermsRepository } from './terms.repository';
@@ -16,6 +17,15 @@ import type { TermInput } from './terms.dto';
 /** Writing terms takes the right to change events and the right to manage terms of the kind (calendar-behaviour §6.1). */
 export const mayManageTerms = (actor: Actor, kind: TermKind): boolean =>
   mayUpdateSome(actor, 'event') && can(actor, `event-${kind}-manage`);
+
+interface NewName {
+  parentId: number | null;
+  name: string;
+  /** The slug in the request. */
+  given: string | undefined;
+  /** The free slug made of it, or of the name. */
+  slug: string;
+}
 
 /** Maximum number of attempts when other transactions take the slug. Each time another transaction made progress. */
 const MAX_ATTEMPTS = 200;
@@ -57,8 +67,8 @@ export class TermsService {
       const { name } = input;
       const description = plainText(input.description ?? '');
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-        await this.checkName(kind, parentId, name);
         const slug = await this.slugs.free(kind, { given: input.slug, name, parentId });
+        await this.checkName(kind, { parentId, name, given: input.slug, slug });
         const id = (await this.terms.insertFree([{ kind, name, slug, description, parentId }])).get(slug);
         if (id !== undefined) return this.read(kind, id);
       }
@@ -99,8 +109,7 @@ export class TermsService {
           ? term.slug
           : await this.slugs.free(kind, { given: value.slug, name, parentId, exceptId: id });
       const description = value.description === undefined ? term.description : plainText(value.description);
-      await this.checkName(kind, parentId, name, id);
-      await this.stored(() => this.terms.update({ id, kind, name, slug, description, parentId }));
+      await this.terms.update({ id, kind, name, slug, description, parentId });
       return this.read(kind, id);
     });
   }
@@ -133,20 +142,10 @@ export class TermsService {
       faults.addInvalid('parent', 'parent must be the id of a category, or 0.');
   }
 
-  /** Names are unique among siblings. */
-  private async checkName(kind: TermKind, parentId: number | null, name: string, exceptId?: number): Promise<void> {
+  /** A new term may share the name of a sibling only when the request gives it a free slug of its own. */
+  private async checkName(kind: TermKind, { parentId, name, given, slug }: NewName): Promise<void> {
     const sibling = await this.terms.findSibling(kind, parentId, name);
-    if (sibling && sibling.id !== exceptId) termExists(sibling.id);
-  }
-
-  /** The unique index decides between concurrent requests; the check before it only spares a failed transaction. */
-  private async stored(store: () => Promise<void>): Promise<void> {
-    try {
-      await store();
-    } catch (failure) {
-      if (isUniqueViolation(failure, 'terms_sibling_name_key')) termExists();
-      throw failure;
-    }
+    if (sibling && !(given && slug === slugOf(given))) termExists(kind, sibling.id);
   }
 
   /** A change also updates every event that shows the term, which may be a hundred thousand. */
@@ -155,12 +154,12 @@ export class TermsService {
   }
 }
 
-function termExists(id?: number): never {
-  const data = id === undefined ? {} : { term_id: id };
-  throw new Problem(400, 'A term with the name provided already exists with this parent.', {
+function termExists(kind: TermKind, id: number): never {
+  const place = kind === 'category' ? 'with this parent' : 'in this taxonomy';
+  throw new Problem(400, `A term with the name provided already exists ${place}.`, {
     type: 'already-exists',
     code: 'term_exists',
-    data,
+    data: { term_id: id },
   });
 }
 
