@@ -92,7 +92,8 @@ export class TermLists {
     const filter = {
       search: value.search,
       include,
-      exclude,
+      // As in the reference, a list of wanted terms makes this one pointless.
+      exclude: include?.length ? undefined : exclude,
       parent: value.parent,
       eventId: event ?? post,
       slug: value.slug,

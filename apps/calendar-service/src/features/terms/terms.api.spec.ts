@@ -127,6 +127,12 @@ describe('GET /categories and /tags', () => {
     ]);
   });
 
+  it('ignore exclude beside include', async () => {
+    const [a, b] = [await app.given.tag({ name: 'ww a' }), await app.given.tag({ name: 'ww b' })];
+    const both = `hide_empty=false&include=${a.id},${b.id}`;
+    expect(await names(`/tags?${both}&exclude=${a.id}`)).toEqual(['ww a', 'ww b']);
+  });
+
   it('show the terms of one event', async () => {
     const event = await app.given.event({ tags: 'yy two, yy one' });
     expect(await names(`/tags?event=${event.id}`)).toEqual(['yy one', 'yy two']);
