@@ -42,13 +42,13 @@ export class EventTerms {
   ) {}
 
   /**
-   * Ids of the named terms. A number is an id, which may be unknown. A text is a name or slug, and creates a term when there is none
+   * Ids of the named terms. A number is an id; an unknown one is left out. A text is a name or slug, and creates a term when there is none
    * (calendar-behaviour §7.7).
    * @throws Problem 401 or 403 when a term is missing and the caller may not create it
    */
   async resolve(kind: TermKind, words: readonly string[], actor: Actor): Promise<number[]> {
     const ids = words.flatMap((word) => idOf(word) ?? []);
-    const names = words.filter((word) => idOf(word) === undefined).map(plainText);
+    const names = words.filter((word) => !isNumber(word)).map(plainText);
     return names.length === 0 ? ids : [...ids, ...(await this.named(kind, names, actor))];
   }
 
@@ -63,6 +63,9 @@ export class EventTerms {
     throw new Error(`no slugs stayed free for terms of the kind ${kind}`);
   }
 }
+
+/** `0`, `-1` and `1.5` are numbers too, and the ids of no term. */
+const isNumber = (word: string): boolean => /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(word.trim());
 
 /** Each name once, in any letter case. Drops a name that is the slug of another name: it finds that term in the next round. */
 function firstOfEach(names: readonly string[]): string[] {

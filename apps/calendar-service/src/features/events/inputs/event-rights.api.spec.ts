@@ -78,6 +78,11 @@ describe('the terms of an event', () => {
     expect([status, body]).toMatchObject([201, { categories: [{ id: category.id }], tags: [{ id: tag.id }] }]);
   });
 
+  it.each(['0', 0, -1, '-1', '1.5', [0, '99999999']])('are not named by the number %j', async (value) => {
+    const { status, body } = await post(app.given.editor(), { categories: value, tags: value });
+    expect([status, body]).toMatchObject([201, { categories: [], tags: [] }]);
+  });
+
   it.each([
     ['categories', 'event-category-manage', 'event-tag-manage'],
     ['tags', 'event-tag-manage', 'event-category-manage'],
