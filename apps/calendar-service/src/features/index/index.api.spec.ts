@@ -79,11 +79,14 @@ describe('GET /doc', () => {
 it.each([
   ['PUT', '/events'],
   ['DELETE', '/categories'],
+  ['POST', ''],
+  ['POST', '/'],
   ['POST', '/doc'],
   ['GET', '/events/by-slug/'],
   ['GET', '/events/-1'],
   ['GET', '/nothing'],
 ])('%s %s returns 404', async (method, path) => {
   const { status, body } = await app.api.send(method, path);
-  expect([status, body]).toMatchObject([404, { code: 'rest_no_route', error: { code: 404 } }]);
+  const message = 'No route was found matching the URL and request method.';
+  expect([status, body]).toMatchObject([404, { code: 'rest_no_route', message, error: { code: 404 } }]);
 });
