@@ -38,6 +38,10 @@ describe('the applied parameters', () => {
     [{ start_date: '20270210' }, { start_date: '1970-08-23 00:00:00', end_date: '2028-11-21 23:59:59' }],
     [{ start_date: '0' }, default_],
     [
+      { start_date: '0001-01-01', end_date: '9999-12-31' },
+      { start_date: '0001-01-02 00:00:00', end_date: '9999-12-30 23:59:59' },
+    ],
+    [
       { start_date: '1802257200', end_date: '2027-02-11' },
       { start_date: '2027-02-10 00:00:00', end_date: '2027-02-11 23:59:59' },
     ],

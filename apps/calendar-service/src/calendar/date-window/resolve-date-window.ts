@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { saysYes } from '../booleans';
 import { type DateReading, instantOf, wallOf } from '../dates/date-reading';
-import { parseDateText } from '../dates/parse-date-text';
+import { parseDateLimit } from '../dates/parse-date-text';
 import { toInstant, toIsoText, toWallClock } from '../time-zones/conversion';
 import { parseTimeZone, type TimeZone } from '../time-zones/time-zone';
 import { clockTime, endOfDay, startOfDay, type WallClock, wallClockOf } from '../time-zones/wall-clock';
@@ -47,7 +47,7 @@ export function resolveDateWindow(
     const text = query[name];
     // `0` counts as absent.
     if (text === undefined || text === '0') continue;
-    const reading = typeof text === 'string' ? parseDateText(text, zone ?? siteZone, now) : undefined;
+    const reading = typeof text === 'string' ? parseDateLimit(text, zone ?? siteZone, now) : undefined;
     if (reading) readings.set(name, reading);
     else refused.push(name);
   }

@@ -1,6 +1,6 @@
 import { neverHolds } from '@almanac/http';
 import type { TimeZone } from '../time-zones/time-zone';
-import { clockTime, isWritable } from '../time-zones/wall-clock';
+import { clockTime, isWritable, nearestWritable } from '../time-zones/wall-clock';
 import type { DateReading } from './date-reading';
 import { readNumericDate } from './numeric-date';
 import { readRelativeDate } from './relative-date';
@@ -18,12 +18,22 @@ const MAX_LENGTH = 100;
  * @returns undefined for any other text, including dates that do not exist (`2031-02-30`, `24:00:00`) and military zone letters (`x`)
  */
 export function parseDateText(text: string, zone: TimeZone, now: Date): DateReading | undefined {
+  return writable(readAny(text, zone, now));
+}
+
+/** Reads a date that records are compared with. Clients write the very last day, `9999-12-31`, to mean no end. */
+export function parseDateLimit(text: string, zone: TimeZone, now: Date): DateReading | undefined {
+  const reading = readAny(text, zone, now);
+  return reading && 'wall' in reading ? { wall: nearestWritable(reading.wall) } : writable(reading);
+}
+
+const writable = (reading: DateReading | undefined): DateReading | undefined =>
+  reading && isWritable('wall' in reading ? clockTime(reading.wall) : reading.instant.getTime()) ? reading : undefined;
+
+function readAny(text: string, zone: TimeZone, now: Date): DateReading | undefined {
   const clean = text.trim().replace(/\s+/g, ' ');
   if (clean === '' || clean.length > MAX_LENGTH) return undefined;
-  const reading = read(clean, zone, new Date(Math.floor(now.getTime() / 1000) * 1000));
-  return reading && isWritable('wall' in reading ? clockTime(reading.wall) : reading.instant.getTime())
-    ? reading
-    : undefined;
+  return read(clean, zone, new Date(Math.floor(now.getTime() / 1000) * 1000));
 }
 
 function read(text: string, zone: TimeZone, now: Date): DateReading | undefined {

@@ -63,6 +63,10 @@ export const clockAt = (time: number): WallClock => wallClock(shown(time));
 /** Whether a clock time or an instant, in milliseconds, is one that clients may write. */
 export const isWritable = (time: number): boolean => time >= FIRST && time <= LAST;
 
+/** The nearest clock time that clients may write. */
+export const nearestWritable = (wall: WallClock): WallClock =>
+  clockAt(Math.min(Math.max(clockTime(wall), FIRST), LAST));
+
 export const startOfDay = (wall: WallClock): WallClock => wallClock(`${wall.slice(0, 10)} 00:00:00`);
 
 /** The last second of the day, as all-day events and whole-day filters have it (calendar-behaviour §4.1, §7.2). */

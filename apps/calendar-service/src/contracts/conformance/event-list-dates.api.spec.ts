@@ -28,6 +28,14 @@ describe('a list of weekly events', () => {
     expect((await list(`${weekly.only}&${query()}`)).events).toEqual(weekly.ids.slice(from, to));
   });
 
+  it.each(['', '&strict_dates=true', '&strict_dates=true&tz=Pacific/Honolulu'])(
+    'is complete between the first and the last day of all%s',
+    async (strict) => {
+      const query = `${weekly.only}&start_date=0001-01-01&end_date=9999-12-31${strict}`;
+      expect((await list(query)).events).toEqual(weekly.ids);
+    },
+  );
+
   it('EL-12: returns 400 for invalid dates', async () => {
     for (const name of ['start_date', 'end_date'])
       expect(await list(`${name}=before%20my%20birthday`)).toMatchObject({
