@@ -7,7 +7,7 @@ import { SETTINGS, type Settings } from '../config';
 
 /** Nobody waits longer for a page because content-service is slow. */
 const DEADLINE_MS = 1_000;
-/** After a failure, pages show the last known ones for this long without asking. */
+/** After a failure, pages show the last known name and logo for this long without asking. */
 const PAUSE_MS = 10_000;
 /** Shown until content-service has answered once. */
 const FALLBACK: SharedSite = { name: 'Almanac' };
