@@ -30,9 +30,16 @@ export class RecordPresenter {
     };
   }
 
-  /** The public page; a record without a slug is reached by its id. */
-  url(kind: RecordNoun, { id, slug }: Pick<RecordHead, 'id' | 'slug'>): string {
-    return slug === '' ? `${this.settings.baseUrl}/?p=${id}` : `${this.settings.baseUrl}/${kind}/${slug}/`;
+  /** A record in the trash gives its slug back, as the suffix tells (calendar-behaviour §7.4). */
+  slug({ slug, status }: Pick<RecordHead, 'slug' | 'status'>): string {
+    return slug !== '' && status === 'trash' ? `${slug}__trashed` : slug;
+  }
+
+  /** The public page; a record without a slug, or in the trash, is named by its id. */
+  url(kind: RecordNoun, { id, slug, status }: Pick<RecordHead, 'id' | 'slug' | 'status'>): string {
+    return slug === '' || status === 'trash'
+      ? `${this.settings.baseUrl}/?p=${id}`
+      : `${this.settings.baseUrl}/${kind}/${slug}/`;
   }
 
   /** Address of the kind's collection, with a slash at its end. */

@@ -24,6 +24,13 @@ describe.each(['event', 'venue', 'organizer'] as const)('the trash for kind %s',
     expect(await app.api.as(editor).get(at(id))).toMatchObject({ status: 200, body: { status: 'private' } });
   });
 
+  it('shows that a record has given its slug and its page back', async () => {
+    const { id, slug } = await make();
+    const given = { slug: `${slug}__trashed`, url: `https://calendar.example/?p=${id}` };
+    expect((await app.api.as(editor).delete(at(id))).body).toMatchObject(given);
+    if (kind !== 'event') expect((await app.api.as(editor).get(at(id))).body).toMatchObject(given);
+  });
+
   it('restores a record with another slug when its own was taken meanwhile', async () => {
     const name = kind === 'event' ? 'title' : kind;
     const { id, slug } = await make({ [name]: `Slugged ${kind}` });

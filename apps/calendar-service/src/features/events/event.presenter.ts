@@ -57,7 +57,7 @@ export class EventPresenter {
       title: row.title,
       description: htmlOf(row.description, row.descriptionRendered),
       excerpt: htmlOf(row.excerpt, row.excerptRendered),
-      slug: row.slug,
+      slug: this.records.slug(row),
       image: this.records.image(row),
       all_day: row.allDay,
       ...eventTimes(row),

@@ -10,7 +10,7 @@ export const presentOrganizer = (organizer: OrganizerRow, records: RecordPresent
   organizer: organizer.name,
   description: htmlOf(organizer.description, organizer.descriptionRendered),
   excerpt: '',
-  slug: organizer.slug,
+  slug: records.slug(organizer),
   image: records.image(organizer),
   phone: organizer.phone,
   website: organizer.website,

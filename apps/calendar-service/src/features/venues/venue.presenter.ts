@@ -10,7 +10,7 @@ export const presentVenue = (venue: VenueRow, records: RecordPresenter) => ({
   venue: venue.name,
   description: htmlOf(venue.description, venue.descriptionRendered),
   excerpt: '',
-  slug: venue.slug,
+  slug: records.slug(venue),
   image: records.image(venue),
   address: venue.address,
   city: venue.city,
