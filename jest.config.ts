@@ -40,7 +40,7 @@ const esModules = [
 const config: Config = {
   rootDir: '.',
   testEnvironment: 'node',
-  testMatch: ['<rootDir>/{apps,libs,tools}/**/*.spec.ts'],
+  testMatch: ['<rootDir>/{apps,bench,libs,tools}/**/*.spec.ts'],
   modulePathIgnorePatterns: ['<rootDir>/dist'],
   transform: {
     '^.+\\.[cm]?[tj]s$': [

@@ -38,16 +38,37 @@ function ticksOf(pid: number | undefined, fields: readonly number[]): number {
   return fields.reduce((sum, field) => sum + Number(all[field]), 0) / TICKS_PER_SECOND;
 }
 
-/** Measures a process with all its descendants, running and ended: PostgreSQL's connections, a service's worker processes. */
-export const meterOf = (pid: number): CpuMeter => ({ cpuSeconds: () => treeSeconds(pid) });
+interface MeasuredProcess {
+  readonly pid: number;
+  readonly seconds: number;
+  readonly isParent: boolean;
+}
 
-function treeSeconds(pid: number): number | undefined {
+/**
+ * Measures a process with all its descendants, running and ended: PostgreSQL's connections, a service's worker processes. A reading is undefined
+ * when a parent has ended since the last one. Its children become children of the first process, which then gets their time.
+ */
+export function meterOf(pid: number): CpuMeter {
+  let parents: readonly number[] = [];
+  return {
+    cpuSeconds: () => {
+      const tree = treeOf(pid);
+      const pids = new Set(tree.map((one) => one.pid));
+      const isComplete = pids.has(pid) && parents.every((parent) => pids.has(parent));
+      parents = tree.filter(({ isParent }) => isParent).map((one) => one.pid);
+      return isComplete ? tree.reduce((sum, { seconds }) => sum + seconds, 0) : undefined;
+    },
+  };
+}
+
+/** A process that ends during the walk counts from then on as an ended child. */
+function treeOf(pid: number): MeasuredProcess[] {
   try {
-    const own = secondsOf(pid) + ticksOf(pid, TIME_OF_ENDED_CHILDREN);
-    // A child that ends during the walk counts from then on as an ended one.
-    return childrenOf(pid).reduce((sum, child) => sum + (treeSeconds(child) ?? 0), own);
+    const seconds = secondsOf(pid) + ticksOf(pid, TIME_OF_ENDED_CHILDREN);
+    const children = childrenOf(pid);
+    return [{ pid, seconds, isParent: children.length > 0 }, ...children.flatMap(treeOf)];
   } catch {
-    return undefined;
+    return [];
   }
 }
 
