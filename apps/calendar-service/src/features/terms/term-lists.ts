@@ -148,6 +148,8 @@ function orderingOf({ order, orderby }: TermListInput): Pick<TermListInput, 'ord
 
 const FIELD_NAMES = new Map([
   ['term_id', 'id'],
+  ['none', 'id'],
+  ['term_order', 'id'],
   ['include_slugs', 'slug'],
 ]);
 

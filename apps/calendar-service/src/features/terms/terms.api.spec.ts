@@ -127,6 +127,13 @@ describe('GET /categories and /tags', () => {
     ]);
   });
 
+  it('have the oldest term first by id, and where the reference has no order', async () => {
+    const [first, second] = [await app.given.tag({ name: 'vv z' }), await app.given.tag({ name: 'vv a' })];
+    const both = `hide_empty=false&include=${first.id},${second.id}`;
+    for (const orderby of ['id', 'term_id', 'none', 'term_order'])
+      expect(await names(`/tags?${both}&orderby=${orderby}`)).toEqual(['vv z', 'vv a']);
+  });
+
   it('ignore exclude beside include', async () => {
     const [a, b] = [await app.given.tag({ name: 'ww a' }), await app.given.tag({ name: 'ww b' })];
     const both = `hide_empty=false&include=${a.id},${b.id}`;
