@@ -59,10 +59,11 @@ export class ImportService {
     const taken = new Map((await run.notes<Taken>()).map((note) => [note.uid, note.outcomes]));
     const groups = groupedBy(entries, (entry) => headOf(entry).uid);
     let done = 0;
+    run.progress('events', done, groups.size);
     for (const [uid, group] of groups) {
-      run.progress('events', (done += 1), groups.size);
       const ofGroup = taken.get(uid) ?? (await this.takeGroup(uid, group, actor, dryRun, run));
       for (const outcome of ofGroup) outcomes.push(outcome);
+      run.progress('events', (done += 1), groups.size);
     }
     await this.database.transaction(() => run.finish(reportOf(outcomes, dryRun)));
   }
