@@ -8,7 +8,7 @@ import { type Environment, Fleet } from '../system/testing/fleet';
 import { newDataFolder } from '../whole-system';
 import { DatabaseServer } from './database-server';
 
-export interface InstallationOptions {
+interface InstallationOptions {
   /** How many processes of each program run. */
   replicas: number;
   /** Settings of all programs beside the usual ones. */

@@ -7,7 +7,7 @@ const RECORDS: Record<Service, string> = {
   calendar: `SELECT id, title AS name FROM events WHERE title LIKE 'Load %'`,
 };
 
-export interface LedgerFaults {
+interface LedgerFaults {
   /** Acknowledged records that are missing or have another name. */
   lost: number;
   /** Requests that created more than one record. */

@@ -3,7 +3,7 @@ import { type FuzzRoute, QUERY_FIELDS } from './routes';
 import { oddForm, oddJson, text, value, word } from './values';
 
 /** The point at which the client closes the connection: a share of the body, or the start of the answer. */
-export type Break = { bodyShare: number } | 'at-answer' | undefined;
+type Break = { bodyShare: number } | 'at-answer' | undefined;
 
 export interface FuzzRequest {
   method: string;

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import type { FuzzRequest } from './requests';
 
-export interface FuzzAnswer {
+interface FuzzAnswer {
   status: number;
   retryAfter: string | undefined;
   requestId: string;

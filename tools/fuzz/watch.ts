@@ -3,7 +3,7 @@ import path from 'node:path';
 import pg from 'pg';
 
 /** A line of the preloaded monitor. */
-export interface MonitorLine {
+interface MonitorLine {
   program: string;
   pid: number;
   /** Epoch milliseconds. */

@@ -7,7 +7,7 @@ import { BusyCaller } from './busy-caller';
 import { holdMigrationsBack } from './held-migrations';
 import { Program, type Service } from './program';
 
-export interface Rehearsal {
+interface Rehearsal {
   /** The checkout of the previous release. */
   previous: string;
   /** The checkout of this release. */

@@ -16,7 +16,7 @@ export {
 } from './verifiers/introspection';
 export { type Refusal, refusalProblem } from './refusals';
 export { REPORTED_EVENTS_PATH, type ReportedEvent } from './reported-event';
-export { RemoteTokenVerifier, type RemoteVerifierOptions } from './verifiers/remote-verifier';
+export { RemoteTokenVerifier } from './verifiers/remote-verifier';
 export { ServiceAgent } from './service-agent';
 export { bringsServiceSecret } from './service-secret';
 export { SessionVerifier } from './verifiers/session-verifier';

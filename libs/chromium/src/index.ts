@@ -1,2 +1,2 @@
-export { type ChromiumOptions, launchChromium } from './launch-chromium';
-export { type UnpackedChromium, unpackedChromium } from './unpacked-chromium';
+export { launchChromium } from './launch-chromium';
+export { unpackedChromium } from './unpacked-chromium';

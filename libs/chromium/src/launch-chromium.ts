@@ -5,7 +5,7 @@ import { type Browser, launch } from 'puppeteer';
 import { asNobody, isRoot } from './unprivileged';
 import { unpackedChromium } from './unpacked-chromium';
 
-export interface ChromiumOptions {
+interface ChromiumOptions {
   /** An installed browser, e.g. of the container's distribution, with libraries and fonts of its own. */
   executablePath?: string | undefined;
   /** Where the packaged browser is unpacked; below node_modules by default. */

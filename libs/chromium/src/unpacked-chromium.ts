@@ -9,7 +9,7 @@ import { type Extract, extract } from 'tar-stream';
 /** Only its files are used. Its own code trusts files at a fixed path of the temporary folder, and switches web security off. */
 const PACKAGE = path.resolve(require.resolve('@sparticuz/chromium'), '../../..');
 
-export interface UnpackedChromium {
+interface UnpackedChromium {
   readonly executable: string;
   /** Shared libraries that a minimal system does not have. */
   readonly libraries: string;

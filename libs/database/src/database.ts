@@ -23,7 +23,7 @@ interface Transaction {
 }
 
 /** `isUndone` is false when the connection broke during the commit: the server may have committed. */
-export type UndoWork = (isUndone: boolean) => Promise<void>;
+type UndoWork = (isUndone: boolean) => Promise<void>;
 
 /** Reports a failure of work that ran after the end of its transaction. The outcome of the transaction cannot change any more. */
 export type ReportLateFailure = (failure: unknown) => void;

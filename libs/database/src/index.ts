@@ -1,5 +1,5 @@
 export { createDataSource, type DatabaseOptions, type ServiceDataSource, STOP_DETACHED_MS } from './data-source';
-export { type CallerSignal, Database, type ReportLateFailure } from './database';
+export { Database } from './database';
 export { isUniqueViolation } from './failures';
 export { DatabaseProbe } from './connections/database-probe';
 export { DatabaseModule } from './database.module';
@@ -11,6 +11,5 @@ export { insertRows, type RowShape } from './rows/insert-rows';
 export { ReadsReplica } from './replica/reads-replica';
 export { Replica } from './replica/replica';
 export { Snapshots } from './snapshots';
-export { snakeCase } from './rows/snake-case';
 export { PLANNED_ANEW } from './connections/statement-cache';
 export { WatchedText } from './watched-text';

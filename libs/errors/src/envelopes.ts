@@ -5,7 +5,7 @@ import { PROBLEM_TYPES } from './problem-types';
 export type Dialect = 'content' | 'calendar';
 
 /** A problem with its texts in the language of the caller, and with the request that it answers. */
-export interface Answered {
+interface Answered {
   problem: Problem;
   texts: Sentences;
   requestId?: string;

@@ -8,13 +8,13 @@ const PROBLEM_JSON = 'application/problem+json';
 const READS = ['GET', 'HEAD'];
 
 /** The parts of a request that its refusal depends on. */
-export interface RefusedRequest {
+interface RefusedRequest {
   id?: string;
   method?: string | undefined;
   headers: IncomingHttpHeaders;
 }
 
-export interface ErrorAnswer {
+interface ErrorAnswer {
   headers: Record<string, string>;
   body: object;
 }

@@ -1,7 +1,7 @@
 export type { Dialect } from './envelopes';
-export { errorAnswer, type ErrorAnswer, type RefusedRequest } from './error-answer';
+export { errorAnswer } from './error-answer';
 export { Problem, type FieldMessages, type ProblemDetails } from './problem';
 export { PROBLEM_TYPES, type ProblemType } from './problem-types';
-export { ProblemFilter, toProblem, type ReportFailure } from './problem.filter';
+export { ProblemFilter, toProblem } from './problem.filter';
 export { busy, storageProblem, unreachable } from './storage-failures';
 export { badRequest, forbidden, INVALID_DATA, invalid, notFound, unauthorized } from './throwing';

@@ -2,7 +2,7 @@ import type Negotiator from 'negotiator';
 import type { Problem } from './problem';
 
 /** Gives an English sentence in another language; the same sentence when it has no translation. */
-export type Translate = (english: string) => string;
+type Translate = (english: string) => string;
 
 /**
  * The languages of error messages by their tag, English first. The code phrases its messages in English. An entry here, such as

@@ -6,7 +6,7 @@ import { Problem } from './problem';
 import { storageProblem } from './storage-failures';
 
 /** Reports failures that are answered with a 5xx; the answer itself does not name the cause. */
-export type ReportFailure = (failure: unknown) => void;
+type ReportFailure = (failure: unknown) => void;
 
 /** Turns every error into an answer. */
 @Catch()

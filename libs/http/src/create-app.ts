@@ -21,7 +21,7 @@ import { KeptAnswers } from './idempotency/kept-answers';
 import { overrideMethod } from './routes/method-override';
 import { rememberRequest } from './request-context';
 
-export interface AppOptions {
+interface AppOptions {
   dialect: Dialect;
   logger: Logger;
   body: BodyOptions;

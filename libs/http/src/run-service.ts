@@ -2,7 +2,7 @@ import { DrainingServer, runProgram } from '@almanac/lifecycle';
 import { type Logger, Readiness, type TraceSettings } from '@almanac/observability';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 
-export interface ServiceSettings {
+interface ServiceSettings {
   /** The name of the program. */
   name: string;
   host: string;

@@ -31,7 +31,7 @@ export interface FailedJob {
 }
 
 /** A job that a user started, and that failed. */
-export interface FailedRun {
+interface FailedRun {
   id: number;
   kind: string;
   subject: number | null;

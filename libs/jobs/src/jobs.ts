@@ -4,7 +4,7 @@ import { counter, errorFields, gauge, logContext, tracer, withLogContext } from 
 import { PgBoss, type QueueOptions } from 'pg-boss';
 import { JOBS_SCHEMA } from './install-jobs';
 
-export type JobHandler<T extends object> = (data: T) => Promise<void>;
+type JobHandler<T extends object> = (data: T) => Promise<void>;
 
 export interface JobOptions {
   /** How many jobs of this name one process runs at a time; 1 by default. */

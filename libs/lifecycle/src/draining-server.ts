@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as NetServer, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-export interface DrainTimes {
+interface DrainTimes {
   /** How long an idle connection may still send a request. */
   idleMs: number;
   /** When all remaining connections are destroyed. */

@@ -1,2 +1,2 @@
-export { DrainingServer, type DrainTimes } from './draining-server';
+export { DrainingServer } from './draining-server';
 export { type Program, runProgram } from './run-program';

@@ -1,5 +1,5 @@
 /** How a field's filter values are read and how it compares. */
-export type FieldType = 'integer' | 'boolean' | 'timestamp' | 'text' | 'word';
+type FieldType = 'integer' | 'boolean' | 'timestamp' | 'text' | 'word';
 
 export interface Field {
   /** SQL expression, e.g. `page.book_id`. Never from user input. */

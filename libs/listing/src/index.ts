@@ -17,11 +17,4 @@ export { LIST_SETTINGS, type ListSettings, setListHeaders } from './paging/list-
 export { Listing } from './listing-parameter';
 export { keyColumns, orderBy, orderOf, sortKeys } from './order';
 export { type KeyColumns, type Range, type RangeRows, readPage } from './paging/read-page';
-export {
-  DEFAULT_LIMITS,
-  type Filter,
-  type FlatQuery,
-  type ListLimits,
-  type ListQuery,
-  parseListing,
-} from './parse-listing';
+export { DEFAULT_LIMITS, type Filter, type ListQuery, parseListing } from './parse-listing';

@@ -5,7 +5,7 @@ import type { ListQuery } from './parse-listing';
 type Ordering = Pick<ListQuery, 'sort' | 'descending' | 'filters'>;
 
 /** An expression that a list is sorted by. */
-export interface SortKey {
+interface SortKey {
   readonly expression: string;
   readonly descending: boolean;
   /** Puts rows without a value first in ascending order; by default PostgreSQL puts them last. */

@@ -1,3 +1,2 @@
-export { type Letter, type MailLink } from './letter';
-export { type MailSettings, readMailSettings } from './mail-settings';
+export { readMailSettings } from './mail-settings';
 export { Mailer, MailError } from './mailer';

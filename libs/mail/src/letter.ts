@@ -1,4 +1,4 @@
-export interface MailLink {
+interface MailLink {
   label: string;
   /** Absolute, http or https. */
   url: string;

@@ -1,16 +1,16 @@
 export { detached, endOfDetached } from './detached';
 export { errorFields, isError } from './log/error-fields';
-export { HealthModule, type HealthChecks, type HealthOptions } from './health/health.module';
+export { HealthModule } from './health/health.module';
 export { Readiness } from './health/readiness';
-export { type LogContext, logContext, withLogContext } from './log/log-context';
-export { createLogger, type LogFormat, type LoggerOptions, type LogLevel, type Logger } from './log/logger';
+export { logContext, withLogContext } from './log/log-context';
+export { createLogger, type LogFormat, type LogLevel, type Logger } from './log/logger';
 export { countLookup } from './metrics/cache-metrics';
 export { counter, gauge, histogram, metrics } from './metrics/metrics';
 export { serveMetrics } from './metrics/metrics-server';
 export { NestLogger } from './log/nest-logger';
 export { requestId, validRequestId } from './request-id';
 export { namesSecret } from './log/secrets';
-export { requestLog, type LoggedRequest } from './request-log';
+export { requestLog } from './request-log';
 export { traceRequests, withHeaders } from './tracing/trace-requests';
 export { readTraceSettings, type TraceSettings } from './tracing/trace-settings';
 export {

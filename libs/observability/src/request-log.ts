@@ -8,10 +8,10 @@ import { type Span, type TraceHeaders, tracer, type Tracer } from './tracing/tra
 const PROBE = /^\/(?:healthz|readyz)(?:\?|$)/;
 
 /** A request of express or of plain `node:http`; only the fields that the log reads. */
-export type LoggedRequest = IncomingMessage &
+type LoggedRequest = IncomingMessage &
   RoutedRequest & { id?: string; originalUrl?: string; actor?: { id?: unknown } | null };
 
-export interface RequestLogOptions<Request extends LoggedRequest> {
+interface RequestLogOptions<Request extends LoggedRequest> {
   /** Rewrites the logged path when a segment of it is a secret, e.g. the token of an invitation's link. */
   path?: ((target: string) => string) | undefined;
   /** The label of the request's metrics; the template of its route by default. */

@@ -15,7 +15,7 @@ export interface OutgoingOptions extends ConnectionOptions {
   allowedHosts?: AllowedHosts;
 }
 
-export interface Fetched {
+interface Fetched {
   /** URL of the body, after all redirects. */
   url: string;
   body: Buffer;

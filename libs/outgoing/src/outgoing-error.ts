@@ -3,8 +3,7 @@
  * `unreachable`: no connection, or a broken one. `redirects`: too many. `status`: not 200. `size`: too large. `encoding`: compressed
  * although that was not requested. `time`: too slow.
  */
-export type OutgoingReason =
-  'address' | 'forbidden' | 'unreachable' | 'redirects' | 'status' | 'size' | 'encoding' | 'time';
+type OutgoingReason = 'address' | 'forbidden' | 'unreachable' | 'redirects' | 'status' | 'size' | 'encoding' | 'time';
 
 /** The message is for logs only: shown to a caller, it would describe our network. */
 export class OutgoingError extends Error {

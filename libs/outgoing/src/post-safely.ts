@@ -12,7 +12,7 @@ export interface PostOptions extends ConnectionOptions {
   signal?: AbortSignal;
 }
 
-export interface Posted {
+interface Posted {
   status: number;
   /** The beginning of the answer. */
   answer: string;

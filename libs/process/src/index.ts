@@ -3,6 +3,6 @@ export { exitWithParent } from './exit-with-parent';
 export { FileLock, LockHeldError } from './file-lock';
 export { freePort, portIsFree } from './ports';
 export { temporaryFolder } from './temporary-folder';
-export { runningProcess, type RunningProcess } from './running-process';
+export { runningProcess } from './running-process';
 export { SharedRun } from './shared-run';
 export { KILL_AFTER_MS, STOP_LIMITS } from './stop-times';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { errorCode } from './error-code';
 
-export interface RunningProcess {
+interface RunningProcess {
   /** When it started, in an opaque form: equal pid and start mean the same process. Empty when unknown. */
   readonly startedAt: string;
   /** Its command line; empty when unknown. */

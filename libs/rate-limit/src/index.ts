@@ -1,7 +1,6 @@
-export { HitCounter, type Hits } from './counting/hit-counter';
-export { MemoryHits } from './counting/memory-hits';
+export { HitCounter } from './counting/hit-counter';
 export { GuessLimit } from './guess-limit';
-export { doesNotCount, InFlightLimit } from './in-flight-limit';
+export { doesNotCount } from './in-flight-limit';
 export { RateLimitGuard } from './rate-limit.guard';
-export { RateLimitModule, type RateLimitOptions } from './rate-limit.module';
+export { RateLimitModule } from './rate-limit.module';
 export { Slots } from './slots';

@@ -9,7 +9,7 @@ import { GuessLimit } from './guess-limit';
 import { InFlightLimit } from './in-flight-limit';
 import { RateLimitGuard } from './rate-limit.guard';
 
-export interface RateLimitOptions {
+interface RateLimitOptions {
   /** Requests per minute and caller. */
   limit: number;
   /** Concurrent requests per caller, over all processes that share their counts. */

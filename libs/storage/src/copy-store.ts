@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import type { FileStore } from './file-store';
 
-export interface CopiedStore {
+interface CopiedStore {
   /** Files of the source, which the target now has with the same bytes. */
   files: number;
   /** How many of them were copied now; the target had the others. */

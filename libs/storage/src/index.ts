@@ -3,10 +3,9 @@ import { DiskStore } from './disk-store';
 import type { FileStore } from './file-store';
 import { S3Store } from './s3-store';
 
-export { type CopiedStore, copyStore } from './copy-store';
+export { copyStore } from './copy-store';
 export { DiskStore } from './disk-store';
-export { type FileFacts, type FileStore, isSafeKey } from './file-store';
-export { readS3Address, type S3Address } from './s3-address';
+export { type FileStore } from './file-store';
 export { S3Store } from './s3-store';
 
 /** The schemes of stores. */

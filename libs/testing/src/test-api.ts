@@ -20,7 +20,7 @@ export type Body = object | string | FormData | URLSearchParams | undefined;
 
 const BUSY_PAUSE_MS = 100;
 
-export interface TestApiOptions {
+interface TestApiOptions {
   /**
    * Repeats a request until its answer is not 503. On a slow machine, many requests at once exceed the time that the service waits for locks
    * and connections. The service has changed nothing then.

@@ -9,7 +9,7 @@ export interface FieldFault {
 }
 
 /** Finds faults inside a value, with paths such as `tags.0.name`. */
-export type InnerFaults = (value: unknown, path: string) => FieldFault[];
+type InnerFaults = (value: unknown, path: string) => FieldFault[];
 
 interface InnerRule {
   property: string;

@@ -9,10 +9,9 @@ export {
   SafeLink,
   WebAddress,
 } from './rules/bounds';
-export type { FieldFault } from './faults';
 export { isBlank, Present, Required, RequiredWithout } from './rules/presence';
 export { type DtoClass, reading } from './reading';
-export { both, type Complaint, isNullable, labelOf, Nullable, rule } from './rules/rule';
+export { both, isNullable, labelOf, Nullable, rule } from './rules/rule';
 export {
   Day,
   isPlainObject,

@@ -1,5 +1,5 @@
 export { NEXT_EVENTS_PATH, type NextEvent } from './next-events';
-export { BrowserSessions, hasSession, sessionKey, type SessionSettings } from './sessions/browser-sessions';
+export { BrowserSessions, hasSession, sessionKey } from './sessions/browser-sessions';
 export {
   packVisitor,
   SESSION_PATH,
@@ -14,10 +14,10 @@ export { localPath } from './local-path';
 export { allowOwn, setPageHeaders, setTextHeaders } from './page-headers';
 export { notify } from './page-locals';
 export { placeFor } from './page.guard';
-export { installPageViews, type PageViews } from './views/page-views';
+export { installPageViews } from './views/page-views';
 export { opensSettings } from './views/settings-access';
 export { keepTheme, type Theme, THEMES } from './views/theme';
 export { SeeOther } from './see-other';
 export { answerUnknownPages } from './unknown/unknown-pages';
-export { type Stage, type Visitor, type VisitorAccount, Visitors } from './visitor';
+export { type Stage, type Visitor, Visitors } from './visitor';
 export { For, Form, type Next, WebPage } from './web-page';

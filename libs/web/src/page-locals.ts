@@ -6,7 +6,7 @@ import { hasSession } from './sessions/browser-sessions';
 import type { Visitor } from './visitor';
 
 /** Messages about the last action, which the next page shows once. */
-export interface Flash {
+interface Flash {
   notice?: string;
   faults?: FieldMessages;
   /** Typed values to show again; never a secret. */

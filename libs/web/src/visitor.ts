@@ -2,7 +2,7 @@ import type { Actor } from '@almanac/auth';
 import type { Request, Response } from 'express';
 
 /** A user who has at least given the password. */
-export interface VisitorAccount {
+interface VisitorAccount {
   readonly actor: Actor;
 }
 

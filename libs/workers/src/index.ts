@@ -1,3 +1,3 @@
-export { type TaskFile, taskFile, type Tasks } from './task-file';
-export { WorkerPool, type RunOptions, type WorkerPoolOptions } from './worker-pool';
+export { taskFile, type Tasks } from './task-file';
+export { WorkerPool } from './worker-pool';
 export { WorkersModule } from './workers.module';

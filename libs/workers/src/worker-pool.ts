@@ -17,7 +17,7 @@ export interface WorkerPoolOptions {
   timeFactor?: number;
 }
 
-export interface RunOptions {
+interface RunOptions {
   /** Counted from the start of the task, after its wait in the queue. */
   deadlineMs?: number;
   /** Aborts the task when the caller has disconnected. */

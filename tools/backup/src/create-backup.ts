@@ -9,7 +9,7 @@ import { Snapshot } from './databases/snapshot';
 /** An incomplete backup may be one that another program is still writing. */
 const INCOMPLETE_FOR_MS = 86_400_000;
 
-export interface BackupOptions {
+interface BackupOptions {
   services: readonly Service[];
   target: FileStore;
   recipient: string | null;

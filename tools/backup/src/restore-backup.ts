@@ -9,7 +9,7 @@ import { loadDatabase } from './databases/load';
 import { dataSourceOf, type Service } from './databases/services';
 import { ANY_TABLE, REMOVE_EVERYTHING } from './databases/tables';
 
-export interface RestoreOptions {
+interface RestoreOptions {
   archive: Archive;
   services: readonly Service[];
   /** Removes the tables that the databases have, and replaces files of the same name. */

@@ -13,7 +13,7 @@ import { becomesReady } from './programs/readiness';
 import type { LauncherSettings } from './settings/settings';
 import { SupervisedProgram } from './programs/supervised-program';
 
-export interface LauncherOptions {
+interface LauncherOptions {
   readonly settings: LauncherSettings;
   /** Environment that is passed on to the programs. */
   readonly env: Environment;

@@ -14,7 +14,7 @@ import type { Replica } from './upstream/replica';
 import type { Upstream } from './upstream/upstream';
 import { isBrokenConnection, isUnreachable, upstreamProblem } from './upstream/upstream-problem';
 
-export interface ExchangeParts {
+interface ExchangeParts {
   req: GatewayRequest;
   res: ServerResponse;
   /** Path and query for the upstream. */

@@ -21,7 +21,7 @@ import { readTarget } from './target';
 import type { TrustedProxies } from './headers/trusted-proxies';
 import type { Upstream } from './upstream/upstream';
 
-export interface FrontParts {
+interface FrontParts {
   upstreams: Record<UpstreamName, Upstream>;
   /** Handles requests that belong to no upstream: probes, and 404 for the rest. */
   fallback: RequestListener;

@@ -45,7 +45,7 @@ export async function closedAddress(): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-export interface RunningGateway {
+interface RunningGateway {
   url: string;
   port: number;
   gateway: Gateway;

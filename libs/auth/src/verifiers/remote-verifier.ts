@@ -9,7 +9,7 @@ import { fromAnswer, INTROSPECTION_PATH, type IntrospectionAnswer, SERVICE_SECRE
 import type { TokenCredentials } from '../token-credentials';
 import { TokenVerifier, type Verdict } from './token-verifier';
 
-export interface RemoteVerifierOptions {
+interface RemoteVerifierOptions {
   /** content-service's own address, e.g. `http://content:8081`. */
   contentUrl: string;
   serviceSecret: string;

@@ -13,7 +13,7 @@ export interface PoolLimits {
   connectMs: number;
 }
 
-export interface ServicePoolConfig extends PoolConfig {
+interface ServicePoolConfig extends PoolConfig {
   limits?: PoolLimits;
   /** Keeps statements prepared, which poolers before PgBouncer 1.21 cannot do between transactions. */
   preparesStatements?: boolean;

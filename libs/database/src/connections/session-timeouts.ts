@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import type { QueryRunner } from 'typeorm';
 import { allowSilence } from './service-pool';
 
-export interface SessionTimeouts {
+interface SessionTimeouts {
   /** How long one statement may take, in milliseconds; 0 means no limit. */
   statementMs: number;
   /** How long it may wait for a lock, in milliseconds; 0 means no limit. */

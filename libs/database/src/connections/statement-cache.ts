@@ -17,7 +17,7 @@ export const PLANNED_ANEW = '/* planned anew */ ';
 const SINGLE_READ = /^\s*(?:SELECT|WITH)\b[^;]*$/i;
 
 /** Grows when a schema change has invalidated a statement: then all connections of a pool forget theirs. */
-export interface SchemaVersion {
+interface SchemaVersion {
   value: number;
 }
 

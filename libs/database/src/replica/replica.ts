@@ -58,7 +58,7 @@ const REFUSALS = ['25006', '55000', '0A000'];
 /** Classes of codes with which a server ends a connection or refuses a new one. */
 const LOSSES = /^(?:08|53|57P|58|XX)/;
 
-export type ReplicaOptions = Pick<DatabaseOptions, 'poolSize' | 'applicationName' | 'limits' | 'preparesStatements'>;
+type ReplicaOptions = Pick<DatabaseOptions, 'poolSize' | 'applicationName' | 'limits' | 'preparesStatements'>;
 
 /** A streaming replica of the database, which answers reads while it is current. Its failures never reach a caller. */
 export class Replica implements OnApplicationShutdown {

@@ -17,7 +17,7 @@ export function scratchFolder(): string {
   return folder;
 }
 
-export interface OwnerReport {
+interface OwnerReport {
   readonly url?: string;
   readonly name?: string;
   readonly message?: string;

@@ -47,7 +47,7 @@ export interface NamedFile {
   content: Buffer | string;
 }
 
-export interface AnswerCacheOptions {
+interface AnswerCacheOptions {
   /** Whether the look-up of a caller takes a snapshot of this service's own database, which is then not repeated. */
   callersTakeSnapshots: boolean;
 }

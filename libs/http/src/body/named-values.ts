@@ -4,7 +4,7 @@ import { badRequest, Problem } from '@almanac/errors';
 export type NamedValue = readonly [name: string, value: string];
 
 /** A text, a list, or an object. */
-export type NestedValue = string | NestedValue[] | { [name: string]: NestedValue };
+type NestedValue = string | NestedValue[] | { [name: string]: NestedValue };
 
 /** Limit for one form or query string. */
 export const MAX_PARAMETERS = 1_000;

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { hasEnded, type Run } from './run';
 import { answerOf, type Runs } from './runs';
 
-export interface RunReply {
+interface RunReply {
   /** Address at which callers read and cancel the run. */
   location: string;
   /** How long a request waits for the end of its run. */

@@ -3,7 +3,7 @@ import type { ProblemDetails } from '@almanac/errors';
 export type RunState = 'waiting' | 'running' | 'done' | 'failed' | 'canceled';
 
 /** Why a run failed: the parts of the `Problem` that its caller gets. */
-export interface RunFailure {
+interface RunFailure {
   status: number;
   message: string;
   details: ProblemDetails;

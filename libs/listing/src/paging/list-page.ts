@@ -8,7 +8,7 @@ interface Place {
   readonly hasNext: boolean;
 }
 
-export interface PlacedRow<Row> {
+interface PlacedRow<Row> {
   readonly row: Row;
   readonly position: Position;
 }

@@ -5,7 +5,7 @@ export const HEALTH_CHECKS = Symbol('health checks');
 
 const LIMIT_MS = 2000;
 
-export interface CheckResult {
+interface CheckResult {
   name: string;
   /** Why the check failed; undefined when it passed. */
   failure?: unknown;

@@ -1,4 +1,4 @@
-export interface ErrorFields {
+interface ErrorFields {
   type: string;
   message: string;
   stack?: string | undefined;

@@ -12,7 +12,7 @@ export type LogFormat = 'json' | 'pretty';
 
 const WARNING = pino.levels.values['warn'] ?? 0;
 
-export interface LoggerOptions {
+interface LoggerOptions {
   level: LogLevel;
   format: LogFormat;
   /** The program's name, e.g. `gateway`. */

@@ -2,7 +2,7 @@ import type { DtoClass } from '@almanac/validation';
 import type { Schema } from '../schema';
 
 /** A further answer of a route. */
-export interface OtherAnswer {
+interface OtherAnswer {
   description: string;
   /** Absent for an answer without a body. */
   answer?: Schema;

@@ -149,7 +149,7 @@ function placesAt(dto: DtoClass<object>, field: string): Place[] {
 /** The place of a field that is not nested. */
 export const textPlace = (field: string): Place => ({ field, fill: (value) => value, brackets: field, others: [] });
 
-export interface OddRequest {
+interface OddRequest {
   /** Describes the request in failures. */
   name: string;
   query?: string;

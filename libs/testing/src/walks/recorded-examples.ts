@@ -2,13 +2,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Body, TestResponse } from '../test-api';
 
 /** One recorded call. */
-export interface RecordedExample {
+interface RecordedExample {
   request?: unknown;
   response?: unknown;
 }
 
 /** The file of `Examples`: calls by operation, and errors by status. */
-export interface RecordedExamples {
+interface RecordedExamples {
   operations: Record<string, RecordedExample>;
   problems: Record<string, unknown>;
 }

@@ -4,7 +4,7 @@ import { Documented } from './takes';
 /** Returns a message about `value`, or undefined when it is valid. `label` is the name of the field, with spaces for underscores. */
 export type Complaint = (value: unknown, label: string, owner: Record<string, unknown>) => string | undefined;
 
-export interface RuleOptions {
+interface RuleOptions {
   /** The rule checks absent and empty values too (the `Required…` rules, `Present` and `MinLength`). */
   implicit?: boolean;
 }

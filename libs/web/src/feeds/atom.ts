@@ -10,7 +10,7 @@ export interface Feed {
   entries: readonly FeedEntry[];
 }
 
-export interface FeedEntry {
+interface FeedEntry {
   /** An address that never changes. */
   id: string;
   title: string;

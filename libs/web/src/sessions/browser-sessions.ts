@@ -5,7 +5,7 @@ import session, { type SessionData, type Store } from 'express-session';
 
 const KEY_BYTES = 32;
 
-export interface SessionSettings {
+interface SessionSettings {
   serviceSecret: RotatingSecret;
   /** The public address of the site. */
   baseUrl: string;

@@ -9,7 +9,7 @@ import { drawTheme, THEMES } from './theme';
 const ROOT = path.join(__dirname, '..');
 
 /** The pages of a service. Its templates and files take precedence over those of this lib. */
-export interface PageViews {
+interface PageViews {
   appName: string;
   version: string;
   /** Data of every page that may change while the program runs. Error pages are shown without it when it fails. */

@@ -4,7 +4,7 @@ import { demoShelves, MARKER_SHELF } from './library/library';
 import { seedCalendar } from './seed-calendar';
 import { seedLibrary } from './seed-library';
 
-export interface SeedDemoOptions extends DemoApiOptions {
+interface SeedDemoOptions extends DemoApiOptions {
   readonly log?: (line: string) => void;
 }
 

@@ -19,7 +19,7 @@ export function builtPrograms(dist: string): ProgramScripts {
   };
 }
 
-export interface Wiring {
+interface Wiring {
   readonly settings: LauncherSettings;
   readonly databases: DatabaseUrls;
   readonly credentials: Credentials;

@@ -1,7 +1,7 @@
 import { listItems } from '../parameters/rules';
 
 /** The members to keep, by name; `true` keeps the whole member. */
-export type Selection = Map<string, Selection | true>;
+type Selection = Map<string, Selection | true>;
 
 /** Reads `_fields`: names separated by commas or blanks, with dots for nested members. Undefined when it names nothing. */
 export function readSelection(sent: unknown): Selection | undefined {

@@ -17,7 +17,7 @@ function digestOf(text: Buffer): string {
 }
 
 /** A list as JSON, with the `ETag` that follows from its text. */
-export interface WrittenList {
+interface WrittenList {
   readonly json: () => WrittenJson;
   readonly etag: string;
 }

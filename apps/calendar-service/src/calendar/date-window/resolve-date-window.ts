@@ -14,12 +14,12 @@ import {
   type DateWindowParameter,
 } from './date-window';
 
-export interface DateWindowContext {
+interface DateWindowContext {
   readonly siteZone: TimeZone;
   readonly now: Date;
 }
 
-export interface RefusedDateWindow {
+interface RefusedDateWindow {
   readonly refused: readonly DateWindowParameter[];
   /** A sentence for the caller, when "invalid value" does not say enough. */
   readonly reason?: string;

@@ -49,7 +49,7 @@ export interface EventRecord {
 }
 
 /** Only for events that have a cost. */
-export interface OffersRecord {
+interface OffersRecord {
   /** Ascending. */
   readonly amounts: readonly Amount[];
   /** The currency when there is no amount. */

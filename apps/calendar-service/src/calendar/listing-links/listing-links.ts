@@ -2,7 +2,7 @@ import type { Cursor, Cursors, ListPage } from '@almanac/listing';
 
 export type LinkValue = string | number | boolean | readonly (string | number)[] | undefined;
 
-export interface ListingLinks {
+interface ListingLinks {
   readonly rest_url: string;
   /** Absent, not null, when there is no such page. */
   readonly next_rest_url?: string;
@@ -12,7 +12,7 @@ export interface ListingLinks {
   readonly last?: string;
 }
 
-export interface ListingPosition {
+interface ListingPosition {
   readonly page: number;
   readonly perPage: number;
   readonly totalPages: number;

@@ -1,7 +1,7 @@
 import { type Database, PLANNED_ANEW } from '@almanac/database';
 import type { KeyColumns, Range, RangeRows } from '@almanac/listing';
 
-export interface PageSource {
+interface PageSource {
   /** Columns of a row with their aliases. */
   select: string;
   /** Tables and joins. */
@@ -18,7 +18,7 @@ export interface PageSource {
   isPlannedAnew?: boolean;
 }
 
-export interface NarrowPageSource extends PageSource {
+interface NarrowPageSource extends PageSource {
   /** Columns that identify a match, and other results of the matching. */
   found: string;
   /** Joins that lead from `near` with these columns to the columns of `select`. */

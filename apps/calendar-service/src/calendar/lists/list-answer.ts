@@ -8,7 +8,7 @@ import { cursorLinks, linkHeader, listingLinks, type LinkValue } from '../listin
 
 export type ListAnswer = Versioned<WrittenJson>;
 
-export interface ListAnswerParts {
+interface ListAnswerParts {
   /** Address of the collection. */
   collection: string;
   /** Member that holds the records, e.g. `events`. */

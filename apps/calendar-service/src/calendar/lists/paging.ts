@@ -10,7 +10,7 @@ export interface Paging {
   readonly cursors: Cursors;
 }
 
-export interface PagedList {
+interface PagedList {
   readonly definition: ListingDefinition;
   /** Address of the list below the root, such as `events/7/tickets`: a cursor belongs to one list. */
   readonly path: string;

@@ -3,19 +3,19 @@ import { parseDateText } from '../dates/parse-date-text';
 import { toInstant, toWallClock } from '../time-zones/conversion';
 import { type TimeZone, UTC } from '../time-zones/time-zone';
 
-export interface PublicationDateInput {
+interface PublicationDateInput {
   readonly date?: string | undefined;
   readonly date_utc?: string | undefined;
 }
 
-export interface PublicationDateContext {
+interface PublicationDateContext {
   readonly siteZone: TimeZone;
   /** Zone of the event in the request; it only decides which day `tomorrow` is. */
   readonly eventZone?: TimeZone | undefined;
   readonly now: Date;
 }
 
-export type PublicationDateResult =
+type PublicationDateResult =
   { readonly publishedAt: Date | undefined } | { readonly refused: readonly ('date' | 'date_utc')[] };
 
 /**

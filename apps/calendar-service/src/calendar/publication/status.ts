@@ -4,7 +4,7 @@ export type Status = (typeof STATUSES)[number];
 
 export const isStatus = (text: unknown): text is Status => STATUSES.some((status) => status === text);
 
-export interface StatusRequest {
+interface StatusRequest {
   /** The requested status; absent when a partial update does not mention it. */
   readonly wanted?: Status | undefined;
   /** The present status; absent on create. */

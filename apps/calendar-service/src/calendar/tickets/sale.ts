@@ -10,7 +10,7 @@ const REFUSALS = {
   soldOut: ['ticket-sold-out', 'This ticket is sold out'],
 } as const;
 
-export type SaleState = 'open' | keyof typeof REFUSALS;
+type SaleState = 'open' | keyof typeof REFUSALS;
 
 type OnSale = Pick<Ticket, 'availableFrom' | 'availableUntil' | 'eventEndsAt' | 'capacity' | 'perOccurrence' | 'sold'>;
 

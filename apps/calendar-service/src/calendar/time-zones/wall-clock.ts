@@ -24,7 +24,7 @@ export function wallClock(text: string): WallClock {
   return text;
 }
 
-export interface ClockFields {
+interface ClockFields {
   readonly year: number;
   /** 1 to 12. */
   readonly month: number;

@@ -11,7 +11,7 @@ import type { RotatingSecret } from '@almanac/config';
 import { request } from 'undici';
 import { UserDirectory } from './user-directory';
 
-export interface RemoteDirectoryOptions {
+interface RemoteDirectoryOptions {
   /** content-service's own address, e.g. `http://content:8081`. */
   contentUrl: string;
   serviceSecret: RotatingSecret;

@@ -108,7 +108,7 @@ export const DEVIATIONS: Readonly<Record<string, Deviation>> = {
 };
 
 /** A request that ours accepts, or refuses with another status or code. */
-export interface RefusalDeviation {
+interface RefusalDeviation {
   why: string;
   status: number;
   code?: string;

@@ -29,7 +29,7 @@ export interface CalendarFile {
 }
 
 /** The text of a file. Its events are complete up to `completeUntil`; undefined when it has all of them. */
-export interface WrittenFile {
+interface WrittenFile {
   text: AsyncIterable<string>;
   completeUntil?: Date | undefined;
 }

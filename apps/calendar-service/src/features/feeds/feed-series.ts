@@ -26,7 +26,7 @@ interface Replacement {
 }
 
 /** The members of an entry that belong to its series. */
-export type SeriesLines = Partial<Pick<CalendarEvent, 'uid' | 'recurrence' | 'replaces'>>;
+type SeriesLines = Partial<Pick<CalendarEvent, 'uid' | 'recurrence' | 'replaces'>>;
 
 const clockTexts = (column: string): string =>
   `ARRAY(SELECT ${clockText('start')} FROM unnest(${column}) start ORDER BY start)`;

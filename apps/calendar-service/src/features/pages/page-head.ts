@@ -1,7 +1,7 @@
 import type { Settings } from '../../config';
 
 /** The facts of a page that search engines and previews of links read. */
-export interface PageFacts {
+interface PageFacts {
   title: string;
   /** From the root of the site. */
   path: string;

@@ -1,4 +1,4 @@
-export interface VenueRegion {
+interface VenueRegion {
   /** As sent; when empty or absent, it is derived. */
   readonly stateprovince?: string | undefined;
   readonly country?: string | undefined;

@@ -13,7 +13,7 @@ import { type ChangePosition, readToken, writeToken } from './change-token';
 import { ChangesDto, changesPerPage } from './changes.dto';
 import { type Change, type ChangePage, ChangesRepository } from './changes.repository';
 
-export interface ChangedRecords {
+interface ChangedRecords {
   /** Address of the collection, with a slash at its end. */
   collection: string;
   /** The records among these ids that lists show to the caller, in their present state, by id. */

@@ -16,7 +16,7 @@ const WINDOW_BITS = 18;
 type Encoder = Transform & Pick<zlib.Gzip, 'flush'>;
 
 /** A compressing stream. */
-export interface BodyEncoder {
+interface BodyEncoder {
   stream: Transform;
   /** Call for each piece: bytes that the stream holds back are sent when no more data arrives soon. */
   flushSoon: () => void;

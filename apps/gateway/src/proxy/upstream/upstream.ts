@@ -4,7 +4,7 @@ import type { UpstreamName } from '../../routes';
 import { type AddressLookup, replicaAddresses, systemLookup } from './addresses';
 import { Replica, type ReplicaTimeouts } from './replica';
 
-export interface UpstreamOptions extends ReplicaTimeouts {
+interface UpstreamOptions extends ReplicaTimeouts {
   /** The system's own by default. */
   addressesOf?: AddressLookup;
 }

@@ -11,7 +11,7 @@ import type { StoredUpload, TemporaryFiles } from './temporary-files';
 
 const MAX_FILES = 20;
 
-export interface MultipartForm {
+interface MultipartForm {
   fields: Record<string, unknown>;
   uploads: [name: string, file: UploadedFile][];
 }

@@ -1,6 +1,6 @@
 import { type DemoEvent, eventsAround } from './events';
 
-export interface DemoVenue {
+interface DemoVenue {
   readonly venue: string;
   readonly description: string;
   readonly address: string;
@@ -11,7 +11,7 @@ export interface DemoVenue {
   readonly website?: string;
 }
 
-export interface DemoOrganizer {
+interface DemoOrganizer {
   readonly organizer: string;
   readonly description: string;
   readonly email: string;
@@ -19,7 +19,7 @@ export interface DemoOrganizer {
   readonly website?: string;
 }
 
-export interface DemoCategory {
+interface DemoCategory {
   readonly name: string;
   readonly slug: string;
   readonly description: string;

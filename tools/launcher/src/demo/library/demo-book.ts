@@ -1,4 +1,4 @@
-export interface DemoTag {
+interface DemoTag {
   readonly name: string;
   readonly value: string;
 }

@@ -15,7 +15,7 @@ export interface FileComponent {
 export class EventFault extends Error {}
 
 /** The components that calendars of events are made of. */
-export interface CalendarParts {
+interface CalendarParts {
   readonly events: FileComponent[];
   readonly zones: FileComponent[];
   /** Properties of the calendar itself, by name. */

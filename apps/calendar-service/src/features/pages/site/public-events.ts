@@ -9,13 +9,13 @@ const MAX_PAGES = 49_999;
 const MAX_NEWS = 50;
 
 /** A page that strangers may open. */
-export interface PublicPage {
+interface PublicPage {
   path: string;
   changed: Date;
 }
 
 /** An event as a news reader shows it. */
-export interface NewsEvent {
+interface NewsEvent {
   slug: string;
   title: string;
   excerpt: string;

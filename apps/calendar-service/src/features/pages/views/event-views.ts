@@ -25,21 +25,21 @@ import { ZONE_NAMES } from './query/zone-names';
 const MAX_EVENTS = 2_000;
 
 /** The events of some days. */
-export interface EventsOfDays {
+interface EventsOfDays {
   ofDay: ReadonlyMap<Day, PlacedEvent[]>;
   /** Days from here on are incomplete, because there are too many events. */
   cutFrom: Day | undefined;
   note: string | undefined;
 }
 
-export interface EventsOfList {
+interface EventsOfList {
   events: WithParts<ShownEvent>[];
   total: number;
   note: string | undefined;
 }
 
 export const VIEWS = ['list', 'month', 'week', 'day'] as const;
-export type ViewName = (typeof VIEWS)[number];
+type ViewName = (typeof VIEWS)[number];
 
 /** The events of each view, and the data that all views have in common. */
 @Injectable()

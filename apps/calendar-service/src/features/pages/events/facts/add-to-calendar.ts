@@ -4,7 +4,7 @@ import { clockAt, clockTime, type WallClock } from '../../../../calendar/time-zo
 import type { EventRow } from '../../../events/event-row';
 
 /** The facts about an event that other calendars take over. */
-export interface CalendarEntry extends Pick<
+interface CalendarEntry extends Pick<
   EventRow,
   'title' | 'startsLocal' | 'endsLocal' | 'startsAt' | 'endsAt' | 'timezone' | 'allDay' | 'rrule'
 > {

@@ -12,7 +12,7 @@ export interface Moment {
 }
 
 /** From when to when, as a page shows it. */
-export interface ShownTimes {
+interface ShownTimes {
   start: Moment;
   /** Absent when the start says all: an event of one whole day, or without duration. */
   end?: Moment;

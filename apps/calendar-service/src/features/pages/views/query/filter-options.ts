@@ -14,7 +14,7 @@ interface Option {
 }
 
 /** The choices of each filter. */
-export type FilterOptions = Record<'categories' | 'tags' | 'venue' | 'organizer', Option[]>;
+type FilterOptions = Record<'categories' | 'tags' | 'venue' | 'organizer', Option[]>;
 
 /** Finds the choices of the filter form: the first ones by name, and the chosen one. */
 @Injectable()

@@ -16,7 +16,7 @@ export function neighbours([before, after]: readonly [Day, Day], linkTo: (day: D
 }
 
 /** A day of a month or week, with the first ones of its events. */
-export interface DayCell {
+interface DayCell {
   day: Day;
   number: number;
   path: string;
