@@ -1,6 +1,5 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
-import { groupedBy } from '../database/grouped-by';
 import { renderedText } from '../rendering/rendered-text';
 import type { Ticket, TicketFigures } from './ticket';
 
@@ -42,7 +41,7 @@ export class TicketsRepository {
       `SELECT ticket.event_id AS "eventId", ${FIGURES} FROM tickets ticket WHERE ticket.event_id = ANY($1)`,
       [eventIds],
     );
-    return groupedBy(rows, ({ eventId }) => eventId);
+    return Map.groupBy(rows, ({ eventId }) => eventId);
   }
 
   private read(condition: string, values: unknown[]): Promise<Ticket[]> {

@@ -3,7 +3,6 @@ import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import type { CalendarEvent } from '../../calendar/icalendar/calendar-event';
-import { groupedBy } from '../../calendar/database/grouped-by';
 import { clockText, visibleTo } from '../../records/access/head-sql';
 import type { WallClock } from '../../calendar/time-zones/wall-clock';
 
@@ -55,7 +54,7 @@ export class FeedSeries {
     const rows = await this.database.query<SeriesRow>(SERIES, [batch]);
     if (rows.length === 0) return new Map();
     const replacements = await this.database.query<Replacement>(REPLACEMENTS, [batch]);
-    const bySeries = groupedBy(replacements, ({ seriesId }) => seriesId);
+    const bySeries = Map.groupBy(replacements, ({ seriesId }) => seriesId);
     return new Map(rows.map((row) => [row.id, linesOf(row, bySeries.get(row.id) ?? [], written)]));
   }
 

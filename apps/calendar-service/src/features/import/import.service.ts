@@ -7,7 +7,6 @@ import { Injectable } from '@nestjs/common';
 import { EventFault } from '../../calendar/icalendar/reading/split-file';
 import type { ReadEntry } from '../../calendar/icalendar/reading/read-calendar';
 import type { ReadCancellation } from '../../calendar/icalendar/reading/read-event';
-import { groupedBy } from '../../calendar/database/grouped-by';
 import { EventImporter } from './events/event-importer';
 import { type Outcome, reportOf } from './import-report';
 
@@ -57,7 +56,7 @@ export class ImportService {
       await setImmediate();
     }
     const taken = new Map((await run.notes<Taken>()).map((note) => [note.uid, note.outcomes]));
-    const groups = groupedBy(entries, (entry) => headOf(entry).uid);
+    const groups = Map.groupBy(entries, (entry) => headOf(entry).uid);
     let done = 0;
     run.progress('events', done, groups.size);
     for (const [uid, group] of groups) {
