@@ -3,7 +3,8 @@ import { apiRoot, SETTINGS, type Settings } from '../config';
 import { imageAddress, presentImage } from '../calendar/images/image-addresses';
 import { publicationDates } from '../calendar/publication/publication-date';
 import { toWallClock } from '../calendar/time-zones/conversion';
-import { parseTimeZone, UTC } from '../calendar/time-zones/time-zone';
+import { storedZone } from '../calendar/time-zones/stored-zone';
+import { UTC } from '../calendar/time-zones/time-zone';
 import { type RecordHead, type RecordNoun, TABLES } from './record';
 
 /** The members that all three kinds of record have in common (calendar-behaviour §2.1). */
@@ -15,7 +16,7 @@ export class RecordPresenter {
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {
     const { host, pathname } = new URL(settings.baseUrl);
     this.host = `${host}${pathname.replace(/\/$/, '')}`;
-    this.siteZone = parseTimeZone(settings.siteZone) ?? UTC;
+    this.siteZone = storedZone(settings.siteZone);
   }
 
   head(kind: RecordNoun, record: RecordHead) {

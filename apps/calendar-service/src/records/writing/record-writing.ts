@@ -7,7 +7,8 @@ import type { ParameterFaults } from '../../calendar/parameters/parameter-faults
 import { readPublicationDate } from '../../calendar/publication/publication-date';
 import { isStatus, resolveStatus } from '../../calendar/publication/status';
 import { sanitised } from '../../calendar/rendering/sanitised';
-import { parseTimeZone, type TimeZone, UTC } from '../../calendar/time-zones/time-zone';
+import { storedZone } from '../../calendar/time-zones/stored-zone';
+import type { TimeZone } from '../../calendar/time-zones/time-zone';
 import { UserDirectory } from '../../calendar/users/user-directory';
 import type { RecordDto } from '../record.dto';
 import type { RecordHead, RecordNoun } from '../record';
@@ -22,7 +23,7 @@ export class RecordWriting {
     @Inject(SETTINGS) settings: Settings,
     private readonly users: UserDirectory,
   ) {
-    this.siteZone = parseTimeZone(settings.siteZone) ?? UTC;
+    this.siteZone = storedZone(settings.siteZone);
   }
 
   /**

@@ -2,7 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { Inject, Injectable } from '@nestjs/common';
 import { NAMESPACE, SETTINGS, type Settings } from '../../../config';
 import { toWallClock } from '../../../calendar/time-zones/conversion';
-import { parseTimeZone, UTC } from '../../../calendar/time-zones/time-zone';
+import { storedZone } from '../../../calendar/time-zones/stored-zone';
 import { EventListQueries } from '../../events/listing/event-list-query';
 import { matchingEvents } from '../../events/listing/event-listing';
 import { SeriesReach } from '../../events/series/expansion/series-reach';
@@ -54,8 +54,7 @@ export class EventViews {
 
   /** The current day on the clock of the reader, else on that of the site. */
   today({ zone }: ViewRequest): Day {
-    const clock = zone ?? parseTimeZone(this.settings.siteZone) ?? UTC;
-    return toWallClock(new Date(), clock).slice(0, 10);
+    return toWallClock(new Date(), zone ?? storedZone(this.settings.siteZone)).slice(0, 10);
   }
 
   /** @param days consecutive ones */
