@@ -3,7 +3,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 
 /** Largest value of a PostgreSQL integer. */
-const MAX_ID = 2_147_483_647;
+export const MAX_ID = 2_147_483_647;
 
 /** Whether a text may be an id in a path; any other text matches no route. */
 export const isPathId = (text: string): boolean => /^\d+$/.test(text);

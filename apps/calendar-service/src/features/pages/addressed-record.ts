@@ -1,7 +1,6 @@
 import { notFound } from '@almanac/errors';
+import { MAX_ID } from '../../calendar/addresses/path-id';
 import type { RecordRef } from '../../records/access/record-ref';
-
-const MAX_ID = 2_147_483_647;
 
 /** The record that an address names: by its slug, or by its id in `p` while it has no slug. */
 export function addressedRecord(slug: string | undefined, id: unknown): RecordRef {

@@ -1,11 +1,18 @@
 import type { Settings } from '../../config';
 import type { presentImage } from '../../calendar/images/image-addresses';
+import type { WallClock } from '../../calendar/time-zones/wall-clock';
 import type { RecordNoun } from '../../records/record';
 import type { TermKind } from '../terms/term.kind';
 
 /** The path of the page of a record, as in its `url`; one without a slug is reached by its id. */
 export const recordPath = (kind: RecordNoun, { id, slug }: { id: number; slug: string }): string =>
   slug === '' ? `/${kind}?p=${id}` : `/${kind}/${encodeURIComponent(slug)}/`;
+
+/** The path of a repeating event at one of its times, by its start on the clock of the event. */
+export function occurrencePath(event: { id: number; slug: string }, startsLocal: WallClock): string {
+  const path = recordPath('event', event);
+  return `${path}${path.includes('?') ? '&' : '?'}occurrence=${encodeURIComponent(startsLocal)}`;
+}
 
 /** The path of the page of a category or tag. */
 export const termPath = ({ kind, slug }: { kind: TermKind; slug: string }): string =>

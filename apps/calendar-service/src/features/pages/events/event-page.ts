@@ -11,7 +11,7 @@ import { readRule } from '../../events/series/rules/rule-text';
 import { ruleWords } from '../../events/series/rules/rule-words';
 import type { ShownEvent } from '../../events/shown/event-reads';
 import { headOf } from '../page-head';
-import { recordPath, shownImage, termPath } from '../record-paths';
+import { occurrencePath, recordPath, shownImage, termPath } from '../record-paths';
 import { EventSurroundings, type LinkedTime } from './event-surroundings';
 import { calendarLinks } from './facts/add-to-calendar';
 import { addressLines, mapLink, placeLine } from './facts/shown-place';
@@ -51,7 +51,7 @@ export class EventPage {
       readerTimes: readerZone && timesOfReader(row, readerZone),
       repeats: isSeries(row),
       rule: ruleOf(row),
-      upcoming: upcoming.map((time) => ({ times: ownTimes(time), path: occurrencePath(time, row) })),
+      upcoming: upcoming.map((time) => ({ times: ownTimes(time), path: pathOfTime(time, row) })),
       previous: previous && { title: previous.title, path: pathOf(previous) },
       next: next && { title: next.title, path: pathOf(next) },
       ...linkedRecords(event),
@@ -83,11 +83,8 @@ export class EventPage {
 export const pathOf = (event: { id: number; slug: string }): string => recordPath('event', event);
 
 /** An event that replaces an occurrence has a page of its own. */
-function occurrencePath(time: LinkedTime, series: EventRow): string {
-  const path = pathOf(time);
-  if (time.id !== series.id) return path;
-  return `${path}${path.includes('?') ? '&' : '?'}occurrence=${encodeURIComponent(time.startsLocal)}`;
-}
+const pathOfTime = (time: LinkedTime, series: EventRow): string =>
+  time.id === series.id ? occurrencePath(series, time.startsLocal) : pathOf(time);
 
 function linkedRecords({ row, venues, organizers, terms }: FullEvent) {
   const termsOf = (kind: 'category' | 'tag') =>

@@ -1,10 +1,9 @@
-import { Injectable } from '@nestjs/common';
 import type { Actor } from '@almanac/auth';
+import { Inject, Injectable } from '@nestjs/common';
 import { saleState, saleText } from '../../../calendar/tickets/sale';
 import { placesLeft, type Ticket } from '../../../calendar/tickets/ticket';
 import { ticketCost } from '../../../calendar/tickets/ticket-cost';
 import { TicketsRepository } from '../../../calendar/tickets/tickets.repository';
-import { Inject } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../config';
 import { htmlOf } from '../../../calendar/rendering/rendered-text';
 import type { EventRow } from '../../events/event-row';

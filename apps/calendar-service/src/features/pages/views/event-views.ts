@@ -7,6 +7,7 @@ import { EventListQueries } from '../../events/listing/event-list-query';
 import { matchingEvents } from '../../events/listing/event-listing';
 import { SeriesReach } from '../../events/series/expansion/series-reach';
 import { CALENDAR } from '../calendar-layout';
+import { subscription } from '../events/facts/add-to-calendar';
 import { addDays, type Day, plainDay } from './shown/days';
 import { FilterOptionQueries } from './query/filter-options';
 import {
@@ -131,7 +132,7 @@ export class EventViews {
       options: await this.options.read(request, actor),
       feedPath,
       siteUrl: this.settings.baseUrl,
-      subscription: `${this.settings.baseUrl.replace(/^https?:/, 'webcal:')}${feedPath}`,
+      subscription: subscription(this.settings.baseUrl + feedPath),
       link: (to: string, more?: Record<string, string>) => viewPath(to, request, more),
     };
   }

@@ -1,6 +1,6 @@
+import { basicClock, basicDay, dayAfter } from '../../../../calendar/icalendar/writing/basic-clock';
 import { toIsoText } from '../../../../calendar/time-zones/conversion';
 import { storedZone } from '../../../../calendar/time-zones/stored-zone';
-import { clockAt, clockTime, type WallClock } from '../../../../calendar/time-zones/wall-clock';
 import type { EventRow } from '../../../events/event-row';
 
 /** The facts about an event that other calendars take over. */
@@ -14,7 +14,6 @@ interface CalendarEntry extends Pick<
   details: string;
 }
 
-const DAY_MS = 86_400_000;
 /** Longer addresses are refused by calendars on the web. */
 const MAX_DETAILS = 600;
 
@@ -31,10 +30,11 @@ export function calendarLinks(entry: CalendarEntry): { name: string; url: string
 export const subscription = (url: string): string => url.replace(/^https?:/, 'webcal:');
 
 function googleLink(entry: CalendarEntry): string {
-  const { title, startsLocal, timezone, allDay, rrule, location } = entry;
+  const { title, startsLocal, endsLocal, timezone, allDay, rrule, location } = entry;
+  // The end of whole days is exclusive in other calendars.
   const dates = allDay
-    ? `${compactDay(startsLocal)}/${compactDay(dayAfter(entry))}`
-    : `${compact(startsLocal)}/${compact(entry.endsLocal)}`;
+    ? `${basicDay(startsLocal)}/${basicDay(dayAfter(endsLocal))}`
+    : `${basicClock(startsLocal)}/${basicClock(endsLocal)}`;
   const parameters = new URLSearchParams({ action: 'TEMPLATE', text: title, dates, ctz: timezone });
   if (location !== '') parameters.set('location', location);
   parameters.set('details', shortened(entry.details));
@@ -44,14 +44,14 @@ function googleLink(entry: CalendarEntry): string {
 
 /** Takes no rule, so a series is added with its first occurrence. */
 function outlookLink(host: string, entry: CalendarEntry): string {
-  const { title, startsLocal, startsAt, endsAt, timezone, allDay, location } = entry;
+  const { title, startsLocal, endsLocal, startsAt, endsAt, timezone, allDay, location } = entry;
   const moment = (seconds: number) => toIsoText(new Date(seconds * 1_000), storedZone(timezone));
   const parameters = new URLSearchParams({
     path: '/calendar/action/compose',
     rru: 'addevent',
     subject: title,
     startdt: allDay ? startsLocal.slice(0, 10) : moment(startsAt),
-    enddt: allDay ? dayAfter(entry).slice(0, 10) : moment(endsAt),
+    enddt: allDay ? dayAfter(endsLocal).slice(0, 10) : moment(endsAt),
     allday: String(allDay),
   });
   if (location !== '') parameters.set('location', location);
@@ -59,9 +59,4 @@ function outlookLink(host: string, entry: CalendarEntry): string {
   return `${host}/calendar/0/action/compose?${parameters.toString()}`;
 }
 
-/** The end of whole days is exclusive in other calendars. */
-const dayAfter = ({ endsLocal }: CalendarEntry): WallClock => clockAt(clockTime(endsLocal) + DAY_MS);
-
-const compact = (wall: WallClock): string => wall.replaceAll(/[-:]/g, '').replace(' ', 'T');
-const compactDay = (wall: WallClock): string => compact(wall).slice(0, 8);
 const shortened = (text: string): string => (text.length > MAX_DETAILS ? `${text.slice(0, MAX_DETAILS)}…` : text);

@@ -1,7 +1,7 @@
 import { toIsoText, toWallClock } from '../../../../calendar/time-zones/conversion';
 import { storedZone } from '../../../../calendar/time-zones/stored-zone';
 import type { TimeZone } from '../../../../calendar/time-zones/time-zone';
-import { recordPath } from '../../record-paths';
+import { occurrencePath, recordPath } from '../../record-paths';
 import { addDays, type Day, dayAndMonth, longDay } from './days';
 import type { ListedParts, ViewedEvent } from '../query/viewed-events';
 
@@ -72,11 +72,8 @@ export function shownEvent(event: ViewedEvent, zone: TimeZone | undefined): Show
 }
 
 /** A repeating event opens at the time that was chosen. */
-function pathOf(event: ViewedEvent): string {
-  const path = recordPath('event', event);
-  if (!event.isRecurring) return path;
-  return `${path}${path.includes('?') ? '&' : '?'}occurrence=${encodeURIComponent(event.startsLocal)}`;
-}
+const pathOf = (event: ViewedEvent): string =>
+  event.isRecurring ? occurrencePath(event, event.startsLocal) : recordPath('event', event);
 
 /** From when to when an event takes place, in full. */
 export function timesOf({ allDay, firstDay, lastDay, start, end, clock }: ShownEvent): string {
