@@ -1,6 +1,5 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
-import { Problem } from '@almanac/errors';
 import { neverHolds, type RawInput } from '@almanac/http';
 import { fetchListing, type ListQuery, type ListSource, type Parameters } from '@almanac/listing';
 import { Inject, Injectable } from '@nestjs/common';
@@ -8,7 +7,7 @@ import { SETTINGS, type Settings } from '../config';
 import { writeJson } from '../calendar/answers/written-json';
 import { collectionParameters, readCollectionQuery } from '../calendar/lists/collection-query';
 import { likePattern } from '../calendar/lists/like-pattern';
-import { listAnswer, type ListAnswer, sentParameters } from '../calendar/lists/list-answer';
+import { listAnswer, type ListAnswer, requirePage, sentParameters } from '../calendar/lists/list-answer';
 import { readPaging } from '../calendar/lists/paging';
 import { readParameters } from '../calendar/parameters/read-parameters';
 import { EventReferences } from './access/event-references';
@@ -57,11 +56,7 @@ export class RecordLists {
         ...conditions(kind, value, { eventId, modifiedAfter }, actor, parameters),
       ].join(' AND ');
     const { records, page } = await this.shownPage(kind, query, where);
-    if (page.isPastEnd)
-      throw new Problem(404, 'The requested page was not found.', {
-        type: 'page-out-of-range',
-        code: `${kind.noun}-archive-page-not-found`,
-      });
+    requirePage(page, kind.noun);
     return listAnswer({
       collection: this.presenter.collection(kind.noun),
       name: kind.table,

@@ -1,3 +1,4 @@
+import { Problem } from '@almanac/errors';
 import { REVALIDATED, Versioned, type WrittenJson } from '@almanac/http';
 import type { Cursors, ListPage } from '@almanac/listing';
 import { ANSWER_PARAMETERS } from '../answers/answer-form';
@@ -64,6 +65,15 @@ export function listAnswer({
     ...(completeUntil && { occurrences_until: toWallClock(completeUntil, UTC) }),
   });
   return new Versioned(etag, json, headers);
+}
+
+/** @throws Problem 404 for a page after the last one (calendar-behaviour §3.1) */
+export function requirePage({ isPastEnd }: ListPage<unknown>, noun: string): void {
+  if (isPastEnd)
+    throw new Problem(404, 'The requested page was not found.', {
+      type: 'page-out-of-range',
+      code: `${noun}-archive-page-not-found`,
+    });
 }
 
 /** Also for calendar files, whose format has no field for it. */

@@ -5,7 +5,7 @@ import { requireMatch, versioned } from '@almanac/http';
 import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { collectionParameters } from '../../calendar/lists/collection-query';
-import { listAnswer, type ListAnswer, sentParameters } from '../../calendar/lists/list-answer';
+import { listAnswer, type ListAnswer, requirePage, sentParameters } from '../../calendar/lists/list-answer';
 import { checkedParameters } from '../../calendar/parameters/read-parameters';
 import { mayUpdate, refuse } from '../../records/access/rights';
 import { EventAccess } from '../events/event-access';
@@ -35,11 +35,7 @@ export class AttendeesService {
   async list(eventId: number, input: Record<string, unknown>, actor: Actor): Promise<ListAnswer> {
     const { event, filter, cursors } = await this.filters.read(eventId, input, actor);
     const page = await this.listing.fetch(filter);
-    if (page.isPastEnd)
-      throw new Problem(404, 'The requested page was not found.', {
-        type: 'page-out-of-range',
-        code: 'attendee-archive-page-not-found',
-      });
+    requirePage(page, 'attendee');
     return listAnswer({
       collection: `${apiRoot(this.settings)}/events/${eventId}/attendees/`,
       name: 'attendees',

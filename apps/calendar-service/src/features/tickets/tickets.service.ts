@@ -5,7 +5,7 @@ import { requireMatch, versioned } from '@almanac/http';
 import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { collectionParameters, readCollectionQuery } from '../../calendar/lists/collection-query';
-import { listAnswer, type ListAnswer, sentParameters } from '../../calendar/lists/list-answer';
+import { listAnswer, type ListAnswer, requirePage, sentParameters } from '../../calendar/lists/list-answer';
 import { readPaging } from '../../calendar/lists/paging';
 import { checkedParameters, readChanges, readParameters } from '../../calendar/parameters/read-parameters';
 import type { Ticket } from '../../calendar/tickets/ticket';
@@ -42,11 +42,7 @@ export class TicketsService {
     faults.refuse();
     const event = await this.readable(eventId, value.password, actor);
     const page = await this.listing.fetch(eventId, query);
-    if (page.isPastEnd)
-      throw new Problem(404, 'The requested page was not found.', {
-        type: 'page-out-of-range',
-        code: 'ticket-archive-page-not-found',
-      });
+    requirePage(page, 'ticket');
     return listAnswer({
       collection: `${apiRoot(this.settings)}/${path}/`,
       name: 'tickets',
