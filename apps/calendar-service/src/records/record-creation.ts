@@ -8,11 +8,8 @@ import { RecordWriting } from './writing/record-writing';
 import { type Columns, RecordsRepository, type Twin } from './records.repository';
 import { mayCreate, refuse } from './access/rights';
 import { sanitised } from '../calendar/rendering/sanitised';
-import { freeSlug } from '../calendar/slugs/slugs';
+import { freeSlug, MAX_SLUG_ATTEMPTS } from '../calendar/slugs/slugs';
 import type { RecordKind, NamedRecord } from './record-kind';
-
-/** Maximum number of retries after other transactions took slugs. In each round another transaction made progress. */
-const MAX_ROUNDS = 200;
 
 /** Creates venues and organizers, many by few statements. */
 @Injectable()
@@ -33,7 +30,7 @@ export class RecordCreation {
   async make(kind: RecordKind, inputs: readonly RecordDto[], actor: Actor): Promise<number[]> {
     if (inputs.length > 0 && !mayCreate(actor, kind.noun)) refuse(actor);
     const ids = new Map<RecordDto, number>();
-    for (let round = 0; round < MAX_ROUNDS; round++) {
+    for (let round = 0; round < MAX_SLUG_ATTEMPTS; round++) {
       const missing = inputs.filter((input) => !ids.has(input));
       if (missing.length === 0) return inputs.flatMap((input) => ids.get(input) ?? []);
       // Slugs before twins: a twin that is stored between the two queries is found; one that is stored later occupies the slug.

@@ -2,6 +2,9 @@ import anyAscii from 'any-ascii';
 
 const MAX_LENGTH = 200;
 
+/** Attempts to store a slug that other transactions may take first. Before each further one, another transaction made progress. */
+export const MAX_SLUG_ATTEMPTS = 200;
+
 /**
  * The slug of a text (calendar-behaviour §7.4): lower case, at most 200 characters, empty when nothing is left. Drops HTML tags and apostrophes,
  * transliterates letters of all scripts to ASCII, and puts one hyphen for all other characters between words.

@@ -4,7 +4,7 @@ import { Takes } from '@almanac/validation';
 import { plainText } from '../../calendar/rendering/sanitised';
 import { Check, combined, FewItems, idOf, isText, listItems, Reading } from '../../calendar/parameters/rules';
 import { refuse } from '../../records/access/rights';
-import { slugOf } from '../../calendar/slugs/slugs';
+import { MAX_SLUG_ATTEMPTS, slugOf } from '../../calendar/slugs/slugs';
 import type { TermKind } from './term.kind';
 import { MAX_TERM_NAME } from './terms.dto';
 import { TermsRepository } from './terms.repository';
@@ -12,9 +12,6 @@ import { mayManageTerms, TermsService } from './terms.service';
 
 /** Maximum number of terms of one kind on one event. */
 const MAX_TERMS = 200;
-
-/** Maximum number of retries after other transactions took slugs. In each round another transaction made progress. */
-const MAX_ROUNDS = 200;
 
 /** Ids and names of an event's `categories` or `tags`: a list, CSV, one value, or nothing. */
 export function TermReferences(): PropertyDecorator {
@@ -53,7 +50,7 @@ export class EventTerms {
   }
 
   private async named(kind: TermKind, names: readonly string[], actor: Actor): Promise<number[]> {
-    for (let round = 0; round < MAX_ROUNDS; round++) {
+    for (let round = 0; round < MAX_SLUG_ATTEMPTS; round++) {
       const found = await this.repository.findAllNamed(kind, names);
       const missing = names.filter((_, index) => found[index] === undefined);
       if (missing.length === 0) return found.filter((id) => id !== undefined);

@@ -8,7 +8,7 @@ import type { ParameterFaults } from '../../calendar/parameters/parameter-faults
 import { readChanges, readParameters } from '../../calendar/parameters/read-parameters';
 import { mayUpdateSome, refuse } from '../../records/access/rights';
 import { plainText } from '../../calendar/rendering/sanitised';
-import { slugOf } from '../../calendar/slugs/slugs';
+import { MAX_SLUG_ATTEMPTS, slugOf } from '../../calendar/slugs/slugs';
 import { type CountedTerm, presentTerm, TERM_KINDS, type TermKind } from './term.kind';
 import { TermSlugs } from './term-slugs';
 import { TermsRepository } from './terms.repository';
@@ -26,9 +26,6 @@ interface NewName {
   /** The free slug made of it, or of the name. */
   slug: string;
 }
-
-/** Maximum number of attempts when other transactions take the slug. Each time another transaction made progress. */
-const MAX_ATTEMPTS = 200;
 
 /**
  * The shared rules of categories and tags. Checks run in the order of calendar-behaviour §5.1: parameters, rights, then the record.
@@ -66,7 +63,7 @@ export class TermsService {
       const parentId = parentOf(input.parent);
       const { name } = input;
       const description = plainText(input.description ?? '');
-      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      for (let attempt = 0; attempt < MAX_SLUG_ATTEMPTS; attempt++) {
         const slug = await this.slugs.free(kind, { given: input.slug, name, parentId });
         await this.checkName(kind, { parentId, name, given: input.slug, slug });
         const id = (await this.terms.insertFree([{ kind, name, slug, description, parentId }])).get(slug);

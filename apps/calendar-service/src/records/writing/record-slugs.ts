@@ -1,11 +1,8 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
-import { freeSlug, slugOf } from '../../calendar/slugs/slugs';
+import { freeSlug, MAX_SLUG_ATTEMPTS, slugOf } from '../../calendar/slugs/slugs';
 import { type RecordNoun, TABLES } from '../record';
 import { type Columns, RecordsRepository } from '../records.repository';
-
-/** Maximum number of attempts when other transactions take the slug. Each time another transaction made progress. */
-const MAX_ATTEMPTS = 200;
 
 /** Gives records slugs that no other record of the kind has. Call it inside the storing transaction. */
 @Injectable()
@@ -29,7 +26,7 @@ export class RecordSlugs {
   /** Stores a record with a slug of this text. No lock outlives the statement, except that of its own index entry. */
   async insert(kind: RecordNoun, columns: Columns, text: string): Promise<number> {
     const wanted = wantedSlug(kind, text);
-    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    for (let attempt = 0; attempt < MAX_SLUG_ATTEMPTS; attempt++) {
       // Nearly all wanted slugs are free, so the first attempt saves the search for taken ones.
       const taken = attempt === 0 ? new Set() : await this.records.takenSlugs(TABLES[kind], [wanted]);
       const slug = freeSlug(wanted, (other) => taken.has(other));
