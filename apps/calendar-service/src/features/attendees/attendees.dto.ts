@@ -20,7 +20,6 @@ const Email = (): PropertyDecorator =>
   password: 'The password of a protected event',
 })
 export class CreateAttendeeDto extends OccurrenceDto {
-  /** Default: the only free ticket of the event. */
   @RecordId()
   ticket?: number;
 
@@ -32,7 +31,6 @@ export class CreateAttendeeDto extends OccurrenceDto {
   @Email()
   email!: string;
 
-  /** Password of the event. */
   @FilledText()
   password?: string;
 }
@@ -53,7 +51,6 @@ export class AttendeeListDto extends PageDto {
   @YesNo()
   checked_in?: boolean;
 
-  /** Searches names and e-mail addresses. */
   @FilledText()
   search?: string;
 }
@@ -66,7 +63,6 @@ export class ReadAttendeeDto {
 
 @Explained<CancelAttendeeDto>({ force: { description: 'Forget the attendee', default: false } })
 export class CancelAttendeeDto extends ReadAttendeeDto {
-  /** Removes the attendee instead of keeping it with status `cancelled`. */
   @YesNo()
   force?: boolean;
 }

@@ -6,7 +6,6 @@ export const IMPORT_LIMIT_BYTES = 10 * 1_024 * 1_024;
 
 @Explained<ImportDto>({ dry_run: { description: 'Reports the changes without making them', default: false } })
 export class ImportDto {
-  /** Reports the changes without making them. */
   @YesNo()
   dry_run?: boolean;
 }

@@ -13,10 +13,10 @@ const PARENT = {
   parent: { ...WHOLE, description: 'The category above; 0 for none. Tags have none when read by themselves' },
 };
 
-/** Answers of `TermPresenter.own`. */
+/** Answers of `presentTerm`. */
 export const TERM_SCHEMA = new NamedSchema('Term', record({ ...TERM, url: WEB_ADDRESS, meta: EMPTY_LIST }, PARENT));
 
-/** Answers of `TermPresenter.embedded`: terms inside an event (calendar-behaviour §2.4). */
+/** Answers of `presentEmbeddedTerm`: terms inside an event (calendar-behaviour §2.4). */
 export const EMBEDDED_TERM_SCHEMA = new NamedSchema(
   'EmbeddedTerm',
   record({ ...TERM, ...PARENT, ...each(WHOLE, 'term_group', 'term_taxonomy_id'), filter: TEXT }),

@@ -68,7 +68,6 @@ export class UpdateTicketDto {
   @YesNo()
   per_occurrence?: boolean;
 
-  /** In the event's time zone. */
   @DateOrNone()
   available_from?: string | null;
 
@@ -84,7 +83,6 @@ export class CreateTicketDto extends UpdateTicketDto {
 
 @Explained<ReadTicketDto>({ password: 'The password of a protected event' })
 export class ReadTicketDto {
-  /** Password of the event. */
   @FilledText()
   password?: string;
 }
@@ -97,7 +95,6 @@ export class TicketListDto extends PageDto {
 
 @Explained<DeleteTicketDto>({ force: { description: 'Delete its attendees with it', default: false } })
 export class DeleteTicketDto {
-  /** Deletes a ticket with its attendees; without `force`, a ticket with attendees is refused. */
   @YesNo()
   force?: boolean;
 }

@@ -1,7 +1,7 @@
 import { each, NamedSchema, record, TEXT } from '@almanac/openapi';
 import { HEAD, JSON_LD, MAP_FLAGS } from '../../calendar/description/record-schema';
 
-/** Answers of `VenuePresenter`. */
+/** Answers of `presentVenue`. */
 export const VENUE_SCHEMA = new NamedSchema(
   'Venue',
   record(
