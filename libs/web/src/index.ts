@@ -9,7 +9,7 @@ export {
   unpackVisitor,
 } from './sessions/shared-session';
 export { onlyForBrowsers } from './unknown/only-for-browsers';
-export { ATOM_TYPE, atomFeed } from './feeds/atom';
+export { ATOM_TYPE, atomFeed, xmlText } from './feeds/atom';
 export { localPath } from './local-path';
 export { allowOwn, setPageHeaders, setTextHeaders } from './page-headers';
 export { notify } from './page-locals';

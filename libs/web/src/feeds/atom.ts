@@ -15,7 +15,10 @@ interface FeedEntry {
   id: string;
   title: string;
   page: string;
+  published?: Date;
   updated: Date;
+  /** Plain text. */
+  summary?: string;
 }
 
 export const ATOM_TYPE = 'application/atom+xml; charset=utf-8';
@@ -39,13 +42,15 @@ export function atomFeed({ title, author, address, page, entries }: Feed): strin
   return `${lines.join('\n')}\n`;
 }
 
-const atomEntry = ({ id, title, page, updated }: FeedEntry): string =>
+const atomEntry = ({ id, title, page, published, updated, summary }: FeedEntry): string =>
   [
     '<entry>',
     element('id', id),
     element('title', title),
+    ...(published ? [element('published', published.toISOString())] : []),
     element('updated', updated.toISOString()),
     `<link rel="alternate" type="text/html" href="${xmlText(page)}"/>`,
+    ...(summary === undefined ? [] : [element('summary', summary)]),
     '</entry>',
   ].join('');
 
@@ -55,5 +60,6 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 /** Characters that XML 1.0 cannot contain, not even as references. */
 const NOT_XML = /[^\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
-const xmlText = (text: string): string =>
+/** A text for XML, escaped for elements and for attributes. */
+export const xmlText = (text: string): string =>
   text.replace(NOT_XML, '').replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '');
