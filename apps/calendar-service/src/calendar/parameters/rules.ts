@@ -1,4 +1,5 @@
 import { both, reading, rule, Takes, TakesNull, toList } from '@almanac/validation';
+import { MAX_ID } from '../addresses/path-id';
 import { readBoolean, saysYes } from '../booleans';
 
 /** Rules with this name appear in `params` with the text of the reference (`Invalid parameter.`). */
@@ -111,9 +112,6 @@ export function LooseYesNo(): PropertyDecorator {
     Check((value) => typeof value === 'boolean', 'be true, false or a text such as yes'),
   );
 }
-
-/** The largest value of an id column; no record has a larger id. */
-const MAX_ID = 2_147_483_647;
 
 /** The id that was sent as number or digits; undefined for any value that cannot be an id. */
 export function idOf(value: unknown): number | undefined {

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { NAMESPACE, SETTINGS, type Settings } from '../../../config';
 import { subscription } from '../events/facts/add-to-calendar';
 import { EventViews } from '../views/event-views';
-import { pageNumber, readViewRequest } from '../views/query/view-request';
+import { pageNumber, pagerOf, readViewRequest } from '../views/query/view-request';
 import { monthName, shortWeekday } from '../views/shown/days';
 
 const PER_PAGE = 20;
@@ -25,11 +25,10 @@ export class RecordList {
     const page = pageNumber(query['page']);
     const offset = (page - 1) * PER_PAGE;
     const { events, total, note } = await this.views.list(request, { count: PER_PAGE, offset }, actor);
-    const pages = Math.max(1, Math.ceil(total / PER_PAGE));
-    const to = (parameters: Record<string, string>) => {
-      const text = new URLSearchParams({ ...(request.isPast && { past: '1' }), ...parameters }).toString();
-      return text === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${text}`;
-    };
+    const separator = path.includes('?') ? '&' : '?';
+    const pathTo = (parameters: Record<string, string>) =>
+      `${path}${separator}${new URLSearchParams(parameters).toString()}`;
+    const past = { ...(request.isPast && { past: '1' }) };
     const filePath = `/${NAMESPACE}/events.ics?${new URLSearchParams(filters).toString()}`;
     return {
       path,
@@ -37,11 +36,8 @@ export class RecordList {
       shortWeekday,
       note,
       isPast: request.isPast,
-      page,
-      pages,
-      previousPage: page > 1 ? to({ page: String(page - 1) }) : undefined,
-      nextPage: page < pages ? to({ page: String(page + 1) }) : undefined,
-      otherTimes: request.isPast ? path : `${path}${path.includes('?') ? '&' : '?'}past=1`,
+      pager: pagerOf(page, total, PER_PAGE, (more) => pathTo({ ...past, ...more })),
+      otherTimes: request.isPast ? path : pathTo({ past: '1' }),
       filePath,
       subscription: subscription(this.settings.baseUrl + filePath),
       calendarPath: `/events/?${new URLSearchParams(filters).toString()}`,

@@ -5,7 +5,7 @@ import { CalendarPage } from '../../../web/reader.guard';
 import { addDays, type Day, dayAndMonth, isDay, longDay } from './shown/days';
 import { EventViews } from './event-views';
 import { neighbours } from './shown/periods';
-import { pageNumber, readViewRequest, viewPath, type ViewRequest } from './query/view-request';
+import { pageNumber, pagerOf, readViewRequest, viewPath, type ViewRequest } from './query/view-request';
 
 const PER_PAGE = 25;
 
@@ -32,8 +32,6 @@ export class DayViewController {
     const { ofDay, cutFrom, note } = await this.views.ofDays(request, [day], actor);
     const all = ofDay.get(day) ?? [];
     const path = `/events/${day}/`;
-    const to = (number: number): string => viewPath(path, request, { page: String(number) });
-    const pages = Math.max(1, Math.ceil(all.length / PER_PAGE));
     const events = await this.views.withParts(all.slice((page - 1) * PER_PAGE, page * PER_PAGE), actor);
     return {
       ...(await this.views.frame(request, 'day', path, day, actor)),
@@ -43,10 +41,7 @@ export class DayViewController {
         cutFrom === undefined ? note : 'This day has more events than can be shown. Use the filters to see the others.',
       events,
       total: all.length,
-      page,
-      pages,
-      previousPage: page > 1 ? to(page - 1) : undefined,
-      nextPage: page < pages ? to(page + 1) : undefined,
+      pager: pagerOf(page, all.length, PER_PAGE, (more) => viewPath(path, request, more)),
       ...neighbours([addDays(day, -1), addDays(day, 1)], (other) => ({
         name: dayAndMonth(other),
         path: viewPath(`/events/${other}/`, request),

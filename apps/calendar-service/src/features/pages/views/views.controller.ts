@@ -19,7 +19,7 @@ import {
 } from './shown/days';
 import { EventViews } from './event-views';
 import { cellOf, neighbours } from './shown/periods';
-import { pageNumber, readViewRequest, viewPath } from './query/view-request';
+import { pageNumber, pagerOf, readViewRequest, viewPath } from './query/view-request';
 
 type ViewQuery = Readonly<Record<string, unknown>>;
 
@@ -43,9 +43,7 @@ export class ViewsController {
       { count: PER_PAGE, offset: (page - 1) * PER_PAGE },
       actor,
     );
-    const pages = Math.max(1, Math.ceil(total / PER_PAGE));
     const past = { ...(request.isPast && { past: '1' }) };
-    const to = (number: number): string => viewPath('/events/', request, { ...past, page: String(number) });
     const months = Map.groupBy(events, ({ firstDay }) => monthName(firstDay));
     return {
       ...(await this.views.frame(request, 'list', '/events/', this.views.today(request), actor)),
@@ -53,10 +51,7 @@ export class ViewsController {
       months: [...months],
       note,
       total,
-      page,
-      pages,
-      previous: page > 1 ? to(page - 1) : undefined,
-      next: page < pages ? to(page + 1) : undefined,
+      pager: pagerOf(page, total, PER_PAGE, (more) => viewPath('/events/', request, { ...past, ...more })),
       shortWeekday,
     };
   }

@@ -44,3 +44,17 @@ export function pageNumber(given: unknown): number {
   const page = typeof given === 'string' ? Number.parseInt(given, 10) : 1;
   return Number.isNaN(page) ? 1 : Math.min(Math.max(1, page), MAX_PAGE);
 }
+
+/**
+ * The links of the template `pager` to the neighbouring pages of a list.
+ * @param pathTo the address of the list with this parameter
+ */
+export function pagerOf(page: number, total: number, perPage: number, pathTo: (more: { page: string }) => string) {
+  const pages = Math.max(1, Math.ceil(total / perPage));
+  return {
+    page,
+    pages,
+    previous: page > 1 ? pathTo({ page: String(page - 1) }) : undefined,
+    next: page < pages ? pathTo({ page: String(page + 1) }) : undefined,
+  };
+}
