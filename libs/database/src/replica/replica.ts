@@ -124,15 +124,11 @@ export class Replica implements OnApplicationShutdown {
 
   /** A connection whose server has replayed the position; undefined when there is none soon. */
   private async currentConnection(position: string): Promise<PoolClient | undefined> {
-    const timer = new AbortController();
-    const late = sleep(MAX_WAIT_MS, 'slow' as const, { signal: timer.signal });
-    // The timer is aborted below, and an aborted timer rejects.
-    late.catch(() => undefined);
+    const late = sleep(MAX_WAIT_MS, 'slow' as const);
     const search = this.search(position, performance.now() + MAX_WAIT_MS).catch((failure: unknown) =>
       this.reasonFor(failure),
     );
     const found = await Promise.race([search, late]);
-    timer.abort();
     if (found === 'slow')
       search.then(
         (client) => {
