@@ -1,6 +1,7 @@
 import type { Database } from '@almanac/database';
 import { Problem, toProblem } from '@almanac/errors';
 import { detached } from '@almanac/observability';
+import { EventEmitter, once } from 'node:events';
 import type { Jobs, ReportJobFailure } from '../jobs';
 import { hasEnded, type Run, RunCanceled, type RunOutcome } from './run';
 import { type NewRun, RunStore, type TakenRun } from './run-store';
@@ -36,8 +37,8 @@ const GIVEN_UP: RunOutcome = {
 /** Jobs that users start. Each has a row with its progress and outcome; callers can wait for it and cancel it. */
 export class Runs {
   readonly store: RunStore;
-  /** Callbacks of the requests of this process that wait for the end of a run, by its id. */
-  private readonly waiting = new Map<number, Set<() => void>>();
+  /** Emits the id of each run that has ended in this process. */
+  private readonly ends = new EventEmitter().setMaxListeners(0);
 
   constructor(
     private readonly database: Database,
@@ -79,26 +80,10 @@ export class Runs {
       const run = await this.store.find(kind, id);
       const left = until - Date.now();
       if (!run || hasEnded(run) || left <= 0 || gone?.aborted) return run;
-      await this.nextLook(id, Math.min(left, POLL_MS), gone);
+      // For a bounded time: the run may end in another process, which cannot notify this one.
+      const isOver = AbortSignal.any([AbortSignal.timeout(Math.min(left, POLL_MS)), ...(gone ? [gone] : [])]);
+      await once(this.ends, String(id), { signal: isOver }).catch(() => undefined);
     }
-  }
-
-  /** Waits for a bounded time: the run may end in another process, which cannot notify this one. */
-  private nextLook(id: number, milliseconds: number, gone: AbortSignal | undefined): Promise<void> {
-    return new Promise((resolve) => {
-      const waiting = this.waiting.get(id) ?? new Set();
-      this.waiting.set(id, waiting);
-      const look = () => {
-        clearTimeout(timer);
-        gone?.removeEventListener('abort', look);
-        waiting.delete(look);
-        if (waiting.size === 0) this.waiting.delete(id);
-        resolve();
-      };
-      const timer = setTimeout(look, milliseconds);
-      gone?.addEventListener('abort', look, { once: true });
-      waiting.add(look);
-    });
   }
 
   private async work<T>(kind: string, id: number, handler: RunHandler<T>): Promise<void> {
@@ -108,14 +93,14 @@ export class Runs {
       if ((await this.store.find(kind, id))?.state === 'running') throw new Error('another process works on the run');
       return;
     }
-    const hand = new Hand(taken, this.store);
+    const run = new HandledRun(taken, this.store);
     try {
       if (taken.attempt > MAX_ATTEMPTS) await this.store.end(id, taken.attempt, 'failed', GIVEN_UP);
-      else await hand.work(handler);
+      else await run.work(handler);
     } catch (thrown) {
       await this.fail(kind, taken, thrown);
     } finally {
-      for (const look of this.waiting.get(id) ?? []) look();
+      this.ends.emit(String(id));
     }
   }
 
@@ -125,9 +110,9 @@ export class Runs {
       return;
     }
     const { status, message, details } = toProblem(thrown);
-    const { cause, ...told } = details;
+    const { cause, ...shown } = details;
     if (status >= 500) this.report(cause ?? thrown, queueOf(kind));
-    await this.store.end(id, attempt, 'failed', { failure: { status, message, details: told } });
+    await this.store.end(id, attempt, 'failed', { failure: { status, message, details: shown } });
   }
 }
 
@@ -141,7 +126,7 @@ export function answerOf({ outcome }: Run): object {
 
 const queueOf = (kind: string): string => `runs.${kind}`;
 
-class Hand<T> implements RunInHand<T> {
+class HandledRun<T> implements RunInHand<T> {
   readonly input: T;
   readonly file: Buffer | null;
   private state = { step: null as string | null, done: 0, total: 0 };
