@@ -16,8 +16,8 @@ declare module 'express-serve-static-core' {
 
 /** Decides which tokens are looked up, from the verdicts on earlier ones. */
 export interface TokenGuesses {
-  isHeard(address: string, credentials: TokenCredentials): Promise<boolean>;
-  heard(address: string, credentials: TokenCredentials, verdict: Verdict): Promise<void>;
+  allowsLookup(address: string, credentials: TokenCredentials): Promise<boolean>;
+  noteVerdict(address: string, credentials: TokenCredentials, verdict: Verdict): Promise<void>;
 }
 
 /**
@@ -26,9 +26,9 @@ export interface TokenGuesses {
  */
 export function identify(tokens: TokenVerifier, guesses: TokenGuesses, sessions?: SessionVerifier): RequestHandler {
   const verifyToken = async (credentials: TokenCredentials, address: string): Promise<Verdict> => {
-    if (!(await guesses.isHeard(address, credentials))) return { refusal: 'throttled' };
+    if (!(await guesses.allowsLookup(address, credentials))) return { refusal: 'throttled' };
     const verdict = await tokens.verify(credentials);
-    await guesses.heard(address, credentials, verdict);
+    await guesses.noteVerdict(address, credentials, verdict);
     return verdict;
   };
   return (request: Request, response: Response, next: NextFunction): void => {

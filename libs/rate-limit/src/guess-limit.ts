@@ -20,14 +20,14 @@ export class GuessLimit implements TokenGuesses {
     private readonly hits: HitCounter,
   ) {}
 
-  async isHeard(address: string, credentials: TokenCredentials): Promise<boolean> {
+  async allowsLookup(address: string, credentials: TokenCredentials): Promise<boolean> {
     if (this.proven.has(fingerprint(credentials))) return true;
-    const isHeard = (await this.hits.read(failuresOf(address))) < this.perMinute;
-    if (!isHeard) refusals.inc({ limit: 'wrong tokens' });
-    return isHeard;
+    const isAllowed = (await this.hits.read(failuresOf(address))) < this.perMinute;
+    if (!isAllowed) refusals.inc({ limit: 'wrong tokens' });
+    return isAllowed;
   }
 
-  async heard(address: string, credentials: TokenCredentials, verdict: Verdict): Promise<void> {
+  async noteVerdict(address: string, credentials: TokenCredentials, verdict: Verdict): Promise<void> {
     if ('actor' in verdict) {
       this.proven.set(fingerprint(credentials), true);
     } else if (verdict.refusal === 'unknown' || verdict.refusal === 'wrong-secret') {
