@@ -1,3 +1,4 @@
+import { errorCode } from '@almanac/process';
 import { execFile } from 'node:child_process';
 import { chown, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -22,7 +23,7 @@ export async function asNobody(executable: string, home: string): Promise<string
   const [setpriv = '', ...options] = AS_NOBODY;
   await run(setpriv, [...options, 'test', '-x', executable]).catch((cause: unknown) => {
     const reason =
-      typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === 'ENOENT'
+      errorCode(cause) === 'ENOENT'
         ? 'the program setpriv (of util-linux) is missing'
         : `the user nobody cannot run ${executable}; a folder on the way to it is closed`;
     throw new Error(`The browser never runs as root, and ${reason}. Start the service as another user.`, { cause });

@@ -1,4 +1,5 @@
 import { Problem } from '@almanac/errors';
+import { errorCode } from '@almanac/process';
 
 const RETRY_AFTER_SECONDS = '5';
 const TIMEOUTS = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT']);
@@ -19,7 +20,7 @@ const BROKEN = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
  */
 export function upstreamProblem(failure: Error, wasConnected: boolean): Problem {
   if (failure instanceof Problem) return failure;
-  const code = codeOf(failure);
+  const code = errorCode(failure) ?? '';
   if (UNSENDABLE.has(code)) return new Problem(400, 'The request cannot be passed on.', { cause: failure });
   if (wasConnected && TIMEOUTS.has(code))
     return new Problem(504, 'The service did not answer in time.', { cause: failure });
@@ -32,14 +33,10 @@ export function upstreamProblem(failure: Error, wasConnected: boolean): Problem 
 
 /** Whether the connection broke during the request. This happens if the upstream closes an idle connection just as it is reused. */
 export function isBrokenConnection(failure: Error): boolean {
-  return BROKEN.has(codeOf(failure));
+  return BROKEN.has(errorCode(failure) ?? '');
 }
 
 /** Whether no connection could be made, so that the request was not sent. */
 export function isUnreachable(failure: Error): boolean {
-  return UNREACHABLE.has(codeOf(failure));
-}
-
-function codeOf(failure: Error): string {
-  return 'code' in failure && typeof failure.code === 'string' ? failure.code : '';
+  return UNREACHABLE.has(errorCode(failure) ?? '');
 }
