@@ -16,12 +16,7 @@ export function isMountable(prefix: string): boolean {
   );
 }
 
-/** Additional prefixes of the calendar, for clients that expect it elsewhere. */
-export class CalendarPrefixes {
-  constructor(private readonly prefixes: readonly string[]) {}
-
-  /** The additional prefix of a path, undefined if it has none. */
-  of(path: string): string | undefined {
-    return this.prefixes.find((prefix) => path === prefix || path.startsWith(`${prefix}/`));
-  }
+/** The first of these prefixes that the path has; undefined if it has none. */
+export function prefixOf(path: string, prefixes: readonly string[]): string | undefined {
+  return prefixes.find((prefix) => path === prefix || path.startsWith(`${prefix}/`));
 }

@@ -5,7 +5,6 @@ import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
 import { once } from 'node:events';
 import { createServer, type Server, ServerResponse } from 'node:http';
-import { CalendarPrefixes } from './calendar-prefixes';
 import type { GatewayConfig } from './config';
 import { GatewayModule } from './gateway.module';
 import { GatewayProblemFilter } from './problem.filter';
@@ -44,7 +43,7 @@ export class Gateway {
       fallback: nest.getHttpAdapter().getInstance(),
       responseHeaders,
       trustedProxies: new TrustedProxies(config.trustedProxies),
-      calendarPrefixes: new CalendarPrefixes(config.calendarPrefixes),
+      calendarPrefixes: config.calendarPrefixes,
       description: new WholeDescription(upstreams, config.calendarPrefixes),
       bodyLimitBytes: config.bodyLimitBytes,
       logger,

@@ -3,7 +3,7 @@ import { type Logger, requestLog, validRequestId, withLogContext } from '@almana
 import { randomUUID } from 'node:crypto';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
-import { CALENDAR_ROOT, type CalendarPrefixes } from '../calendar-prefixes';
+import { CALENDAR_ROOT, prefixOf } from '../calendar-prefixes';
 import { pathForLog, type UpstreamName, upstreamOf } from '../routes';
 import type { WholeDescription } from '../openapi/whole-description';
 import { limitedBody } from './body-limit';
@@ -27,7 +27,8 @@ interface FrontParts {
   fallback: RequestListener;
   responseHeaders: ResponseHeaders;
   trustedProxies: TrustedProxies;
-  calendarPrefixes: CalendarPrefixes;
+  /** Additional prefixes of the calendar, for clients that expect it elsewhere. */
+  calendarPrefixes: readonly string[];
   description: WholeDescription;
   bodyLimitBytes: number;
   logger: Logger;
@@ -60,7 +61,7 @@ export class Front {
     const { upstreams, responseHeaders, trustedProxies, calendarPrefixes, bodyLimitBytes, logger } = this.parts;
     const called = req.url ?? '';
     const path = readTarget(called);
-    const prefix = calendarPrefixes.of(path);
+    const prefix = prefixOf(path, calendarPrefixes);
     const name = prefix === undefined ? upstreamOf(path) : 'calendar';
     req.dialect = name;
     if (hasSeveralHosts(req)) badRequest('The request names more than one host.');
