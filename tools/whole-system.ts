@@ -2,17 +2,31 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { EmbeddedPostgres } from '@almanac/embedded-postgres';
 import { freePort } from '@almanac/process';
 
 const ROOT = path.resolve(__dirname, '..');
 const READY_MS = 180_000;
 
-/** Creates a temporary folder for the data of a system. As root, PostgreSQL runs as another user, who must be able to reach its data. */
+/**
+ * Creates a temporary folder for the data of a system. Every user may enter it: if root starts PostgreSQL, PostgreSQL runs as another
+ * user.
+ */
 export function newDataFolder(name: string): string {
   const folder = mkdtempSync(path.join(tmpdir(), `almanac-${name}-`));
   chmodSync(folder, 0o755);
   return folder;
+}
+
+/** Starts PostgreSQL with an empty database for each service. */
+export async function startPostgres(
+  dataDir: string,
+  settings: Readonly<Record<string, string | number>> = { fsync: 'off' },
+): Promise<EmbeddedPostgres> {
+  const postgres = await EmbeddedPostgres.start({ dataDir, settings, endsWithProcess: true });
+  for (const database of ['content', 'calendar']) await postgres.createDatabase(database);
+  return postgres;
 }
 
 /** The three programs on fresh data, as `npm start` runs them. */
@@ -48,12 +62,7 @@ export async function startWholeSystem(
   mkdirSync(temporaryFolder);
   // Programs that run as another user write temporary files here too.
   chmodSync(temporaryFolder, 0o1777);
-  const postgres = await EmbeddedPostgres.start({
-    dataDir: path.join(folder, 'postgres'),
-    settings: { fsync: 'off' },
-    endsWithProcess: true,
-  });
-  for (const database of ['content', 'calendar']) await postgres.createDatabase(database);
+  const postgres = await startPostgres(path.join(folder, 'postgres'));
   const base = `http://127.0.0.1:${await freePort()}`;
   const env = {
     ...process.env,
@@ -109,11 +118,6 @@ async function ready(url: string): Promise<void> {
       async (answer) => (await answer.text()).includes('"status":"ok"'),
       () => false,
     );
-  for (
-    const deadline = Date.now() + READY_MS;
-    Date.now() < deadline;
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  )
-    if (await isReady()) return;
+  for (const deadline = Date.now() + READY_MS; Date.now() < deadline; await sleep(200)) if (await isReady()) return;
   throw new Error(`${url} did not get ready`);
 }

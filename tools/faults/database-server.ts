@@ -3,6 +3,7 @@ import path from 'node:path';
 import { EmbeddedPostgres } from '@almanac/embedded-postgres';
 import { portIsFree } from '@almanac/process';
 import { until } from '@almanac/testing';
+import { startPostgres } from '../whole-system';
 
 /** A small log of changes, so that a small file system holds it. */
 const SETTINGS = { fsync: 'off', max_connections: 300, max_wal_size: '64MB', min_wal_size: '32MB' };
@@ -15,12 +16,7 @@ export class DatabaseServer {
   ) {}
 
   static async start(dataDir: string): Promise<DatabaseServer> {
-    const server = new DatabaseServer(
-      dataDir,
-      await EmbeddedPostgres.start({ dataDir, settings: SETTINGS, endsWithProcess: true }),
-    );
-    for (const name of ['content', 'calendar']) await server.running.createDatabase(name);
-    return server;
+    return new DatabaseServer(dataDir, await startPostgres(dataDir, SETTINGS));
   }
 
   url(database: string): string {

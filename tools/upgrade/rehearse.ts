@@ -2,7 +2,8 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { EmbeddedPostgres } from '@almanac/embedded-postgres';
+import type { EmbeddedPostgres } from '@almanac/embedded-postgres';
+import { startPostgres } from '../whole-system';
 import { BusyCaller } from './busy-caller';
 import { holdMigrationsBack } from './held-migrations';
 import { Program, type Service } from './program';
@@ -31,14 +32,9 @@ const HELD_MS = 6_000;
 
 /** @throws Error after a failed request, and for a record that is missing */
 export async function rehearse({ previous, current, folder, recordsPerPhase }: Rehearsal): Promise<void> {
-  const postgres = await EmbeddedPostgres.start({
-    dataDir: path.join(folder, 'postgres'),
-    settings: { fsync: 'off' },
-    endsWithProcess: true,
-  });
+  const postgres = await startPostgres(path.join(folder, 'postgres'));
   const started: Program[] = [];
   try {
-    for (const database of ['content', 'calendar']) await postgres.createDatabase(database);
     const settings = settingsOf(postgres, folder);
     const migrate = async (root: string) => {
       await Program.migrate(root, 'content-service', settings);
