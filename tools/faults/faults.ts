@@ -1,4 +1,5 @@
 import { createDataSource, migrate } from '@almanac/database';
+import { errorCode } from '@almanac/process';
 import type { RedisServer, SilencingProxy } from '@almanac/testing';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
@@ -45,6 +46,9 @@ const killed = (program: string, fleet: (installation: Installation) => Fleet): 
   inflict: ({ installation }) => fleet(installation).killOne(),
 });
 
+const missingRedis = ({ redis }: World) => (redis ? undefined : 'a Redis server');
+const missingS3 = ({ s3 }: World) => (s3 ? undefined : 'the S3 server of tools/ci/s3.sh');
+
 export const FAULTS: readonly Fault[] = [
   killed('content', ({ contents }) => contents),
   killed('calendar', ({ calendars }) => calendars),
@@ -76,7 +80,7 @@ export const FAULTS: readonly Fault[] = [
     name: 'Redis gone for 3 s',
     isHarmless: true,
     isShort: true,
-    missing: ({ redis }) => (redis ? undefined : 'a Redis server'),
+    missing: missingRedis,
     async inflict({ redis }) {
       await redis?.stop();
       await sleep(HOLD_MS);
@@ -86,7 +90,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'Redis silent for 3 s',
     isHarmless: true,
-    missing: ({ redis }) => (redis ? undefined : 'a Redis server'),
+    missing: missingRedis,
     async inflict({ redis }) {
       redis?.pause();
       await sleep(HOLD_MS);
@@ -96,7 +100,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'S3 answers 503 for 3 s',
     isHarmless: true,
-    missing: ({ s3 }) => (s3 ? undefined : 'the S3 server of tools/ci/s3.sh'),
+    missing: missingS3,
     inflict: (world) =>
       uploading(world, async (s3) => {
         s3.isRefusing = true;
@@ -107,7 +111,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'S3 is slow: 2 s for each request',
     isHarmless: true,
-    missing: ({ s3 }) => (s3 ? undefined : 'the S3 server of tools/ci/s3.sh'),
+    missing: missingS3,
     inflict: (world) =>
       uploading(world, async (s3) => {
         s3.delayMs = 2_000;
@@ -180,7 +184,7 @@ function fill(file: string): void {
     for (const block of [1_048_576, 4_096])
       for (const bytes = Buffer.alloc(block, 1); ;) if (writeSync(descriptor, bytes) < block) break;
   } catch (failure) {
-    if (!(failure instanceof Error) || !('code' in failure) || failure.code !== 'ENOSPC') throw failure;
+    if (errorCode(failure) !== 'ENOSPC') throw failure;
   } finally {
     closeSync(descriptor);
   }
