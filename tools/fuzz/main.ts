@@ -2,6 +2,7 @@
 // Options: --requests, --seed, --concurrency, --only 'POST /api/pages'.
 import { rmSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { startWholeSystem, type WholeSystem } from '../whole-system';
 import { asCurl } from './curl';
@@ -22,7 +23,7 @@ const STALL_LIMIT_MS = 250;
 const HEAP_GROWTH_LIMIT = 1.5;
 const HEAP_SLACK_BYTES = 48 * 1024 * 1024;
 const MAX_PRINTED = 25;
-const LAST_WORDS = 15;
+const LINES_BEFORE_AN_END = 15;
 /** At most this many requests are printed with a stall: those that ran during it. */
 const MAX_SUSPECTS = 6;
 
@@ -125,9 +126,10 @@ class FuzzRun {
 
   /** Checks the idle system after the last request. */
   private async afterwards(): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, 5_000));
+    await sleep(5_000);
     const restarts = this.monitors.restarts();
-    if (restarts > 0) this.fault('restart', `programs ended ${restarts} times:\n${lastWords(this.system.output())}`);
+    if (restarts > 0)
+      this.fault('restart', `programs ended ${restarts} times:\n${linesBeforeEnds(this.system.output())}`);
     for (const service of ['content', 'calendar'] as const)
       for (const session of await openTransactions(this.system.databaseUrl(service)))
         this.fault('transaction', `open transaction: ${session}`);
@@ -167,10 +169,10 @@ class FuzzRun {
 }
 
 /** The last log lines of each program that ended. */
-function lastWords(output: string): string {
+function linesBeforeEnds(output: string): string {
   const lines = output.split('\n');
   const ends = lines.flatMap((line, at) => (/^\[launcher\] \S+ ended/.test(line) ? [at] : []));
-  return ends.map((at) => lines.slice(Math.max(0, at - LAST_WORDS), at + 1).join('\n')).join('\n\n');
+  return ends.map((at) => lines.slice(Math.max(0, at - LINES_BEFORE_AN_END), at + 1).join('\n')).join('\n\n');
 }
 
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1_048_576)} MB`;

@@ -7,26 +7,26 @@ const { setFlagsFromString } = require('node:v8');
 const { runInNewContext } = require('node:vm');
 
 const TICK_MS = 10;
-const WORTH_TELLING_MS = 60;
+const MIN_REPORTED_STALL_MS = 60;
 
 const program = /dist[\\/]([^\\/]+)[\\/]apps[\\/]/.exec(process.argv[1] ?? '')?.[1];
 const file = process.env.FUZZ_MONITOR;
 
 if (isMainThread && file && program && process.argv[2] === undefined) {
-  const tell = (facts) =>
+  const report = (facts) =>
     appendFileSync(file, `${JSON.stringify({ program, pid: process.pid, at: Date.now(), ...facts })}\n`);
-  tell({ started: true });
+  report({ started: true });
   let before = process.threadCpuUsage();
   setInterval(() => {
     const { user, system } = process.threadCpuUsage(before);
     before = process.threadCpuUsage();
     const stallMs = (user + system) / 1_000;
-    if (stallMs > WORTH_TELLING_MS) tell({ stallMs: Math.round(stallMs) });
+    if (stallMs > MIN_REPORTED_STALL_MS) report({ stallMs: Math.round(stallMs) });
   }, TICK_MS).unref();
   process.on('SIGWINCH', () => {
     setFlagsFromString('--expose-gc');
     runInNewContext('gc')();
     const { heapUsed, external } = process.memoryUsage();
-    tell({ heapBytes: heapUsed + external });
+    report({ heapBytes: heapUsed + external });
   });
 }

@@ -24,7 +24,7 @@ export const QUERY_FIELDS = namesIn(`
   geoloc_lat geoloc_lng geoloc_radius modified_after starts_before ends_after strict_dates slug post event
   force dry_run _fields _envelope _method password name url against hide_empty occurrence_id scope`);
 
-type Json = Record<string, unknown>;
+export type Json = Record<string, unknown>;
 
 /**
  * Returns every route of both services (docs/contributing.md, "A new route": a test keeps these tables complete). The fields come from the API
@@ -80,4 +80,5 @@ function resolved(document: unknown, schema: unknown): Json {
     .reduce<Json>((node, key) => record(node[key]), record(document));
 }
 
-const record = (value: unknown): Json => (typeof value === 'object' && value !== null ? { ...value } : {});
+/** The members of an object; none for any other value. */
+export const record = (value: unknown): Json => (typeof value === 'object' && value !== null ? { ...value } : {});

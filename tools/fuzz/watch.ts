@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 /** A line of the preloaded monitor. */
@@ -50,9 +51,9 @@ export class Monitors {
   async heaps(): Promise<Map<string, number>> {
     const since = Date.now();
     for (const pid of this.processes().values()) process.kill(pid, 'SIGWINCH');
-    await new Promise((resolve) => setTimeout(resolve, 3_000));
-    const told = this.lines().filter(({ at, heapBytes }) => at >= since && heapBytes !== undefined);
-    return new Map(told.map(({ program, heapBytes = 0 }) => [program, heapBytes]));
+    await sleep(3_000);
+    const lines = this.lines().filter(({ at, heapBytes }) => at >= since && heapBytes !== undefined);
+    return new Map(lines.map(({ program, heapBytes = 0 }) => [program, heapBytes]));
   }
 }
 

@@ -1,9 +1,8 @@
+import { type Json, record } from './routes';
 import { namesIn } from './values';
 
 const ODD_IDS = namesIn('0 -1 1.5 x 99999999999 %00 ..%2f.. 1%20 %D9%A1 constructor %ud800 1,2');
 const CALENDAR = '/calendar/events/v1';
-
-type Json = Record<string, unknown>;
 
 /** Lists that the record ids come from. Most routes start with the path of the list that holds their ids. */
 const LISTS = namesIn(
@@ -86,8 +85,8 @@ export class World {
     known[turn % Math.max(1, known.length)] ?? '1';
 
   private async learn(list: string, path: string, key: string): Promise<void> {
-    const found = asRecord(await this.read(path))[key];
-    const rows = Array.isArray(found) ? found.map(asRecord) : [];
+    const found = record(await this.read(path))[key];
+    const rows = Array.isArray(found) ? found.map(record) : [];
     this.ids.set(
       list,
       rows.map(({ id }) => String(id)),
@@ -131,7 +130,7 @@ export class World {
   ): Promise<Record<string, string>> {
     const email = `${name}-${Date.now()}@fuzz.example`;
     const user = idOf(await this.make('/api/users', { name: `Fuzz ${name}`, email, roles }));
-    const token = asRecord(await this.make(`/api/users/${user}/tokens`, { name: 'Fuzz', ...(scopes && { scopes }) }));
+    const token = record(await this.make(`/api/users/${user}/tokens`, { name: 'Fuzz', ...(scopes && { scopes }) }));
     return { authorization: `Token ${String(token['token_id'])}:${String(token['secret'])}` };
   }
 
@@ -155,6 +154,4 @@ export class World {
   }
 }
 
-const asRecord = (value: unknown): Json => (typeof value === 'object' && value !== null ? { ...value } : {});
-
-const idOf = (answer: unknown): number => Number(asRecord(answer)['id'] ?? 0);
+const idOf = (answer: unknown): number => Number(record(answer)['id'] ?? 0);
