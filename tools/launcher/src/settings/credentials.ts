@@ -13,12 +13,12 @@ export interface Credentials {
 }
 
 /** Names in the file, in its order, with the settings that set them. */
-const SETTINGS = {
-  adminEmail: 'ADMIN_EMAIL',
-  adminPassword: 'ADMIN_PASSWORD',
-  adminApiToken: 'ADMIN_API_TOKEN',
-  serviceSecret: 'SERVICE_SECRET',
-} as const satisfies Record<keyof Credentials, string>;
+const SETTINGS: readonly (readonly [name: keyof Credentials, setting: string])[] = [
+  ['adminEmail', 'ADMIN_EMAIL'],
+  ['adminPassword', 'ADMIN_PASSWORD'],
+  ['adminApiToken', 'ADMIN_API_TOKEN'],
+  ['serviceSecret', 'SERVICE_SECRET'],
+];
 
 const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 /** Without characters that look alike on a screen. */
@@ -43,9 +43,9 @@ export class KeptCredentials {
       return made;
     }
     const { announced, ...credentials } = parse(file);
-    const overruled = names
-      .filter((name) => chosen[name] !== undefined && chosen[name] !== credentials[name])
-      .map((name) => SETTINGS[name]);
+    const overruled = SETTINGS.filter(([name]) => chosen[name] !== undefined && chosen[name] !== credentials[name]).map(
+      ([, setting]) => setting,
+    );
     return new KeptCredentials(file, credentials, announced, overruled);
   }
 
@@ -64,13 +64,6 @@ export class KeptCredentials {
     renameSync(`${this.file}.new`, this.file);
   }
 }
-
-const names = [
-  'adminEmail',
-  'adminPassword',
-  'adminApiToken',
-  'serviceSecret',
-] as const satisfies (keyof Credentials)[];
 
 function makeUp(): Credentials {
   return {
@@ -101,5 +94,7 @@ function parse(file: string): Credentials & { announced: boolean } {
 function isKept(found: unknown): found is Credentials & { announced: boolean } {
   if (typeof found !== 'object' || found === null) return false;
   const entries = new Map<string, unknown>(Object.entries(found));
-  return names.every((name) => typeof entries.get(name) === 'string') && typeof entries.get('announced') === 'boolean';
+  return (
+    SETTINGS.every(([name]) => typeof entries.get(name) === 'string') && typeof entries.get('announced') === 'boolean'
+  );
 }
