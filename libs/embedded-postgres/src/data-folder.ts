@@ -73,11 +73,7 @@ export class DataFolder {
   /** Whether a cluster must be created here. Removes incomplete clusters of an interrupted first start. */
   needsCluster(): boolean {
     if (isFilled(this.cluster)) return false;
-    if (this.current.initialised) {
-      throw new EmbeddedPostgresError(
-        `The database that was in ${this.cluster} is gone; put it back from a backup, or start with a new data folder.`,
-      );
-    }
+    if (this.current.initialised) throw gone(this.cluster);
     for (const name of readdirSync(this.place)) {
       if (name.startsWith('cluster.unfinished')) rmSync(path.join(this.place, name), { recursive: true });
     }

@@ -1,6 +1,7 @@
 export { errorCode } from './error-code';
 export { exitWithParent } from './exit-with-parent';
 export { FileLock, LockHeldError } from './file-lock';
+export { fileRefusal } from './file-refusal';
 export { freePort, portIsFree } from './ports';
 export { temporaryFolder } from './temporary-folder';
 export { runningProcess } from './running-process';

@@ -1,17 +1,8 @@
-import { errorCode, FileLock, KILL_AFTER_MS, LockHeldError } from '@almanac/process';
+import { FileLock, fileRefusal, KILL_AFTER_MS, LockHeldError } from '@almanac/process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LaunchError } from '../launch-error';
-
-const REASONS: Record<string, string> = {
-  EACCES: 'permission denied',
-  EPERM: 'not permitted',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'the disk is full',
-  ENOTDIR: 'a part of its path is a file',
-  EEXIST: 'a file is in its place',
-};
 
 /** A stopping launcher waits for the gateway, then for the services, then for its database. */
 const RELEASE_LIMIT_MS = 2 * KILL_AFTER_MS + 10_000;
@@ -65,18 +56,16 @@ function stoppingFile(folder: string): string {
 
 function takeLock(folder: string): FileLock | LockHeldError {
   try {
-    // As root, PostgreSQL runs as another user, who must pass through this folder to its own data folder.
+    // If root starts PostgreSQL, PostgreSQL runs as another user. Its data folder is below this one, so that user must be able to enter it.
     mkdirSync(folder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
     return FileLock.take(path.join(folder, 'launcher.lock'));
   } catch (error) {
     if (error instanceof LockHeldError) return error;
-    const code = errorCode(error);
-    if (code === undefined) throw error;
+    const reason = fileRefusal(error);
+    if (reason === undefined) throw error;
     throw new LaunchError(
-      `The data folder ${folder} cannot be written: ${REASONS[code] ?? code}. Set DATA_DIR to a folder that can.`,
-      {
-        cause: error,
-      },
+      `The data folder ${folder} cannot be written: ${reason}. Set DATA_DIR to a folder that can.`,
+      { cause: error },
     );
   }
 }
