@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Programs end by themselves when their launcher is killed. A program that hangs is killed after this time. */
-const PATIENCE_MS = 2_000;
+const END_LIMIT_MS = 2_000;
 
 /** Records the processes that a launcher has started, so that the next launcher can end those that a killed one left behind. */
 export class RunRecord {
@@ -22,7 +22,7 @@ export class RunRecord {
   /** Waits for the recorded programs to end, and kills those that do not. Other processes that now have their pids are not affected. */
   async clearAway(): Promise<void> {
     let left = readRecord(this.file).filter(isSame);
-    const deadline = Date.now() + PATIENCE_MS;
+    const deadline = Date.now() + END_LIMIT_MS;
     while (left.length > 0 && Date.now() < deadline) {
       await sleep(50);
       left = left.filter(isSame);
@@ -32,26 +32,26 @@ export class RunRecord {
   }
 }
 
-interface Noted {
+interface RecordedProcess {
   readonly pid: number;
   readonly startedAt: string;
 }
 
-function isSame({ pid, startedAt }: Noted): boolean {
+function isSame({ pid, startedAt }: RecordedProcess): boolean {
   return startedAt !== '' && runningProcess(pid)?.startedAt === startedAt;
 }
 
-function readRecord(file: string): Noted[] {
+function readRecord(file: string): RecordedProcess[] {
   try {
     const found: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    return Array.isArray(found) ? found.filter(isNoted) : [];
+    return Array.isArray(found) ? found.filter(isRecorded) : [];
   } catch {
     // No record, or an incomplete one.
     return [];
   }
 }
 
-function isNoted(found: unknown): found is Noted {
+function isRecorded(found: unknown): found is RecordedProcess {
   if (typeof found !== 'object' || found === null || !('pid' in found) || !('startedAt' in found)) return false;
   return typeof found.pid === 'number' && typeof found.startedAt === 'string';
 }

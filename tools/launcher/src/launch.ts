@@ -18,15 +18,19 @@ Settings are environment variables (PORT, BASE_URL, DATA_DIR, …); see README.m
 const KNOWN_ARGUMENTS = ['--demo', '--recover-admin', '--help'];
 
 /** Ctrl+C arrives twice, from the terminal and through npm. Only a later signal is a second request to stop. */
-const SAME_WISH_MS = 1_000;
+const SAME_REQUEST_MS = 1_000;
 const PARENT_CHECK_MS = 200;
 
 /** Runs the system until it is stopped. Returns the exit code: 0 after a normal stop, 1 when the start failed or the stop was forced. */
 export async function launch(args: readonly string[], env: Environment, scripts: ProgramScripts): Promise<number> {
-  const strange = args.find((arg) => !KNOWN_ARGUMENTS.includes(arg));
-  if (strange !== undefined || args.includes('--help')) {
-    console.log(strange === undefined ? HELP : `Unknown argument ${strange}.\n\n${HELP}`);
-    return strange === undefined ? 0 : 1;
+  const unknown = args.find((arg) => !KNOWN_ARGUMENTS.includes(arg));
+  if (unknown !== undefined) {
+    console.log(`Unknown argument ${unknown}.\n\n${HELP}`);
+    return 1;
+  }
+  if (args.includes('--help')) {
+    console.log(HELP);
+    return 0;
   }
   try {
     const passed = withTerminalDefaults(env, process.stdout.isTTY);
@@ -49,7 +53,7 @@ async function run(
   const stop = stopSignal(env, () => launcher.kill());
   try {
     const kept = await launcher.start(stop.signal);
-    if (args.includes('--demo')) await fillIn(launcher.localUrl, kept.credentials.adminApiToken, write, stop.signal);
+    if (args.includes('--demo')) await addDemo(launcher.localUrl, kept.credentials.adminApiToken, write, stop.signal);
     // Last, so that it is at the end of the output.
     write(launcher.announcement(kept));
     if (kept.areNews) kept.markAnnounced();
@@ -80,7 +84,7 @@ function stopSignal(env: Environment, force: () => void): StopSignal {
   const onSignal = () => {
     firstAtMs ??= Date.now();
     controller.abort();
-    if (Date.now() - firstAtMs < SAME_WISH_MS) return;
+    if (Date.now() - firstAtMs < SAME_REQUEST_MS) return;
     forced = true;
     force();
   };
@@ -104,7 +108,7 @@ function whenParentIsGone(stop: () => void): void {
 }
 
 /** A failure only prints a message: the system runs without demo content. */
-async function fillIn(
+async function addDemo(
   baseUrl: string,
   token: string,
   write: (line: string) => void,

@@ -11,8 +11,8 @@ import { ServerGuard } from './server-guard';
 export type ServerSettings = Readonly<Record<string, string | number | boolean>>;
 
 /** How long temporary failures are retried: children of a killed server still run, or another program took the port. */
-const PATIENCE_MS = 5_000;
-const PASSING = /lock file .* already exists|pre-existing shared memory block|could not bind|Address already in use/i;
+const RETRY_FOR_MS = 5_000;
+const TEMPORARY = /lock file .* already exists|pre-existing shared memory block|could not bind|Address already in use/i;
 /** Recovery after a crash may take long; a server that still does not answer after this time is stuck. */
 const ANSWER_LIMIT_MS = 120_000;
 const STOP_LIMIT_MS = 60_000;
@@ -42,21 +42,19 @@ export class ServerProcess {
   /** @throws EmbeddedPostgresError with the end of the server's log when it refuses the data, or when it cannot run at all */
   static async start(postgres: string, folder: DataFolder, settings: ServerSettings): Promise<ServerProcess> {
     const startOfLog = turnLog(folder.logFile);
-    const deadline = Date.now() + PATIENCE_MS;
+    const deadline = Date.now() + RETRY_FOR_MS;
     for (;;) {
       const server = new ServerProcess(...(await launch(postgres, folder, settings)));
       if (await server.answers(folder)) return server;
-      const lastWords = readFileSync(folder.logFile)
+      const endOfLog = readFileSync(folder.logFile)
         .subarray(startOfLog)
         .toString('utf8')
         .trim()
         .split('\n')
         .slice(-10)
         .join('\n');
-      if (!PASSING.test(lastWords) || Date.now() > deadline) {
-        throw new EmbeddedPostgresError(
-          `PostgreSQL refused to start with the data in ${folder.cluster}.\n${lastWords}`,
-        );
+      if (!TEMPORARY.test(endOfLog) || Date.now() > deadline) {
+        throw new EmbeddedPostgresError(`PostgreSQL refused to start with the data in ${folder.cluster}.\n${endOfLog}`);
       }
       await sleep(250);
     }

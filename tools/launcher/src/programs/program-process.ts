@@ -95,12 +95,12 @@ export async function runToEnd(
 ): Promise<void> {
   signal.throwIfAborted();
   const run = new ProgramProcess(program, args, write);
-  const cut = () => {
+  const stop = () => {
     run.stop(5_000).catch((failure: unknown) => write(`${program.name} cannot be stopped: ${String(failure)}`));
   };
-  signal.addEventListener('abort', cut, { once: true });
+  signal.addEventListener('abort', stop, { once: true });
   const ending = await run.ended;
-  signal.removeEventListener('abort', cut);
+  signal.removeEventListener('abort', stop);
   signal.throwIfAborted();
   if (ending !== 'exit code 0')
     throw new LaunchError(`${program.name} ${args.join(' ')} failed (${ending}). ${run.lastOutput}`);

@@ -5,7 +5,7 @@ import { RestartPause } from './restart-pause';
 /** A program that restarts whenever it ends by itself, until it is stopped. */
 export class SupervisedProgram {
   /** Number of times it has ended by itself. */
-  deaths = 0;
+  failures = 0;
   private readonly pause = new RestartPause();
   private readonly stopping = new AbortController();
   private readonly supervision: Promise<void>;
@@ -52,7 +52,7 @@ export class SupervisedProgram {
     for (;;) {
       const ending = await this.run.ended;
       if (this.isStopping()) return;
-      this.deaths += 1;
+      this.failures += 1;
       const pauseMs = this.pause.after(Date.now() - this.run.startedAtMs);
       this.write(`[launcher] ${this.name} ended (${ending}); it is started again in ${pauseMs / 1_000} s.`);
       await sleep(pauseMs, undefined, { signal: this.stopping.signal }).catch(() => undefined);
