@@ -1,5 +1,6 @@
 import { counter, type Logger, serveMetrics, type TraceSettings } from '@almanac/observability';
 import { exitWithParent, STOP_LIMITS } from '@almanac/process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DrainingServer } from './draining-server';
 
 export interface Program {
@@ -86,7 +87,7 @@ async function stopInOrder(
     delayMs + limitMs + STOP_LIMITS.closeMs + STOP_LIMITS.flushMs,
   );
   announceStopping();
-  await new Promise((resolve) => setTimeout(resolve, delayMs));
+  await sleep(delayMs);
   await server.drain({ idleMs: delayMs, limitMs });
   await close();
   // Last, because jobs and detached work still end while the program closes.

@@ -1,6 +1,7 @@
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Answer {
   status: number;
@@ -40,7 +41,7 @@ export function sendRaw(port: number, bytes: string): Promise<string> {
 export async function settled(count: () => number): Promise<number> {
   for (let before = -1; before !== count();) {
     before = count();
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await sleep(300);
   }
   return count();
 }
