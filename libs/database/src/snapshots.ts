@@ -11,7 +11,7 @@ const SNAPSHOT = `concat_ws(' ', pg_postmaster_start_time(), pg_current_snapshot
 
 interface SnapshotRow {
   snapshot: string;
-  /** Where the WAL ends that a replica must have replayed to show the same rows; absent without a replica. */
+  /** A replica shows the same rows once it has replayed the WAL to this position; absent without a replica. */
   position?: string;
   /** null when the snapshot is the one that was known. */
   texts: (string | null)[] | null;

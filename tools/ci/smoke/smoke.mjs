@@ -19,7 +19,7 @@ const PROGRAMS = [
 ];
 
 const folder = mkdtempSync(path.join(tmpdir(), 'almanac-smoke-'));
-// As root, PostgreSQL runs as another user, who must pass through this folder to its data. Otherwise it would keep its data elsewhere.
+// If root starts PostgreSQL, PostgreSQL runs as another user. It would keep its data elsewhere if that user could not enter this folder.
 chmodSync(folder, 0o711);
 const port = await freePort();
 const token = `${randomBytes(16).toString('hex')}:${randomBytes(16).toString('hex')}`;

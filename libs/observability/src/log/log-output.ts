@@ -3,14 +3,14 @@ import { counter } from '../metrics/metrics';
 
 const MAX_DELAY_MS = 100;
 const WRITTEN_AT_ONCE = 8 * 1024;
-/** Lines that wait for a slow reader. */
-const MAX_WAITING = 16 * 1024 * 1024;
+/** Bytes of lines that a slow reader has not read yet. */
+const MAX_BUFFERED = 16 * 1024 * 1024;
 
 const dropped = counter('almanac_log_lines_dropped_total', 'Log lines dropped because their reader was too slow.');
 
-/** A stream whose lines may wait to be written together. */
+/** Where log lines go. It may buffer lines, to write many with one system call. */
 export interface LogDestination extends DestinationStream {
-  /** Starts to write the lines that wait. */
+  /** Starts to write the buffered lines. */
   flush?(): void;
 }
 
@@ -26,7 +26,7 @@ export function logOutput(): LogDestination {
     sync: false,
     minLength: WRITTEN_AT_ONCE,
     periodicFlush: MAX_DELAY_MS,
-    maxLength: MAX_WAITING,
+    maxLength: MAX_BUFFERED,
   });
   return output.on('drop', () => dropped.inc());
 }

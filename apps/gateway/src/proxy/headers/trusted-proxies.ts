@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 
 const WIDEST = { 4: 32, 6: 128 };
 
-/** Is this an IP address or a range of them, e.g. `10.0.0.7`, `10.0.0.0/8`, `fd00::/8`? */
+/** Whether a setting is an IP address or a range of them: `10.0.0.7`, `10.0.0.0/8`, `fd00::/8`. */
 export function isAddressRange(entry: string): boolean {
   return parsed(entry) !== undefined;
 }
