@@ -1,4 +1,5 @@
 import { text } from '@almanac/listing';
+import { sentColumns } from '../../calendar/database/sent-columns';
 import { type NamedRecord, recordFields, type RecordKind } from '../../records/record-kind';
 import { RecordListDto } from '../../records/record.dto';
 import { presentOrganizer, presentSingleOrganizer } from './organizer.presenter';
@@ -26,8 +27,7 @@ export const ORGANIZER: RecordKind<OrganizerRow, UpdateOrganizerDto> = {
   searchColumns: ['name', 'description', 'phone', 'email', 'website'],
   fields: recordFields('organizer', Object.fromEntries(TEXTS.map((name) => [name, text(`record.${name}`)]))),
   nameOf: ({ organizer }) => organizer,
-  columns: (input) =>
-    Object.fromEntries(TEXTS.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]]))),
+  columns: ({ phone, website, email }) => sentColumns({ phone, website, email }),
   present: presentOrganizer,
   presentSingle: presentSingleOrganizer,
 };

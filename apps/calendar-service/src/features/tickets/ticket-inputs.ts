@@ -1,3 +1,4 @@
+import { sentColumns } from '../../calendar/database/sent-columns';
 import { instantOf } from '../../calendar/dates/date-reading';
 import { parseDateText } from '../../calendar/dates/parse-date-text';
 import type { ParameterFaults } from '../../calendar/parameters/parameter-faults';
@@ -35,7 +36,7 @@ export function ticketColumns(
     faults.add('per_occurrence', 'per_occurrence cannot change while places are taken.');
   if (typeof capacity === 'number' && capacity < sold)
     faults.add('capacity', `capacity must be at least ${sold}: so many places are taken.`);
-  const columns = {
+  return sentColumns({
     name,
     description: description === undefined ? undefined : sanitised(description),
     price,
@@ -44,6 +45,5 @@ export function ticketColumns(
     per_occurrence: perOccurrence,
     available_from: from,
     available_until: until,
-  };
-  return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+  });
 }

@@ -1,4 +1,5 @@
 import { boolean, integer, text } from '@almanac/listing';
+import { sentColumns } from '../../calendar/database/sent-columns';
 import { type NamedRecord, recordFields, type RecordKind } from '../../records/record-kind';
 import { RecordListDto } from '../../records/record.dto';
 import { stateProvince } from './state-province';
@@ -51,16 +52,14 @@ export const VENUE: RecordKind<VenueRow, UpdateVenueDto> = {
   },
   nameOf: ({ venue }) => venue,
   columns(input, current) {
-    const texts = Object.fromEntries(TEXTS.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])));
-    const { geo_lat: latitude, geo_lng: longitude } = input;
-    const region = regionOf(input, current);
-    return {
-      ...texts,
-      ...(region !== undefined && { stateprovince: region }),
-      ...(latitude !== undefined && { geo_lat: latitude, geo_lng: longitude }),
-      ...(input.show_map !== undefined && { show_map: input.show_map }),
-      ...(input.show_map_link !== undefined && { show_map_link: input.show_map_link }),
-    };
+    return sentColumns({
+      ...Object.fromEntries(TEXTS.map((name) => [name, input[name]])),
+      stateprovince: regionOf(input, current),
+      geo_lat: input.geo_lat,
+      geo_lng: input.geo_lng,
+      show_map: input.show_map,
+      show_map_link: input.show_map_link,
+    });
   },
   present: presentVenue,
   presentSingle: presentSingleVenue,
