@@ -69,7 +69,7 @@ async function confirmed(
     least = times.map((now, index) => lesser(least[index] ?? now, now));
     if (!least.slice(1).every((after, index) => isFault(least[index] ?? after, after, floorMs))) return undefined;
   }
-  return least.map(told).join(', ');
+  return least.map(described).join(', ');
 }
 
 /** Uses the real lengths of the texts, because a shape meets its size only approximately. */
@@ -77,7 +77,7 @@ const growth = (before: Measured, after: Measured) =>
   (2 * (after.ms / before.ms)) / (after.characters / before.characters);
 const isFault = (before: Measured, after: Measured, floorMs: number) =>
   before.ms >= floorMs && growth(before, after) > MAX_GROWTH;
-const told = ({ characters, ms }: Measured) => `${characters} characters ${ms.toFixed(1)} ms`;
+const described = ({ characters, ms }: Measured) => `${characters} characters ${ms.toFixed(1)} ms`;
 
 async function leastOf(work: (text: string) => unknown, text: string): Promise<Measured> {
   let least = await measured(work, text);

@@ -32,6 +32,6 @@ export const NEW_ATTENDEE_SCHEMA = new NamedSchema(
   'NewAttendee',
   record({
     ...ATTENDEE,
-    cancel_token: { ...TEXT, description: 'Reads and cancels the place; told here and nowhere else' },
+    cancel_token: { ...TEXT, description: 'Reads and cancels the place; no other answer contains it' },
   }),
 );

@@ -36,7 +36,7 @@ export class CreateAttendeeDto extends OccurrenceDto {
 }
 
 @Explained<AttendeeListDto>({
-  ticket: 'Those with this ticket',
+  ticket: 'Attendees with this ticket',
   status: 'Attendees who are coming, or who cancelled',
   checked_in: 'Attendees who arrived, or who did not',
   search: 'Text in name or e-mail address',
@@ -55,7 +55,7 @@ export class AttendeeListDto extends PageDto {
   search?: string;
 }
 
-@Explained<ReadAttendeeDto>({ cancel_token: 'What whoever took the place was told' })
+@Explained<ReadAttendeeDto>({ cancel_token: 'The token in the answer that took the place' })
 export class ReadAttendeeDto {
   @FilledText()
   cancel_token?: string;

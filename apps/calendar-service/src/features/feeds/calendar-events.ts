@@ -26,10 +26,10 @@ export class CalendarEvents {
 
   of(event: FullEvent, actor: Actor, isLocked = false): CalendarEvent {
     const { row } = event;
-    const told = { ...headOf(row), url: this.records.url('event', row) };
+    const head = { ...headOf(row), url: this.records.url('event', row) };
     return isLocked
-      ? { ...told, ...KEPT }
-      : { ...told, ...bodyOf(readableParts(event, actor)), image: this.records.imageUrl(row) };
+      ? { ...head, ...KEPT }
+      : { ...head, ...bodyOf(readableParts(event, actor)), image: this.records.imageUrl(row) };
   }
 }
 

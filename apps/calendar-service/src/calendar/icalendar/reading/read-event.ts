@@ -24,7 +24,7 @@ export interface ReadCancellation {
 export interface ReadEvent extends ReadCancellation {
   readonly times: CalendarTimes;
   /** False for days, and for times in UTC without X-ALMANAC-TZID: the event's zone cannot be derived from them. */
-  readonly isZoneTold: boolean;
+  readonly isZoneNamed: boolean;
   readonly recurrence?:
     | { readonly rule: string | null; readonly without: readonly WallClock[]; readonly besides: readonly WallClock[] }
     | undefined;
@@ -57,11 +57,11 @@ const READ =
 export function readEvent(component: FileComponent, zones: FileZones): ReadEvent {
   const { vevent, head } = readHead(component, zones);
   const text = (name: string): string | undefined => textOf(vevent.getFirstPropertyValue(name));
-  const { times, isZoneTold } = readTimes(vevent, zones);
+  const { times, isZoneNamed } = readTimes(vevent, zones);
   return {
     ...head,
     times,
-    isZoneTold,
+    isZoneNamed,
     recurrence: readRecurrence(vevent, component.lines, times, zones),
     title: text('summary')?.trim() || 'Untitled', // RFC 5545 does not ask for a summary.
     description: descriptionOf(htmlDescription(vevent) ?? text('description')),

@@ -28,13 +28,13 @@ interface Written {
 }
 
 /** DTSTART with DTEND or DURATION (RFC 5545, 3.6.1). All-day events get the zone that the file names, or else the site's. */
-export function readTimes(vevent: ICAL.Component, zones: FileZones): { times: CalendarTimes; isZoneTold: boolean } {
+export function readTimes(vevent: ICAL.Component, zones: FileZones): { times: CalendarTimes; isZoneNamed: boolean } {
   const start = first(vevent, 'dtstart', zones) ?? fault('It has no DTSTART.');
   const end = first(vevent, 'dtend', zones);
   if (end && end.isDay !== start.isDay) fault('DTSTART and DTEND must both be days, or both be times.');
   const own = start.isUtc ? vevent.getFirstPropertyValue('x-almanac-tzid') : null;
-  const told = typeof own === 'string' ? zones.named(own) : undefined;
-  const zone = told ?? start.zone ?? zones.floating;
+  const named = typeof own === 'string' ? zones.named(own) : undefined;
+  const zone = named ?? start.zone ?? zones.floating;
   const startUtc = toInstant(start.clock, start.zone ?? zone);
   const duration = durationOf(vevent);
   const times = start.isDay
@@ -43,7 +43,7 @@ export function readTimes(vevent: ICAL.Component, zones: FileZones): { times: Ca
   if (times.endUtc < times.startUtc) fault('It ends before it starts.');
   return {
     times: { ...times, timezone: zone.name, allDay: start.isDay },
-    isZoneTold: !start.isDay && (!start.isUtc || told !== undefined),
+    isZoneNamed: !start.isDay && (!start.isUtc || named !== undefined),
   };
 }
 

@@ -61,14 +61,16 @@ export class EventImporter {
     if (!isNewer(read, row)) return { what: 'skipped', of: { ...named, reason: 'What is here is newer.' } };
     const part =
       start !== undefined && replacement === undefined ? ({ occurrence_date: start, scope: 'this' } as const) : {};
-    const changed = await told(() => this.events.update({ id: row.id }, { event_status: 'canceled', ...part }, actor));
+    const changed = await asFault(() =>
+      this.events.update({ id: row.id }, { event_status: 'canceled', ...part }, actor),
+    );
     await this.imported.raiseSequence(changed.row.id, read.sequence);
     return { what: 'updated', of: { ...named, id: changed.row.id } };
   }
 
   private async create(read: ReadEvent, actor: Actor): Promise<Outcome> {
     const { input, leftOut } = await this.links.of(read, actor);
-    const { row } = await told(() => this.events.create({ ...inputOf(read), ...input }, actor));
+    const { row } = await asFault(() => this.events.create({ ...inputOf(read), ...input }, actor));
     await this.imported.identify(row.id, read.uid, read.sequence);
     await this.imported.keepLines(row.id, read.kept);
     return { what: 'created', of: { uid: read.uid, id: row.id, ...(leftOut.length > 0 && { left_out: leftOut }) } };
@@ -86,7 +88,7 @@ export class EventImporter {
     const isSame = [changes, kept].every((parts) => Object.keys(parts).length === 0);
     if (isSame) return { what: 'skipped', of: { ...named, reason: 'It is here already.' } };
     if (!isNewer(read, row)) return { what: 'skipped', of: { ...named, reason: 'What is here is newer.' } };
-    await told(() => this.events.update({ id }, changes, actor));
+    await asFault(() => this.events.update({ id }, changes, actor));
     await this.imported.keepLines(id, kept);
     await this.imported.raiseSequence(id, read.sequence);
     return { what: 'updated', of: { ...named, ...leftOut } };
@@ -106,7 +108,7 @@ export class EventImporter {
       actor,
       'one occurrence',
     );
-    const { row } = await told(() =>
+    const { row } = await asFault(() =>
       this.events.update({ id: seriesId }, { ...changes, occurrence_date: clock, scope: 'this' }, actor),
     );
     await this.imported.keepLines(row.id, kept);
@@ -133,7 +135,7 @@ export class EventImporter {
     const current = subject === 'the event' ? written : { ...written, recurrence: undefined };
     const { input, leftOut } = await this.links.of(read, actor, current);
     const times =
-      subject === 'the event' ? {} : timesInput(read.times, read.isZoneTold ? read.times.timezone : row.timezone);
+      subject === 'the event' ? {} : timesInput(read.times, read.isZoneNamed ? read.times.timezone : row.timezone);
     return {
       changes: { ...differencesOf(current, row.website, read), ...times, ...input },
       kept: newLines(withoutAttachment(read.kept, written.image), await this.imported.keptLines(row.id)),
@@ -154,8 +156,8 @@ function isNewer({ sequence, modifiedAt }: ReadCancellation, row: EventRow): boo
   return modifiedAt === undefined && sequence === row.sequence;
 }
 
-/** Turns a refusal of the API into a fault of this event alone. */
-async function told<T>(work: () => Promise<T>): Promise<T> {
+/** Runs the work; a refusal of the API becomes a fault of this event alone. */
+async function asFault<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (failure) {

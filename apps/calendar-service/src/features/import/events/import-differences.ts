@@ -39,13 +39,13 @@ export function differencesOf(current: CalendarEvent, website: string, read: Rea
 }
 
 /** Times written in UTC or as days have no time zone, so the event keeps its own. */
-function timeDifferences(current: CalendarTimes, { times, isZoneTold }: ReadEvent): EventInput {
+function timeDifferences(current: CalendarTimes, { times, isZoneNamed }: ReadEvent): EventInput {
   const isSame = times.allDay
     ? current.allDay && times.start === current.start && times.end === current.end
     : !current.allDay &&
       times.startUtc.getTime() === current.startUtc.getTime() &&
       times.endUtc.getTime() === current.endUtc.getTime();
-  const zone = isZoneTold ? times.timezone : current.timezone;
+  const zone = isZoneNamed ? times.timezone : current.timezone;
   return isSame && zone === current.timezone ? {} : timesInput(times, zone);
 }
 
