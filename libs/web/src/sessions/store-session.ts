@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { promisify } from 'node:util';
 import { hasSession } from './browser-sessions';
 
 /**
@@ -7,10 +8,5 @@ import { hasSession } from './browser-sessions';
  */
 export async function storeSession(request: Request): Promise<void> {
   if (request.method !== 'POST' || !hasSession(request)) return;
-  await new Promise<void>((resolve, reject) => {
-    request.session.save((failure?: unknown) => (failure ? reject(asError(failure)) : resolve()));
-  });
+  await promisify(request.session.save.bind(request.session))();
 }
-
-const asError = (failure: unknown): Error =>
-  failure instanceof Error ? failure : new Error('failed', { cause: failure });
