@@ -1,5 +1,6 @@
 import { validateSync } from 'class-validator';
 import type { DtoClass } from './reading';
+import { labelOf } from './rules/rule';
 
 /** One refused field, by its dotted path, with a message per rule. */
 export interface FieldFault {
@@ -54,7 +55,7 @@ export function nestedFaults(dto: DtoClass<object>, value: unknown, path: string
 
 /** In messages, the name of a nested field is its whole path: "The tags.0.name field is required." */
 function renamed(messages: Record<string, string>, field: string, path: string): Record<string, string> {
-  const label = field.replaceAll('_', ' ');
+  const label = labelOf(field);
   return Object.fromEntries(
     Object.entries(messages).map(([name, message]) => [name, message.replace(` ${label} `, ` ${path} `)]),
   );

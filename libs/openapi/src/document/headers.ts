@@ -29,3 +29,9 @@ export const HEADERS = {
 };
 
 export const headerOf = (name: keyof typeof HEADERS) => ({ $ref: `#/components/headers/${name}` });
+
+/** Headers of every answer of a route. */
+export const RATE_HEADERS = {
+  'X-RateLimit-Limit': headerOf('RateLimit'),
+  'X-RateLimit-Remaining': headerOf('RateRemaining'),
+};

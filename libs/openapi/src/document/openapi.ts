@@ -1,6 +1,6 @@
 import { Components } from './components';
 import type { Examples } from './examples';
-import { HEADERS } from './headers';
+import { HEADERS, RATE_HEADERS } from './headers';
 import { describeOperation } from './operation';
 import type { ParameterExamples } from './parameter-examples';
 import { PROBLEM_DETAILS, PROBLEMS } from './problems';
@@ -89,11 +89,6 @@ function usedIn(value: unknown, kind: string, components: Readonly<Record<string
     Object.entries(components).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`)),
   );
 }
-
-const RATE_HEADERS = {
-  'X-RateLimit-Limit': { $ref: '#/components/headers/RateLimit' },
-  'X-RateLimit-Remaining': { $ref: '#/components/headers/RateRemaining' },
-};
 
 const withExample = (content: { 'application/json': object }, example: unknown) =>
   example === undefined ? content : { ...content, 'application/json': { ...content['application/json'], example } };

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Components } from './components';
 import { bodyOf, type Field, fieldsOf, formOf, isFile } from '../fields';
-import { headerOf } from './headers';
+import { headerOf, RATE_HEADERS } from './headers';
 import { listingParameters } from './listing-parameters';
 import type { Interface } from './openapi';
 import { isId, withExample } from './parameter-examples';
@@ -119,8 +119,6 @@ const HEADERS_OF_OTHERS: Readonly<Record<string, object>> = {
   202: { Location: headerOf('Location'), 'Retry-After': headerOf('RetryAfter') },
   302: { Location: headerOf('Location') },
 };
-
-const RATE_HEADERS = { 'X-RateLimit-Limit': headerOf('RateLimit'), 'X-RateLimit-Remaining': headerOf('RateRemaining') };
 
 /** Refusals of every route. The gateway sends 414, 431, 502 and 504. */
 const OF_ALL_ROUTES = [414, 429, 431, 500, 502, 503, 504, 507];

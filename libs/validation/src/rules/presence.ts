@@ -1,4 +1,4 @@
-import { both, rule } from './rule';
+import { both, labelOf, rule } from './rule';
 import { Documented, HasFallback, TakesNoBlank } from './takes';
 
 /** The contract's definition of "not present": absent, null, an empty text or an empty list. */
@@ -34,7 +34,7 @@ export function Present(): PropertyDecorator {
 export function RequiredWithout(other: string, { hasFallback = false } = {}): PropertyDecorator {
   const complain = (value: unknown, label: string, owner: Record<string, unknown>) =>
     isBlank(value) && isBlank(owner[other])
-      ? `The ${label} field is required when ${other.replaceAll('_', ' ')} is not present.`
+      ? `The ${label} field is required when ${labelOf(other)} is not present.`
       : undefined;
   const checked = both(Documented(`required_without:${other}`), rule('required', complain, { implicit: true }));
   return hasFallback ? both(HasFallback(), checked) : checked;
