@@ -1,22 +1,25 @@
 // `npm run conformance`: starts the built system with fresh data, and replays the project's scenario packs and those of the reference in
 // ../shared/replay. It prints a line per pack. It fails when a pack passes fewer steps than conformance.json records.
 // Missing packs of the reference are reported as skipped; where CI=true they are a failure.
-// `npm run conformance -- --update` writes the new counts; `npm run conformance -- books own-pages` runs only these packs.
+// `npm run conformance -- --update` writes the new counts, `--show` prints the differences of all failed steps, and
+// `npm run conformance -- books own-pages` runs only these packs.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import { createActors } from './conformance/actors.mjs';
 import { replayPack } from './conformance/replay-pack.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const replay = path.resolve(root, '../shared/replay');
 const recordFile = path.join(root, 'conformance.json');
-const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
-const updates = process.argv.includes('--update');
-const shows = process.argv.includes('--show');
+const { values: options, positionals: wanted } = parseArgs({
+  options: { update: { type: 'boolean' }, show: { type: 'boolean' } },
+  allowPositionals: true,
+});
 
 const CALENDAR_NAMESPACE = '/calendar/events/v1';
 const own = path.join(root, 'tools/conformance/packs');
@@ -107,13 +110,13 @@ function report(results) {
     console.log(
       `${passed < least ? 'WORSE' : 'ok   '} ${id}: ${passed} of ${steps}${passed === least ? '' : ` (was ${least})`}`,
     );
-    if (shows || passed < least)
+    if (options.show || passed < least)
       for (const { id: step, diffs } of failures)
         console.log(`        ${step}: ${diffs.slice(0, 3).join('; ').slice(0, 400)}`);
   }
   const sum = (key) => results.reduce((total, result) => total + result[key], 0);
   console.log(`conformance: ${sum('passed')} of ${sum('steps')} steps answer as expected, in ${results.length} packs`);
-  if (updates) {
+  if (options.update) {
     const counts = Object.fromEntries(results.map(({ id, passed, steps }) => [id, { passed, steps }]));
     writeFileSync(recordFile, `${JSON.stringify({ ...before, ...counts }, null, 2)}\n`);
   }
