@@ -9,10 +9,9 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chownSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { EmbeddedPostgres } from '@almanac/embedded-postgres';
 import { freePort } from '@almanac/process';
 import { TestApi, until } from '@almanac/testing';
-import { newDataFolder } from '../../whole-system';
+import { newDataFolder, startPostgres } from '../../whole-system';
 
 const USER = 65534;
 const READY_MS = 120_000;
@@ -31,13 +30,8 @@ const work = newDataFolder('images');
 const running: ChildProcess[] = [];
 
 async function main(): Promise<void> {
-  const postgres = await EmbeddedPostgres.start({
-    dataDir: path.join(work, 'postgres'),
-    settings: { fsync: 'off' },
-    endsWithProcess: true,
-  });
+  const postgres = await startPostgres(path.join(work, 'postgres'));
   try {
-    for (const database of ['content', 'calendar']) await postgres.createDatabase(database);
     const [gateway, content, calendar] = [await freePort(), await freePort(), await freePort()];
     const token = `${randomBytes(16).toString('hex')}:${randomBytes(16).toString('hex')}`;
     const settings = {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { Client, escapeLiteral } from 'pg';
+import { type Client, escapeLiteral } from 'pg';
+import { withClient } from './with-client';
 
 /** Environment variable with the URL of PostgreSQL, for the test files. */
 export const POSTGRES_URL = 'ALMANAC_TEST_POSTGRES_URL';
@@ -23,14 +24,14 @@ export async function cloneDatabase(name: string, migrate: (url: string) => Prom
   const server = process.env[POSTGRES_URL];
   if (server === undefined) throw new Error('the tests were started without their global setup');
   const clone = `test_${name}_${randomBytes(6).toString('hex')}`;
-  await asAdministrator(server, async (client) => {
+  await withClient(server, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
     await ensureTemplate(client, server, name, migrate);
     await client.query(`CREATE DATABASE ${clone} TEMPLATE template_${name}`);
     await copySettings(client, `template_${name}`, clone);
   });
   const drop = () =>
-    asAdministrator(server, async (client) => {
+    withClient(server, async (client) => {
       await client.query(`DROP DATABASE ${clone} WITH (FORCE)`);
     });
   return { url: addressOf(process.env[POOLER] ?? server, clone), drop };
@@ -60,16 +61,6 @@ async function copySettings(client: Client, from: string, to: string): Promise<v
   for (const { setting } of rows) {
     const [name = '', ...value] = setting.split('=');
     await client.query(`ALTER DATABASE ${to} SET ${name} = ${escapeLiteral(value.join('='))}`);
-  }
-}
-
-async function asAdministrator(server: string, work: (client: Client) => Promise<void>): Promise<void> {
-  const client = new Client({ connectionString: server });
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
   }
 }
 

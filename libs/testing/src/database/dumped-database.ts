@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
-import { Client } from 'pg';
 import { cloneDatabase, type TestDatabase } from './clone-database';
+import { withClient } from './with-client';
 
 /** @param file the gzipped output of `pg_dump --inserts --no-owner --no-privileges` */
 export async function loadDump(file: string): Promise<TestDatabase> {
@@ -60,13 +60,3 @@ const CONTENTS = `
   FROM information_schema.tables
   WHERE table_schema IN ('public', 'jobs') AND table_type = 'BASE TABLE' AND table_name NOT IN ('migrations', 'typeorm_metadata')
   ORDER BY 1`;
-
-async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}

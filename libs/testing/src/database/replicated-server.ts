@@ -2,9 +2,9 @@ import { EmbeddedPostgres } from '@almanac/embedded-postgres';
 import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Client } from 'pg';
 import { until } from '../until';
 import { POSTGRES_URL } from './clone-database';
+import { withClient } from './with-client';
 
 /** Without durability, because the data is deleted after the run. The replica cancels reads at once that keep it from replaying. */
 const SETTINGS = {
@@ -25,7 +25,7 @@ export class ReplicatedServer {
 
   static async start(): Promise<ReplicatedServer> {
     const folder = mkdtempSync(path.join(tmpdir(), 'almanac-replicated-'));
-    // For root, PostgreSQL runs as another user, which must be able to enter its data folder.
+    // If root starts PostgreSQL, it runs as another user, who must be able to enter the folder.
     chmodSync(folder, 0o755);
     const primary = await EmbeddedPostgres.start({
       dataDir: path.join(folder, 'primary'),
@@ -98,18 +98,14 @@ async function copyCluster(primary: EmbeddedPostgres, folder: string): Promise<v
   const copy = path.join(folder, 'replica', 'cluster');
   mkdirSync(path.dirname(copy));
   copyFileSync(path.join(folder, 'primary', 'server.json'), path.join(folder, 'replica', 'server.json'));
-  const client = new Client({ connectionString: primary.url('postgres') });
-  await client.connect();
-  try {
+  await withClient(primary.url('postgres'), async (client) => {
     await client.query(`SELECT pg_backup_start('replica', true)`);
     const isPart = (file: string) => !/\/(postmaster\.(pid|opts)|pg_wal\/.+)$/.test(file);
     cpSync(path.join(folder, 'primary', 'cluster'), copy, { recursive: true, filter: isPart });
     const { rows } = await client.query<{ label: string }>('SELECT labelfile AS label FROM pg_backup_stop(false)');
     writeFileSync(path.join(copy, 'backup_label'), rows[0]?.label ?? '');
     writeFileSync(path.join(copy, 'standby.signal'), '');
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 const startReplica = ({ host, port, user, password }: EmbeddedPostgres, folder: string): Promise<EmbeddedPostgres> =>
@@ -119,12 +115,5 @@ const startReplica = ({ host, port, user, password }: EmbeddedPostgres, folder: 
     settings: { ...SETTINGS, primary_conninfo: `host=${host} port=${port} user=${user} password=${password}` },
   });
 
-async function query<Row extends object>(url: string, sql: string): Promise<Row[]> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Row>(sql)).rows;
-  } finally {
-    await client.end();
-  }
-}
+const query = <Row extends object>(url: string, sql: string): Promise<Row[]> =>
+  withClient(url, async (client) => (await client.query<Row>(sql)).rows);
