@@ -1,4 +1,4 @@
-// `npm run bench:budget`: fails when a request takes more than 1.2 × the processor time in bench/budget.json, three times in a row.
+// `npm run bench:budget`: fails when a request takes more than 1.2 × the processor time in bench/budget.json, at rest, three times.
 // `npm run bench:budget -- --write` writes the measured figures there. docs/performance.md explains them.
 import 'reflect-metadata';
 import { mkdtempSync } from 'node:fs';
@@ -12,13 +12,12 @@ import { runBench } from '../measuring/stage';
 import { CASES, loadOf, type RequestCase } from '../requests/cases';
 import { type RunningBuild, startBuild } from '../requests/running-build';
 import { type Budget, faultsOf, readBudget, writeBudget } from './budget-file';
-import { ratioOf, warmUp } from './measured-ratio';
+import { ratioOf, toleranceOf, warmUp } from './measured-ratio';
 import { summarizeProfiles, type TimeSpan } from './profile-summary';
 
 const SIZE = { pages: 500, events: 200, commits: 0 };
-const TOLERANCE = 1.2;
-/** Other programs empty caches, from which large programs suffer more than the bare server. */
-const BUSY = { fromShare: 0.25, tolerance: 1.5 };
+/** Share of other programs that spoils a record. */
+const MAX_OTHERS_TO_RECORD = 0.25;
 /** Rounds of each measurement of a case. The later ones measure only the cases that exceeded their budget before. */
 const ROUNDS = [8, 16, 32] as const;
 const ROUNDS_TO_RECORD = 16;
@@ -49,7 +48,8 @@ async function main(): Promise<void> {
       writeBudget({ [one.name]: one.ratio }, NAMES);
       console.log(described(one));
     });
-    if (measured.some(isDisturbed)) console.warn('Other programs ran meanwhile. Record again on a machine at rest.');
+    if (measured.some(({ others }) => others > MAX_OTHERS_TO_RECORD))
+      console.warn('Other programs ran meanwhile. Record again on a machine at rest.');
     return;
   }
   const budget = readBudget();
@@ -79,15 +79,13 @@ async function main(): Promise<void> {
 
 /** The cases that exceed their budget. */
 async function beyond(budget: Budget, cases: readonly RequestCase[], rounds: number): Promise<RequestCase[]> {
-  const isExceeding = (one: MeasuredCase) => !(one.ratio <= (budget[one.name] ?? Number.NaN) * toleranceOf(one));
+  const isExceeding = (one: MeasuredCase) => !(one.ratio <= (budget[one.name] ?? Number.NaN) * toleranceOf(one.others));
   const measured = await measureEach(cases, rounds, (one) =>
     console.log(`${described(one)}, budget ${budget[one.name]}${isExceeding(one) ? ': EXCEEDED' : ''}`),
   );
   return measured.filter(isExceeding);
 }
 
-const isDisturbed = ({ others }: MeasuredCase): boolean => others > BUSY.fromShare;
-const toleranceOf = (one: MeasuredCase): number => (isDisturbed(one) ? BUSY.tolerance : TOLERANCE);
 const described = ({ name, ratio, others }: MeasuredCase): string =>
   `${name}: ${ratio.toFixed(1)} × bare, other programs ${percent.format(others)} of the processors`;
 

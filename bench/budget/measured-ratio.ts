@@ -13,6 +13,15 @@ const MAX_ATTEMPTS = 3;
 /** The most expensive rounds are left out: something else ran in PostgreSQL, or code was compiled anew. */
 const COUNTED_PART = 0.75;
 
+/** The accepted multiple of a recorded figure at rest, and its growth beside other programs. */
+const TOLERANCE = { atRest: 1.2, growth: 0.6 };
+
+/**
+ * The accepted multiple of a recorded figure. Other programs empty caches, from which large programs suffer more than the bare server.
+ * @param others share of the processors that other programs take: 0 to 1
+ */
+export const toleranceOf = (others: number): number => TOLERANCE.atRest + TOLERANCE.growth * others;
+
 /**
  * Processor time of a request as a multiple of a request to the bare server. Rounds of both take turns, so that other programs, which empty
  * caches, make both more expensive. The lowest rounds would be accidents of the clock on a busy machine.
