@@ -1,6 +1,6 @@
 import type { Database } from '@almanac/database';
 import type { Settings } from '../config';
-import { ActivityLog } from '../content/activity/activity-log';
+import { ActivityLog, labelOf } from '../content/activity/activity-log';
 import { OneTimeLinks } from '../content/accounts/one-time-links';
 import { PasswordChanges } from '../content/accounts/password-changes';
 import { ApiToken } from '../content/accounts/api-token.entity';
@@ -43,14 +43,14 @@ export function recoverAdministrator(
   return database.transaction(async () => {
     const activity = new ActivityLog(database, settings);
     const administrator = (await find(database, options.email)) ?? (await refuse(database, options.email));
-    const { id, name, email } = administrator;
+    const { id, email } = administrator;
     await restoreRole(database, id);
     await activity.event('role_update', 'administrator role restored by recover-admin', OPERATOR);
 
     const password = randomTokenPart().slice(0, PASSWORD_LENGTH);
     await new PasswordChanges(new OneTimeLinks(database), database.source.getRepository(User)).set(id, password);
     await database.query('DELETE FROM attempt_windows');
-    await activity.event('user_update', `(${id}) ${name}`, OPERATOR);
+    await activity.record('user_update', administrator, OPERATOR);
 
     const token = {
       tokenId: randomTokenPart(),
@@ -97,11 +97,11 @@ async function restoreRole(database: Database, userId: number): Promise<void> {
 async function addToken(
   database: Database,
   activity: ActivityLog,
-  { id: userId, name: ownerName }: Administrator,
+  owner: Administrator,
   { tokenId, secret, expiresAt }: { tokenId: string; secret: string; expiresAt: string },
 ): Promise<void> {
   const token: ApiToken = database.manager.create(ApiToken, {
-    userId,
+    userId: owner.id,
     name: 'Recovery',
     tokenId,
     secretHash: hashSecret(secret),
@@ -109,7 +109,7 @@ async function addToken(
     scopes: null,
   });
   await database.manager.insert(ApiToken, token);
-  await activity.event('api_token_create', `(${token.id}) Recovery; User: (${userId}) ${ownerName}`, OPERATOR);
+  await activity.event('api_token_create', `${labelOf(token)}; User: ${labelOf(owner)}`, OPERATOR);
 }
 
 async function secondFactorNote(

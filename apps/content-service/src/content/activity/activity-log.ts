@@ -8,11 +8,13 @@ import type { ItemType } from '../items/item-kinds';
 import type { ActivityType } from './activity-types';
 import { maskAddress } from './mask-address';
 
-type ItemEvent = 'create' | 'update' | 'delete';
 interface Named {
   id: number;
   name: string;
 }
+
+/** A record in the detail of an entry: `(7) Getting started`. */
+export const labelOf = ({ id, name }: Named): string => `(${id}) ${name}`;
 
 /** The job that makes deliveries of the events that wait for webhooks. */
 export const WEBHOOK_JOB = 'webhooks.deliver';
@@ -41,23 +43,18 @@ export class ActivityLog {
     @Optional() private readonly jobs?: Jobs,
   ) {}
 
-  /** Records e.g. `page_update` with the detail `(7) Getting started`. */
-  async item(event: ItemEvent, type: ItemType, item: Named, actor: Actor): Promise<void> {
-    await this.about(`${type}_${event}`, type, item, actor);
+  /** Records an event of an item of the library. */
+  async item(event: ActivityType, type: ItemType, item: Named, actor: Actor): Promise<void> {
+    await this.event(event, labelOf(item), actor, { type, id: item.id });
   }
 
-  /** Records that an item's overrides or owner were set. */
-  async permissions(type: ItemType, item: Named, actor: Actor): Promise<void> {
-    await this.about('permissions_update', type, item, actor);
-  }
-
-  /** Records any event of an item, with its id and name as the detail. */
-  async about(event: ActivityType, type: ItemType, { id, name }: Named, actor: Actor): Promise<void> {
-    await this.event(event, `(${id}) ${name}`, actor, { type, id });
+  /** Records an event of any other record, e.g. `role_create` with the detail `(5) Reviewer`. */
+  async record(event: ActivityType, record: Named, actor: Pick<Actor, 'id'>): Promise<void> {
+    await this.event(event, labelOf(record), actor);
   }
 
   /**
-   * Records an event with any detail, e.g. `role_create` with `(5) Reviewer`.
+   * Records an event with any detail.
    * The IP address is masked before it is stored, so that the database never holds the hidden part.
    */
   async event(
@@ -73,9 +70,9 @@ export class ActivityLog {
   /** Records the creation of many items, in the given order. */
   async created(items: readonly (Named & { kind: ItemType })[], actor: Actor): Promise<void> {
     const origin = this.origin(actor);
-    const rows = items.map(({ kind, id, name }) => {
-      const type: ActivityType = `${kind}_create`;
-      return { type, detail: `(${id}) ${name}`, ...origin, loggable_type: kind, loggable_id: id };
+    const rows = items.map((item) => {
+      const type: ActivityType = `${item.kind}_create`;
+      return { type, detail: labelOf(item), ...origin, loggable_type: item.kind, loggable_id: item.id };
     });
     for (let start = 0; start < rows.length; start += MAX_ROWS)
       await this.write(MANY, [JSON.stringify(rows.slice(start, start + MAX_ROWS))]);

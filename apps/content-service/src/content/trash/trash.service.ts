@@ -30,7 +30,7 @@ export class TrashService {
       deletedBy: actor.id,
     });
     await this.deletions.insert(deletion);
-    await this.activity.item('delete', type, item, actor);
+    await this.activity.item(`${type}_delete`, type, item, actor);
     await this.purge.clearAfter({
       deletionId: deletion.id,
       type,

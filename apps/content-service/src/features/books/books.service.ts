@@ -50,7 +50,7 @@ export class BooksService {
       const book = await this.books.create(columns, dto.tags, actor);
       const imageId = await this.covers.apply(dto.image, null, 'cover_book', book.id, actor);
       if (imageId !== null) await this.books.update(book, { imageId }, undefined, actor);
-      await this.activity.item('create', 'book', book, actor);
+      await this.activity.item('book_create', 'book', book, actor);
       return this.written(book, actor);
     });
   }
@@ -69,7 +69,7 @@ export class BooksService {
         sortRuleId: dto.sort_rule_id,
       };
       await this.books.change(book, changes, dto.tags, actor);
-      await this.activity.item('update', 'book', book, actor);
+      await this.activity.item('book_update', 'book', book, actor);
       return this.written(book, actor);
     });
   }

@@ -51,7 +51,7 @@ export class ChapterMover {
     // The foreign key of its pages cascades the new book to them.
     await this.chapters.update(chapter, { bookId, ...slug }, undefined, actor);
     await this.tree.inheritScope('chapter', chapter, actor);
-    await this.activity.about('chapter_move', 'chapter', chapter, actor);
+    await this.activity.item('chapter_move', 'chapter', chapter, actor);
   }
 
   /** Pages get their new slugs while they are still in the old book, so the slugs must be free in both books. */

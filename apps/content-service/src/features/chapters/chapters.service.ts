@@ -43,7 +43,7 @@ export class ChaptersService {
         defaultTemplateId: await this.templates.resolve(dto.default_template_id, null, actor),
       };
       const chapter = await this.chapters.insert(columns, dto.tags, actor);
-      await this.activity.item('create', 'chapter', chapter, actor);
+      await this.activity.item('chapter_create', 'chapter', chapter, actor);
       return this.written(chapter, actor);
     });
   }
@@ -62,7 +62,7 @@ export class ChaptersService {
         defaultTemplateId: await this.templates.resolve(dto.default_template_id, chapter.defaultTemplateId, actor),
       };
       await this.chapters.update(chapter, changes, dto.tags, actor);
-      await this.activity.item('update', 'chapter', chapter, actor);
+      await this.activity.item('chapter_update', 'chapter', chapter, actor);
       return this.written(chapter, actor);
     });
   }

@@ -51,7 +51,7 @@ export class CommentsService {
         createdBy: actor.id,
       });
       await this.record('comment_create', comment, actor);
-      await this.activity.about('commented_on', 'page', page, actor);
+      await this.activity.item('commented_on', 'page', page, actor);
       return this.written(comment, actor);
     });
   }

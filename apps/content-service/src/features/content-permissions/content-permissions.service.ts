@@ -39,7 +39,7 @@ export class ContentPermissionsService {
       if (dto.role_permissions !== undefined || dto.fallback_permissions !== undefined)
         await this.scopes.override(type, id, () => this.applyOverrides(type, id, dto));
       if (dto.owner_id !== undefined) await this.permissions.changeOwner(type, id, dto.owner_id);
-      await this.activity.permissions(type, item, actor);
+      await this.activity.item('permissions_update', type, item, actor);
       return this.present(type, id);
     });
   }

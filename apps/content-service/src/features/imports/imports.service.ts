@@ -49,7 +49,7 @@ export class ImportsService {
     const store = async () => {
       const row: Import = this.imports.rows.create({ ...content, path, size: file.size, createdBy: actor.id });
       await this.imports.rows.insert(row);
-      await this.activity.event('import_create', `(${row.id}) ${row.name}`, actor);
+      await this.activity.record('import_create', row, actor);
       await this.files.write(path, createReadStream(file.path));
       return presentImport(row);
     };
@@ -63,10 +63,10 @@ export class ImportsService {
   }
 
   /** Deletes a row from `ImportsRepository.take`, and its file after the commit. Call inside a transaction. */
-  async end({ id, name, path }: Import, actor: Actor): Promise<void> {
-    await this.imports.rows.delete(id);
-    await this.files.removeAfterCommit(path);
-    await this.activity.event('import_delete', `(${id}) ${name}`, actor);
+  async end(row: Import, actor: Actor): Promise<void> {
+    await this.imports.rows.delete(row.id);
+    await this.files.removeAfterCommit(row.path);
+    await this.activity.record('import_delete', row, actor);
   }
 }
 

@@ -29,7 +29,7 @@ export class AcceptedInvitations {
     return this.database.transaction(async () => {
       const userId = (await this.links.redeem('invitation', token)) ?? deadInvitation();
       const actor = await this.passwords.set(userId, password);
-      await this.activity.event('auth_register', `(${actor.id}) ${actor.name}`, actor);
+      await this.activity.record('auth_register', actor, actor);
       notify(request, 'Your password is set. You can log in with it now.');
       return { url: '/login' };
     });

@@ -2,7 +2,7 @@ import { invalid } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { type Account, Accounts } from '../../content/accounts/accounts';
-import { ActivityLog } from '../../content/activity/activity-log';
+import { ActivityLog, labelOf } from '../../content/activity/activity-log';
 import { AttemptLimits } from '../../content/accounts/attempt-limits';
 import { passwordMatches } from '@almanac/passwords';
 import { type Next, notify } from '@almanac/web';
@@ -33,7 +33,7 @@ export class LoginService {
     request.session.returnTo = returnTo;
     const { stage } = await this.sessions.begin(request, account, { passedSecondFactor: false });
     if (stage !== 'member') return { url: '/mfa/verify' };
-    await this.activity.event('auth_login', `standard; (${account.actor.id}) ${account.actor.name}`, account.actor);
+    await this.activity.event('auth_login', `standard; ${labelOf(account.actor)}`, account.actor);
     return this.sessions.arrival(request);
   }
 
@@ -44,7 +44,7 @@ export class LoginService {
   }
 
   private async refuse(email: string, account: Account | undefined): Promise<never> {
-    const who = account ? `(${account.actor.id}) ${account.actor.name}` : email;
+    const who = account ? labelOf(account.actor) : email;
     await this.activity.event('auth_login_refused', `standard; ${who}`, { id: 0 });
     return invalid({ email: [REFUSED] });
   }

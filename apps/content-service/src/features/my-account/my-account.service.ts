@@ -51,7 +51,7 @@ export class MyAccountService {
     const { actor } = account;
     await this.database.transaction(async () => {
       await this.passwords.set(actor.id, password);
-      await this.activity.event('user_update', `(${actor.id}) ${actor.name}`, actor);
+      await this.activity.record('user_update', actor, actor);
     });
     const changed = (await this.accounts.byId(actor.id)) ?? account;
     await this.sessions.begin(request, changed, { passedSecondFactor: account.hasSecondFactor });

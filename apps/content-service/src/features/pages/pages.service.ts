@@ -47,7 +47,7 @@ export class PagesService {
         template: templateAfterSave(false, dto, actor),
       };
       const page = await this.writer.create(columns, save, actor);
-      await this.activity.item('create', 'page', page, actor);
+      await this.activity.item('page_create', 'page', page, actor);
       return this.answers.ofWrite(page, [], actor);
     });
   }
@@ -65,7 +65,7 @@ export class PagesService {
       const changes = { ...changedFields<Page>(page, givenColumns(dto)), ...address, editor, template };
       await this.writer.save(page, changes, save, actor);
       if (address.bookId !== undefined) await this.tree.inheritScope('page', page, actor);
-      await this.activity.item('update', 'page', page, actor);
+      await this.activity.item('page_update', 'page', page, actor);
       return this.answers.ofWrite(page, page.comments, actor);
     });
   }

@@ -44,7 +44,7 @@ export class PasswordResetService {
     const actor = await this.database.transaction(async () => {
       const userId = (await this.links.redeem('password-reset', token)) ?? deadLink();
       const owner = await this.passwords.set(userId, password);
-      await this.activity.event('auth_password_reset_update', `(${owner.id}) ${owner.name}`, owner);
+      await this.activity.record('auth_password_reset_update', owner, owner);
       return owner;
     });
     // The link proved the owner of the account, so earlier wrong guesses from this device must not block the log-in.

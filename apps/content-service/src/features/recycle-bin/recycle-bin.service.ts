@@ -3,7 +3,7 @@ import { Database } from '@almanac/database';
 import { notFound } from '@almanac/errors';
 import type { ListQuery } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import { ActivityLog } from '../../content/activity/activity-log';
+import { ActivityLog, labelOf } from '../../content/activity/activity-log';
 import { BinPurge } from '../../content/trash/bin-purge';
 import { type BinnedItem, BinnedItems } from '../../content/trash/binned-items';
 import { Destroyer } from '../../content/trash/destroyer';
@@ -56,5 +56,4 @@ export class RecycleBinService {
   }
 }
 
-const detailOf = ({ deletionId, type, id, name }: BinnedItem): string =>
-  `Deletion (${deletionId}) for ${type} (${id}) ${name}`;
+const detailOf = (item: BinnedItem): string => `Deletion (${item.deletionId}) for ${item.type} ${labelOf(item)}`;

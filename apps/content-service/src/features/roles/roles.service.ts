@@ -5,7 +5,6 @@ import type { ListQuery } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { ScopeDecisionCache } from '../../content/access/scope-decision-cache';
 import { requireTokenScope } from '../../content/access/permission-rules';
-import type { ActivityType } from '../../content/activity/activity-types';
 import { ActivityLog } from '../../content/activity/activity-log';
 import { changedFields } from '../../content/item-fields/changed-fields';
 import { Role } from '../../content/accounts/role.entity';
@@ -51,7 +50,7 @@ export class RolesService {
       });
       await this.roles.rows.insert(role);
       await this.roles.replacePermissions(role.id, dto.permissions ?? []);
-      await this.record('role_create', role, actor);
+      await this.activity.record('role_create', { id: role.id, name: role.displayName }, actor);
       return presentNewRole((await this.roles.detail(role.id)) ?? notFound('Role'), dto);
     });
   }
@@ -68,7 +67,7 @@ export class RolesService {
       await this.requireTokenScope(role, changed, dto.permissions ?? [], actor);
       if (Object.keys(changed).length > 0) await this.roles.rows.update(id, changed);
       if (dto.permissions) await this.roles.replacePermissions(id, withKept(role, dto.permissions));
-      await this.record('role_update', { id, displayName: dto.display_name ?? role.displayName }, actor);
+      await this.activity.record('role_update', { id, name: dto.display_name ?? role.displayName }, actor);
       return this.read(id);
     });
   }
@@ -89,7 +88,7 @@ export class RolesService {
       // The overrides of the role are deleted with it. Scopes of items stay correct: decisions are computed from the overrides that exist.
       await this.decisions.beginChange();
       await this.roles.rows.delete(id);
-      await this.record('role_delete', role, actor);
+      await this.activity.record('role_delete', { id, name: role.displayName }, actor);
     });
   }
 
@@ -114,14 +113,6 @@ export class RolesService {
     requireTokenScope(actor, { permissions: wanted.filter((name) => !held.includes(name)), isAdmin: false });
     const isAccessChanged = changed.mfaEnforced !== undefined || changed.externalAuthId !== undefined;
     if (isAccessChanged) requireTokenScope(actor, { permissions: held, isAdmin: role.systemName === 'admin' });
-  }
-
-  private record(
-    type: ActivityType,
-    { id, displayName }: Pick<Role, 'id' | 'displayName'>,
-    actor: Actor,
-  ): Promise<void> {
-    return this.activity.event(type, `(${id}) ${displayName}`, actor);
   }
 }
 

@@ -44,7 +44,7 @@ export class ShelvesService {
       const imageId = await this.covers.apply(dto.image, null, 'cover_bookshelf', shelf.id, actor);
       if (imageId !== null) await this.shelves.update(shelf, { imageId }, undefined, actor);
       await this.shelfBooks.replace(shelf.id, dto.books, actor);
-      await this.activity.item('create', 'bookshelf', shelf, actor);
+      await this.activity.item('bookshelf_create', 'bookshelf', shelf, actor);
       return this.written(shelf, actor);
     });
   }
@@ -62,7 +62,7 @@ export class ShelvesService {
       };
       await this.shelves.update(shelf, changes, dto.tags, actor);
       await this.shelfBooks.replace(id, dto.books, actor);
-      await this.activity.item('update', 'bookshelf', shelf, actor);
+      await this.activity.item('bookshelf_update', 'bookshelf', shelf, actor);
       return this.written(shelf, actor);
     });
   }

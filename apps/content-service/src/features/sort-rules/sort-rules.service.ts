@@ -7,7 +7,7 @@ import { Injectable } from '@nestjs/common';
 import { ActivityLog } from '../../content/activity/activity-log';
 import { isSortOperation } from '../../content/sorting/book-order';
 import { SiteSettings } from '../../content/site-settings';
-import { presentSortRule, type SortRuleRow } from './sort-rule.presenter';
+import { presentSortRule } from './sort-rule.presenter';
 import { SortedBooks } from './sorted-books';
 import type { CreateSortRuleDto, DeleteSortRuleDto, UpdateSortRuleDto } from './sort-rules.dto';
 import { SortRulesRepository } from './sort-rules.repository';
@@ -41,7 +41,7 @@ export class SortRulesService {
     return this.database.transaction(async () => {
       const rule = await this.rules.insert({ name, operations: operations.filter(isSortOperation) });
       if (!rule) throw new Error('the new sort rule has no row');
-      await this.record('sort_rule_create', rule, actor);
+      await this.activity.record('sort_rule_create', rule, actor);
       return versioned(presentSortRule(rule));
     });
   }
@@ -54,7 +54,7 @@ export class SortRulesService {
       const name = dto.name ?? rule.name;
       await this.rules.update(id, { name, operations });
       if (operations.join() !== rule.operations.join()) await this.books.number(id, operations);
-      await this.record('sort_rule_update', { id, name }, actor);
+      await this.activity.record('sort_rule_update', { id, name }, actor);
       return this.read(id);
     });
   }
@@ -69,16 +69,8 @@ export class SortRulesService {
       if (!confirm && (books > 0 || isDefault)) throw new Problem(409, inUse(books, isDefault), { type: 'in-use' });
       if (isDefault) await this.site.store({ default_book_sort: null });
       await this.rules.remove(id);
-      await this.record('sort_rule_delete', rule, actor);
+      await this.activity.record('sort_rule_delete', rule, actor);
     });
-  }
-
-  private record(
-    type: 'sort_rule_create' | 'sort_rule_update' | 'sort_rule_delete',
-    { id, name }: Pick<SortRuleRow, 'id' | 'name'>,
-    actor: Actor,
-  ): Promise<void> {
-    return this.activity.event(type, `(${id}) ${name}`, actor);
   }
 }
 

@@ -6,7 +6,7 @@ import type { ListQuery } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
-import { ActivityLog } from '../../content/activity/activity-log';
+import { ActivityLog, labelOf } from '../../content/activity/activity-log';
 import { User } from '../../content/accounts/user.entity';
 import { ApiToken } from '../../content/accounts/api-token.entity';
 import { presentNewToken, presentToken } from './api-token.presenter';
@@ -132,11 +132,7 @@ export class ApiTokensService {
     owner: User,
     actor: Actor,
   ): Promise<void> {
-    await this.activity.event(
-      `api_token_${event}`,
-      `(${token.id}) ${token.name}; User: (${owner.id}) ${owner.name}`,
-      actor,
-    );
+    await this.activity.event(`api_token_${event}`, `${labelOf(token)}; User: ${labelOf(owner)}`, actor);
   }
 
   private async read(id: number) {

@@ -5,7 +5,6 @@ import type { ListQuery } from '@almanac/listing';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { ActivityLog } from '../../content/activity/activity-log';
-import type { ActivityType } from '../../content/activity/activity-types';
 import { OneTimeLinks } from '../../content/accounts/one-time-links';
 import { hashPassword } from '@almanac/passwords';
 import { changedFields } from '../../content/item-fields/changed-fields';
@@ -56,7 +55,7 @@ export class UsersService {
       });
       await this.users.rows.insert(user);
       await this.userRoles.assign(user, dto.roles, actor);
-      await this.record('user_create', user, actor);
+      await this.activity.record('user_create', user, actor);
       if (dto.send_invite) await this.invitations.send(user, ', so the user was not created');
       return this.read(user.id);
     });
@@ -102,7 +101,7 @@ export class UsersService {
       // Links sent to the old address or for the old password must no longer work.
       if (changed.email !== undefined || passwordHash !== undefined) await this.links.revoke(id);
       if (dto.roles) await this.userRoles.replace(user, dto.roles, actor);
-      await this.record('user_update', { id, name }, actor);
+      await this.activity.record('user_update', { id, name }, actor);
       return this.read(id);
     });
   }
@@ -115,7 +114,7 @@ export class UsersService {
       if (typeof heirId === 'number') await this.handOver(id, heirId);
       await this.users.rows.delete(id);
       // A self-deletion is logged without a user, because the user no longer exists.
-      await this.record('user_delete', user, actor.id === id ? { id: 0 } : actor);
+      await this.activity.record('user_delete', user, actor.id === id ? { id: 0 } : actor);
     });
   }
 
@@ -127,9 +126,5 @@ export class UsersService {
 
   private async refuseTakenEmail(email: string, exceptId?: number): Promise<void> {
     if (await this.users.isEmailTaken(email, exceptId)) invalid({ email: ['The email has already been taken.'] });
-  }
-
-  private record(type: ActivityType, { id, name }: Pick<User, 'id' | 'name'>, actor: Pick<Actor, 'id'>): Promise<void> {
-    return this.activity.event(type, `(${id}) ${name}`, actor);
   }
 }

@@ -53,7 +53,7 @@ export class WebhooksService {
       const id = await this.webhooks.newId();
       const secret = newWebhookSecret();
       await this.webhooks.insert(id, values, actor.id, this.secrets.seal(secret, id));
-      await this.record('webhook_create', { id, name: values.name }, actor);
+      await this.activity.record('webhook_create', { id, name: values.name }, actor);
       return this.withSecret(id, secret);
     });
   }
@@ -67,7 +67,7 @@ export class WebhooksService {
       // Messages that the former owner may see must not reach the new one.
       if (webhook.owned_by !== actor.id) await this.webhooks.removeDeliveries(id);
       await this.webhooks.update(id, values, actor.id);
-      await this.record('webhook_update', { id, name: values.name }, actor);
+      await this.activity.record('webhook_update', { id, name: values.name }, actor);
       return this.read(id);
     });
   }
@@ -79,7 +79,7 @@ export class WebhooksService {
       requireOwner(webhook, actor);
       const secret = newWebhookSecret();
       await this.webhooks.replaceSecret(id, this.secrets.seal(secret, id));
-      await this.record('webhook_update', webhook, actor);
+      await this.activity.record('webhook_update', webhook, actor);
       return this.withSecret(id, secret);
     });
   }
@@ -89,7 +89,7 @@ export class WebhooksService {
       const webhook = await this.lock(id);
       await requireMatch(() => this.read(id));
       await this.webhooks.remove(id);
-      await this.record('webhook_delete', webhook, actor);
+      await this.activity.record('webhook_delete', webhook, actor);
     });
   }
 
@@ -112,14 +112,6 @@ export class WebhooksService {
       invalid({ endpoint: ['The endpoint must be a public http or https address.'] });
     }
     return { ...values, events: known.includes(ALL_EVENTS) ? [ALL_EVENTS] : known };
-  }
-
-  private record(
-    type: 'webhook_create' | 'webhook_update' | 'webhook_delete',
-    { id, name }: { id: number; name: string },
-    actor: Actor,
-  ): Promise<void> {
-    return this.activity.event(type, `(${id}) ${name}`, actor);
   }
 }
 

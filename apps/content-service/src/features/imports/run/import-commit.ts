@@ -41,7 +41,7 @@ export class ImportCommit {
       await this.writer.write(plan, actor, (done, total) => run.progress('rows', done, total));
       if (parent) await this.writer.place(plan, item, parent, order);
       await this.importsService.end(taken, actor);
-      await this.activity.event('import_run', `(${taken.id}) ${taken.name}`, actor);
+      await this.activity.record('import_run', taken, actor);
       await run.finish(await this.items.present(item.kind, plan.id));
     });
   }

@@ -41,7 +41,7 @@ export class RevisionRestorer {
           ? await this.slugs.refresh('page', page, page.name, actor)
           : await this.slugs.rename('page', page, revision.name, actor);
       await this.writer.save(page, address, { body: revision, summary: summaryOf(id, revision.summary) }, actor);
-      await this.activity.about('page_restore', 'page', page, actor);
+      await this.activity.item('page_restore', 'page', page, actor);
       await this.activity.event('revision_restore', detailOf(revision), actor);
       return this.answers.ofWrite(page, page.comments, actor);
     });

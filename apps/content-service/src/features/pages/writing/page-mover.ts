@@ -57,7 +57,7 @@ export class PageMover {
     // In another chapter of its book the page keeps its slug if its name still leads to it.
     const own = bookId === page.bookId ? { id: page.id, kept: page } : { id: page.id };
     const slug = await this.slugs.ofItem(page.name, { type: 'page', bookId }, actor, own);
-    await this.activity.about('page_move', 'page', page, actor);
+    await this.activity.item('page_move', 'page', page, actor);
     return { bookId, chapterId, ...slug };
   }
 }

@@ -21,9 +21,10 @@ export class SwitchedOffNotice {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async send({ id, name, owned_by }: Receiver, { error }: Outcome): Promise<void> {
+  async send(receiver: Receiver, { error }: Outcome): Promise<void> {
+    const { id, name, owned_by } = receiver;
     this.logger.warn(`webhook ${id} was switched off: ${error}`);
-    await this.activity.event('webhook_update', `(${id}) ${name}`, SYSTEM);
+    await this.activity.record('webhook_update', receiver, SYSTEM);
     const owner = owned_by === null ? undefined : await this.accounts.byId(owned_by);
     if (!owner || !this.mailer.configured) return;
     const { appName } = await this.site.current();
