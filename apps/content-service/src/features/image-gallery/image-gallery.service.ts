@@ -86,7 +86,7 @@ export class ImageGalleryService {
   private async changeable(id: number, right: string, actor: Actor): Promise<ImageDetailRow> {
     const image = (await this.gallery.findToChange(id, actor)) ?? notFound('Image');
     this.access.requireAllOrOwn(actor, right, image.created_by);
-    await requireMatch(() => this.read(id, actor));
+    await requireMatch(() => versioned(image));
     return image;
   }
 

@@ -43,8 +43,9 @@ export class SettingsService {
   update(dto: UpdateSettingsDto, actor: Actor, seen?: string) {
     return this.database.transaction(async () => {
       await this.lock();
-      await requireMatch(() => this.read());
-      if (seen !== undefined && seen !== (await this.read()).etag)
+      const current = await this.read();
+      await requireMatch(() => current);
+      if (seen !== undefined && seen !== current.etag)
         throw new Problem(412, 'Somebody changed the settings at the same moment. Load the page again and compare.');
       if (typeof dto.registration_role_id === 'number')
         await this.requireRoleForNewUsers(dto.registration_role_id, actor);

@@ -49,7 +49,7 @@ export class SortRulesService {
   update(id: number, dto: UpdateSortRuleDto, actor: Actor) {
     return this.database.transaction(async () => {
       const rule = (await this.rules.lock(id)) ?? notFound('Sort rule');
-      await requireMatch(() => this.read(id));
+      await requireMatch(() => versioned(presentSortRule(rule)));
       const operations = dto.operations?.filter(isSortOperation) ?? rule.operations;
       const name = dto.name ?? rule.name;
       await this.rules.update(id, { name, operations });
@@ -64,7 +64,7 @@ export class SortRulesService {
     return this.database.transaction(async () => {
       const rule = (await this.rules.lock(id)) ?? notFound('Sort rule');
       await this.rules.lockBooks(id);
-      await requireMatch(() => this.read(id));
+      await requireMatch(() => versioned(presentSortRule(rule)));
       const { books, isDefault } = await this.use(id);
       if (!confirm && (books > 0 || isDefault)) throw new Problem(409, inUse(books, isDefault), { type: 'in-use' });
       if (isDefault) await this.site.store({ default_book_sort: null });

@@ -62,7 +62,7 @@ export class WebhooksService {
     requireAllRights(actor);
     return this.database.transaction(async () => {
       const webhook = await this.lock(id);
-      await requireMatch(() => this.read(id));
+      await requireMatch(() => versioned(presentWebhook(webhook)));
       const values = this.checked({ ...webhook, ...given(dto) });
       // Messages that the former owner may see must not reach the new one.
       if (webhook.owned_by !== actor.id) await this.webhooks.removeDeliveries(id);
@@ -87,7 +87,7 @@ export class WebhooksService {
   remove(id: number, actor: Actor): Promise<void> {
     return this.database.transaction(async () => {
       const webhook = await this.lock(id);
-      await requireMatch(() => this.read(id));
+      await requireMatch(() => versioned(presentWebhook(webhook)));
       await this.webhooks.remove(id);
       await this.activity.record('webhook_delete', webhook, actor);
     });
