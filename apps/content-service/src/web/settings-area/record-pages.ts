@@ -11,7 +11,7 @@ interface RecordForms {
   list(given: RawInput): Shown;
   showNew(given: RawInput): Shown;
   create(form: RawInput, actor: Actor, request: Request): Promise<Next>;
-  show(id: number): Shown;
+  show(id: number, actor: Actor): Shown;
   save(id: number, form: RawInput, actor: Actor, request: Request): Promise<Next>;
   ask(id: number): Shown;
   remove(id: number, form: RawInput, actor: Actor, request: Request): Promise<Next>;
@@ -46,8 +46,8 @@ export function recordPages(noun: string, templates: string) {
 
     @Get(':id')
     @Render(`${templates}/form`)
-    show(@Id(noun) id: number) {
-      return this.forms.show(id);
+    show(@Id(noun) id: number, @CurrentActor() actor: Actor) {
+      return this.forms.show(id, actor);
     }
 
     @Form(':id')

@@ -34,7 +34,7 @@ export class WebhookForms {
     private readonly shownOnce: ShownOnce,
   ) {}
 
-  async list(given: Record<string, unknown>) {
+  async list(given: RawInput) {
     const list = new ListView(WEBHOOKS, given, { sorts: ['name', 'last_called_at', 'last_errored_at'] });
     const { rows, total } = await this.webhooks.list(list.query());
     return { title: 'Webhooks', list, rows, total, pager: list.pager(total) };
@@ -81,7 +81,7 @@ export class WebhookForms {
     return { title: 'Delete the webhook', webhook, path: pathOf(id) };
   }
 
-  async remove(id: number, actor: Actor, request: Request): Promise<Next> {
+  async remove(id: number, _form: RawInput, actor: Actor, request: Request): Promise<Next> {
     await this.webhooks.remove(id, actor);
     notify(request, 'The webhook is deleted.');
     return { url: WEBHOOKS };
