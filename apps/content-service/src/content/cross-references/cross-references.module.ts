@@ -6,11 +6,11 @@ import { ContentTreeModule } from '../content-tree/content-tree.module';
 import { CrossReferences } from './cross-references';
 import { LinkAudience } from './link-audience';
 import { LinkRewriter } from './link-rewriter';
-import { Page, PageContent } from '../items/page.entity';
+import { PageContent } from '../items/page.entity';
 
 /** Links between items, which follow renamed items. */
 @Module({
-  imports: [AccessModule, ContentTreeModule, RenderingModule, TypeOrmModule.forFeature([Page, PageContent])],
+  imports: [AccessModule, ContentTreeModule, RenderingModule, TypeOrmModule.forFeature([PageContent])],
   providers: [CrossReferences, LinkAudience, LinkRewriter],
   exports: [CrossReferences],
 })

@@ -1,9 +1,10 @@
 import { Database } from '@almanac/database';
+import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { ALL_KINDS, ITEM_KINDS } from '../items/item-kinds';
-import { Page, PageContent } from '../items/page.entity';
+import { type Page, PageContent } from '../items/page.entity';
 import { PageRevisions } from '../content-tree/page-revisions';
 import { TextWork } from '../../text/rendering/text-work';
 
@@ -30,7 +31,6 @@ export class LinkRewriter {
     private readonly database: Database,
     private readonly revisions: PageRevisions,
     private readonly texts: TextWork,
-    @InjectRepository(Page) private readonly pages: Repository<Page>,
     @InjectRepository(PageContent) private readonly contents: Repository<PageContent>,
   ) {}
 
@@ -56,13 +56,16 @@ export class LinkRewriter {
   private async rewritePage(id: number, { from, to, changedBy }: Rewriting): Promise<void> {
     await this.database.query('SELECT 1 FROM pages WHERE id = $1 FOR NO KEY UPDATE', [id]);
     const before = await this.contents.findOneBy({ pageId: id });
-    const page = await this.pages.findOneBy({ id });
-    if (!before || !page) return;
+    if (!before) return;
     const { html, markdown } = await this.texts.rewriteLinks(before, from, to);
     if (html === before.html && markdown === before.markdown) return;
-    page.revisionCount += 1;
-    // TypeORM sets `updatedAt` as well.
-    await this.pages.update(id, { revisionCount: page.revisionCount });
-    await this.revisions.storeWithBody(page, { html, markdown, text: before.text }, SUMMARY, { id: changedBy });
+    const parameters = new Parameters();
+    const revision = this.revisions.next({ html, markdown, text: before.text }, SUMMARY, { id: changedBy });
+    const sql = `WITH item AS (
+        UPDATE pages SET revision_count = revision_count + 1, updated_at = now() WHERE id = ${parameters.add(id)}
+        RETURNING id, revision_count AS "revisionCount", name, slug, book_id AS "bookId"), ${revision(parameters)}
+      SELECT id, "revisionCount" FROM item`;
+    const [page] = await this.database.query<Pick<Page, 'id' | 'revisionCount'>>(sql, parameters.values);
+    if (page) await this.revisions.prune(page);
   }
 }

@@ -86,26 +86,26 @@ export class PageWriter {
   async save(
     page: WrittenPage,
     changes: QueryDeepPartialEntity<Page>,
-    { text, body: given, tags, summary }: Save,
+    { text, body: stored, tags, summary }: Save,
     actor: Actor,
   ): Promise<void> {
     const images = this.embeddedImages.ofSave(actor);
-    const body = given ?? (await images.bodyOf(text));
+    const given = stored ?? (await images.bodyOf(text));
     await images.attachTo(page.id);
-    const isNewBody = body !== undefined && (body.html !== page.html || body.markdown !== page.markdown);
-    const { name } = page;
+    const body = given && (given.html !== page.html || given.markdown !== page.markdown) ? given : undefined;
+    const isRenamed = changes.name !== undefined && changes.name !== page.name;
     const counted = { ...changes, revisionCount: page.revisionCount + 1 };
-    if (isNewBody) {
-      const { contentFiltering } = await this.site.current();
-      await Promise.all([
-        this.pages.update(page, counted, tags, actor, [this.revisions.next(body, summary ?? null, actor)]),
-        this.renderer.renderAhead(body.html, contentFiltering),
-      ]);
-      Object.assign(page, { html: body.html, markdown: body.markdown, text: body.text });
-      await this.revisions.prune(page);
-      return;
-    }
-    await this.pages.update(page, counted, tags, actor);
-    if (page.name !== name || summary !== undefined) await this.revisions.store(page, page, summary ?? null, actor);
+    if (!body && !isRenamed && summary === undefined) return this.pages.update(page, counted, tags, actor);
+
+    const revision = body
+      ? this.revisions.next(body, summary ?? null, actor)
+      : this.revisions.ofUnchanged(page, summary ?? null, actor);
+    const { contentFiltering } = await this.site.current();
+    await Promise.all([
+      this.pages.update(page, counted, tags, actor, [revision]),
+      body && this.renderer.renderAhead(body.html, contentFiltering),
+    ]);
+    if (body) Object.assign(page, { html: body.html, markdown: body.markdown, text: body.text });
+    await this.revisions.prune(page);
   }
 }
