@@ -1,10 +1,10 @@
 import { markdownToHtml } from './markdown';
 import { RECORDED_MARKDOWN } from '../../testing/data/recorded-pages.data';
-import { withSectionIds } from '../page/section-ids';
+import { withSectionIds } from '../../testing/section-ids';
 
 describe('Markdown', () => {
   it.each(RECORDED_MARKDOWN)('is rendered as recorded: $name', ({ given, stored }) => {
-    expect(withSectionIds(markdownToHtml(given))).toBe(stored);
+    expect(withSectionIds(markdownToHtml(given).html)).toBe(stored);
   });
 
   it.each([
@@ -36,12 +36,12 @@ describe('Markdown', () => {
     ['an indented line behind a title', '> a\nb\n===', '<blockquote>\n<p>a\nb\n===</p>\n</blockquote>\n'],
     ['an item whose text starts on the next line', '-\n  a\n- b', '<ul>\n<li>a</li>\n<li>b</li>\n</ul>\n'],
     ['nothing', '', ''],
-  ])('renders %s', (_what, markdown, html) => expect(markdownToHtml(markdown)).toBe(html));
+  ])('renders %s', (_what, markdown, html) => expect(markdownToHtml(markdown).html).toBe(html));
 
   it.each([
     ['quotes', '> '.repeat(20_000)],
     ['lists', Array.from({ length: 300 }, (_, depth) => `${' '.repeat(2 * depth)}- a`).join('\n')],
     ['emphasis marks', '_a__'.repeat(5_000)],
     ['starts of an e-mail address', `<${'a'.repeat(20_000)}@`],
-  ])('reads endless %s without failing', (_what, markdown) => expect(markdownToHtml(markdown)).not.toBe(''));
+  ])('reads endless %s without failing', (_what, markdown) => expect(markdownToHtml(markdown).html).not.toBe(''));
 });

@@ -4,14 +4,10 @@ import { BoundedTokenizer } from './markdown-tokenizer';
 
 /**
  * Markdown as HTML (content-behaviour §6.8): CommonMark with tables, task lists and `~~x~~`. Raw HTML passes; bare addresses are not links.
- * Line breaks between blocks are as in the reference. The result is not safe to show: see `filterHtml`.
+ * Line breaks between blocks are as in the reference. The HTML is not safe to show: see `filterHtml`.
+ * @returns `isTooDeep` for quotes or lists deeper than MAX_MARKDOWN_DEPTH, which become paragraphs
  */
-export function markdownToHtml(markdown: string): string {
-  return markdownWithDepth(markdown).html;
-}
-
-/** The same, with a flag for quotes or lists deeper than MAX_MARKDOWN_DEPTH, which become paragraphs. */
-export function markdownWithDepth(markdown: string): { html: string; isTooDeep: boolean } {
+export function markdownToHtml(markdown: string): { html: string; isTooDeep: boolean } {
   tokenizer.begin(markdown.length);
   const html = marked.parser(new ParagraphLexer(marked.defaults).lex(markdown));
   return { html, isTooDeep: tokenizer.isTooDeep };

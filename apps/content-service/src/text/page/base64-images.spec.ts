@@ -6,7 +6,7 @@ import {
   takeImages,
   takeMarkdownImages,
 } from './base64-images';
-import { markdownWithDepth } from '../formats/markdown';
+import { markdownToHtml } from '../formats/markdown';
 import { parsePageContent, withStoredImages } from './prepare-page-content';
 import { parseHtml } from '../tree/html-tree';
 import { printAddress, serializeHtml } from '../tree/serialize-html';
@@ -30,7 +30,7 @@ async function stored(html: string, store: ImageStore | undefined): Promise<stri
 
 async function storedMarkdown(markdown: string, store: ImageStore | undefined): Promise<string> {
   const taken = { key: 'mark', addresses: [] };
-  const marked = takeMarkdownImages(markdown, markdownWithDepth, taken);
+  const marked = takeMarkdownImages(markdown, markdownToHtml, taken);
   return (await storeImages(taken, store))(marked.markdown, printMarkdownAddress);
 }
 
@@ -170,7 +170,7 @@ describe('a data URI in Markdown', () => {
     const { images, store } = galleryThatTakes(['gif']);
     const body = await saved(markdown, store);
     expect(body.markdown).toBe(markdown);
-    expect(body.html).toBe(parsePageContent({ html: markdownWithDepth(markdown).html }, 'other')!.body.html);
+    expect(body.html).toBe(parsePageContent({ html: markdownToHtml(markdown).html }, 'other')!.body.html);
     expect(images).toEqual([]);
   });
 

@@ -10,7 +10,7 @@ import {
 } from './base64-images';
 import { parseWithDepth } from '../tree/html-tree';
 import { countIncludeTags, MAX_INCLUDES } from '../includes/include-tags';
-import { markdownWithDepth } from '../formats/markdown';
+import { markdownToHtml } from '../formats/markdown';
 import { MAX_MARKDOWN_DEPTH } from '../formats/markdown-tokenizer';
 import { plainTextOf } from '../formats/plain-text';
 import { assignSectionIds } from './section-ids';
@@ -52,7 +52,7 @@ export function parsePageContent(given: GivenText, key: string): ParsedPage | un
   if (given.html === undefined && given.markdown === undefined) return undefined;
   const images: TakenImages = { key, addresses: [] };
   const { markdown, rendered } = given.markdown
-    ? takeMarkdownImages(given.markdown, markdownWithDepth, images)
+    ? takeMarkdownImages(given.markdown, markdownToHtml, images)
     : { markdown: '', rendered: { html: given.html ?? '', isTooDeep: false } };
   const { document, isFlattened, isTangled } = parseWithDepth(rendered.html);
   if (markdown) emptyDataImages(document);

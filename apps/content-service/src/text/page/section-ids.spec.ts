@@ -1,5 +1,5 @@
 import { RECORDED_HTML } from '../../testing/data/recorded-pages.data';
-import { withSectionIds } from './section-ids';
+import { withSectionIds } from '../../testing/section-ids';
 
 describe('section ids', () => {
   it.each(RECORDED_HTML)('are as recorded: $name', ({ given, stored }) => expect(withSectionIds(given)).toBe(stored));

@@ -1,6 +1,6 @@
 import { type Document, type Element, isTag, isText, type ParentNode } from 'domhandler';
-import { elementsOf, parseHtml } from '../tree/html-tree';
-import { percentEncode, serializeHtml } from '../tree/serialize-html';
+import { elementsOf } from '../tree/html-tree';
+import { percentEncode } from '../tree/serialize-html';
 
 const PREFIX = 'bkmrk-';
 const TEXT_LENGTH = 20;
@@ -27,13 +27,6 @@ export function assignSectionIds(document: Document): void {
     if (before && before !== after && wasFree && !renamed.has(before)) renamed.set(before, after);
   }
   if (renamed.size > 0) followLinks(document, renamed);
-}
-
-/** `assignSectionIds` for HTML as text; see `serializeHtml` for the form of the result. */
-export function withSectionIds(html: string): string {
-  const document = parseHtml(html);
-  assignSectionIds(document);
-  return serializeHtml(document);
 }
 
 function followLinks(document: Document, renamed: Map<string, string>): void {

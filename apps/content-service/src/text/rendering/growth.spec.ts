@@ -13,10 +13,10 @@ import { filterHtml } from '../filters/output-filters';
 import { htmlToPlainText } from '../formats/plain-text';
 import { parsePageContent } from '../page/prepare-page-content';
 import { headingsOf } from './headings';
-import { renderPageHtml } from './render-page';
+import { renderPage } from './render-page';
 import { styleClasses } from './style-classes';
 import { rewriteHtmlLinks, rewriteMarkdownLinks } from '../page/rewrite-links';
-import { withSectionIds } from '../page/section-ids';
+import { withSectionIds } from '../../testing/section-ids';
 import { serializeHtml } from '../tree/serialize-html';
 
 const HTML = { ...TEXT_SHAPES, ...HTML_SHAPES };
@@ -30,7 +30,7 @@ it.each<[string, (text: string) => unknown]>([
   ['printing', (html) => serializeHtml(parseHtml(html))],
   ['filtering', (html) => filterHtml(html, { letters })],
   ['section ids', withSectionIds],
-  ['includes', (html) => renderPageHtml({ html, pages, letters: '' })],
+  ['includes', (html) => renderPage({ html, pages, letters: '' })],
   ['ids of included pages', includedIds],
   ['plain text', htmlToPlainText],
   ['rewritten links', (html) => rewriteHtmlLinks(html, `${BASE}/books/b`, `${BASE}/books/c`)],

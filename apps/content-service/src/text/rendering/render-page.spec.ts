@@ -1,31 +1,32 @@
 import { RECORDED_HTML, RECORDED_INCLUDED, RECORDED_MARKDOWN } from '../../testing/data/recorded-pages.data';
-import { renderPage, renderPageHtml } from './render-page';
+import { type PageToRender, renderPage } from './render-page';
 import { RenderedHtmlCache } from './rendered-html-cache';
 
 const letters = 'jfha';
 const pages: ReadonlyMap<number, string> = RECORDED_INCLUDED;
 const none: ReadonlyMap<number, string> = new Map();
+const htmlOf = async (page: PageToRender) => (await renderPage(page)).html;
 const newCache = (maxBytes: number) => new RenderedHtmlCache(maxBytes, renderPage);
 
 describe('a rendered page', () => {
   it.each([...RECORDED_HTML, ...RECORDED_MARKDOWN])('is as recorded: $name', async ({ stored, shown }) => {
-    expect(await renderPageHtml({ html: stored, pages, letters })).toBe(shown ?? stored);
+    expect(await htmlOf({ html: stored, pages, letters })).toBe(shown ?? stored);
   });
 
   it('omits included pages that the reader cannot see', async () => {
     const html = '<p id="bkmrk-i8">Pre {{@7#bkmrk-para}} post</p>';
-    expect(await renderPageHtml({ html, pages: none, letters })).toBe('<p id="bkmrk-i8">Pre  post</p>');
+    expect(await htmlOf({ html, pages: none, letters })).toBe('<p id="bkmrk-i8">Pre  post</p>');
   });
 
   it('has unique ids across included pages', async () => {
     const html = '<p id="bkmrk-para">own</p><div id="bkmrk-d">{{@7}}</div>';
-    expect(await renderPageHtml({ html, pages: new Map([[7, '<p id="bkmrk-para">theirs</p>']]), letters })).toBe(
+    expect(await htmlOf({ html, pages: new Map([[7, '<p id="bkmrk-para">theirs</p>']]), letters })).toBe(
       '<p id="bkmrk-para">own</p><div id="bkmrk-d"><p id="bkmrk-theirs">theirs</p></div>',
     );
   });
 
   it('filters included content', async () => {
-    const html = await renderPageHtml({
+    const html = await htmlOf({
       html: '<p>{{@7}}</p>',
       pages: new Map([[7, '<p onclick="x()">a<script>b</script></p>']]),
       letters,
@@ -35,13 +36,13 @@ describe('a rendered page', () => {
 
   it('splits a link around an included link', async () => {
     const included = new Map([[7, '<p id="bkmrk-l"><a href="/b">l</a></p>']]);
-    const html = await renderPageHtml({ html: '<p><a href="/a">a {{@7#bkmrk-l}} c</a></p>', pages: included, letters });
+    const html = await htmlOf({ html: '<p><a href="/a">a {{@7#bkmrk-l}} c</a></p>', pages: included, letters });
     expect(html).toBe('<p id="bkmrk-a-l-c"><a href="/a">a </a><a href="/b">l</a> c</p>');
   });
 
   it('equals the stored HTML when no filter is on', async () => {
     const html = '<p onclick="x()">a<script>b</script></p>';
-    expect(await renderPageHtml({ html, pages, letters: '' })).toBe(html);
+    expect(await htmlOf({ html, pages, letters: '' })).toBe(html);
   });
 });
 

@@ -16,18 +16,13 @@ export interface PageToRender {
   letters: string;
 }
 
-/** The `html` of a page (content-behaviour §6.6): replaces include tags, renews the ids if there were any, then filters the output. */
-export async function renderPageHtml(page: PageToRender): Promise<string> {
-  return (await renderPage(page)).html;
-}
-
 export interface RenderedPage {
   html: string;
   /** Whether the result depends on pages that another reader may not see. */
   hasIncludes: boolean;
 }
 
-/** The same, with a flag for include tags. */
+/** The `html` of a page (content-behaviour §6.6): replaces include tags, renews the ids if there were any, then filters the output. */
 export async function renderPage({ html, pages, letters }: PageToRender): Promise<RenderedPage> {
   const document = parseHtml(html);
   const hasIncludes = (await resolveIncludes(document, (id) => pages.get(id))) > 0;

@@ -28,7 +28,7 @@ export class RenderedHtmlCache {
   }
 
   /**
-   * As `renderPageHtml`.
+   * As `renderPage`.
    * @param options.keep false for callers that render many pages once, so that they do not evict the pages of readers
    */
   async render(page: PageToRender, { keep = true }: { keep?: boolean } = {}): Promise<string> {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { ATTACKS } from '../../testing/data/attack-strings.data';
 import { parseHtml } from './html-tree';
 import { RECORDED_HTML, RECORDED_MARKDOWN } from '../../testing/data/recorded-pages.data';
-import { withSectionIds } from '../page/section-ids';
+import { withSectionIds } from '../../testing/section-ids';
 import { serializeHtml } from './serialize-html';
 import { MISNESTED_HTML, WELL_NESTED_HTML } from '../../testing/data/misnested.data';
 import { outlineOf, type Sketch, SKETCHES_IN_BROWSER, sketchOf, standardSketchOf } from '../../testing/outline';
