@@ -1,4 +1,5 @@
-import { createHmac, randomInt } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { randomText } from '../../../content/slugs/random-text';
 
 /** No characters that look alike. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
@@ -9,7 +10,7 @@ const CODES = 10;
 export const newBackupCodes = (): string[] => Array.from({ length: CODES }, newCode);
 
 function newCode(): string {
-  const text = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  const text = randomText(LENGTH, ALPHABET);
   return `${text.slice(0, LENGTH / 2)}-${text.slice(LENGTH / 2)}`;
 }
 

@@ -1,11 +1,11 @@
-import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { randomText } from '../../../content/slugs/random-text';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const LENGTH = 32;
 
 /** Either half of a token: 32 letters and digits, about 190 bits. */
-export const randomTokenPart = (): string =>
-  Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+export const randomTokenPart = (): string => randomText(LENGTH, ALPHABET);
 
 /** A fast hash suffices for a random secret of that length; a slow one would delay every request. */
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
