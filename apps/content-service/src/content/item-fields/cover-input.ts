@@ -1,10 +1,7 @@
-import { FileUpload, ImageContent, ImageExtension, Nullable, type UploadedFile } from '@almanac/validation';
+import { both, Nullable, type UploadedFile } from '@almanac/validation';
+import { ImageFile } from '../images/image-input';
 
 /** The `image` of a shelf or book: a file sets the cover, null removes it, absence keeps it. */
-export function CoverImage(): PropertyDecorator {
-  return (target, property) => {
-    for (const decorate of [Nullable(), FileUpload(), ImageExtension(), ImageContent()]) decorate(target, property);
-  };
-}
+export const CoverImage = (): PropertyDecorator => both(Nullable(), ImageFile());
 
 export type CoverInput = UploadedFile | null;

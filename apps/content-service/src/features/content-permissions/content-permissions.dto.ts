@@ -1,16 +1,22 @@
 import { Explained } from '@almanac/openapi';
-import { Documented, isBlank, Items, Nested, Nullable, RecordId, Required, rule, YesNo } from '@almanac/validation';
-import { applyDecorators } from '@nestjs/common';
+import type { Action } from '../../content/access/permission-rules';
+import {
+  both,
+  Documented,
+  isBlank,
+  Items,
+  Nested,
+  Nullable,
+  RecordId,
+  Required,
+  rule,
+  YesNo,
+} from '@almanac/validation';
 
 /** The actions that an override grants. */
-export interface Grants {
-  view: boolean;
-  create: boolean;
-  update: boolean;
-  delete: boolean;
-}
+export type Grants = Record<Action, boolean>;
 
-const Flag = () => applyDecorators(Required(), YesNo());
+const Flag = () => both(Required(), YesNo());
 
 @Explained<RolePermissionDto>({
   role_id: 'Id of the role',
@@ -46,7 +52,7 @@ const isYesNo = () =>
   );
 
 const FallbackFlag = () =>
-  applyDecorators(
+  both(
     Documented('required_if:inheriting,false'),
     rule(
       'required',

@@ -1,4 +1,5 @@
 import { each, FLAG, listOf, NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
+import { ACTIONS } from '../../content/access/permission-rules';
 import { USER_SUMMARY, type UserSummary } from '../../content/items/presentation';
 import type { Grants } from './content-permissions.dto';
 
@@ -32,8 +33,6 @@ const presentGrants = (grants: Grants) => ({
   update: grants.update,
   delete: grants.delete,
 });
-
-const ACTIONS = ['view', 'create', 'update', 'delete'];
 
 export const CONTENT_PERMISSIONS_SCHEMA = new NamedSchema(
   'ContentPermissions',

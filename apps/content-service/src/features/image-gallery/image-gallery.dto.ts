@@ -1,8 +1,5 @@
 import { Explained } from '@almanac/openapi';
 import {
-  FileUpload,
-  ImageContent,
-  ImageExtension,
   MaxLength,
   MinLength,
   OneOf,
@@ -12,9 +9,7 @@ import {
   type UploadedFile,
   WebAddress,
 } from '@almanac/validation';
-import { applyDecorators } from '@nestjs/common';
-
-const ImageFile = () => applyDecorators(FileUpload(), ImageExtension(), ImageContent());
+import { ImageFile } from '../../content/images/image-input';
 
 const GALLERY_TYPES = ['gallery', 'drawio'] as const;
 

@@ -1,8 +1,7 @@
-import { EmailAddress, MaxLength, Required, Text } from '@almanac/validation';
+import { both, EmailAddress, MaxLength, Required, Text } from '@almanac/validation';
 import { NewPasswordDto } from '../../content/accounts/new-password.dto';
 
-const CurrentPassword: PropertyDecorator = (target, property) =>
-  [Text(), MaxLength(1_000)].forEach((rule) => rule(target, property));
+const CurrentPassword = () => both(Text(), MaxLength(1_000));
 
 export class ProfileDto {
   @Required()
@@ -17,12 +16,12 @@ export class ProfileDto {
   email!: string;
 
   /** Required if the e-mail address changes. */
-  @CurrentPassword
+  @CurrentPassword()
   password_current?: string;
 }
 
 export class ChangePasswordDto extends NewPasswordDto {
   @Required()
-  @CurrentPassword
+  @CurrentPassword()
   password_current!: string;
 }

@@ -1,9 +1,8 @@
-import { FileUpload, ImageContent, ImageExtension, Required, type UploadedFile } from '@almanac/validation';
+import { Required, type UploadedFile } from '@almanac/validation';
+import { ImageFile } from '../../../content/images/image-input';
 
 export class LogoDto {
   @Required()
-  @FileUpload()
-  @ImageExtension()
-  @ImageContent()
+  @ImageFile()
   image!: UploadedFile;
 }
