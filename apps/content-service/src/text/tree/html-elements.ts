@@ -1,4 +1,5 @@
-const words = (list: string) => new Set(list.split(' '));
+/** A set of names, for lists of elements and attributes. */
+export const words = (list: string) => new Set(list.split(' '));
 
 /** Tags of deeper elements are left out. Browsers stop at 512 levels; real texts have about a dozen. */
 export const MAX_DEPTH = 200;

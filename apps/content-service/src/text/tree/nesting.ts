@@ -1,6 +1,4 @@
-import { NOT_READ, RAW_TEXT, VOID } from './html-elements';
-
-const words = (list: string) => new Set(list.split(' '));
+import { NOT_READ, RAW_TEXT, VOID, words } from './html-elements';
 
 const HEADINGS = words('h1 h2 h3 h4 h5 h6');
 const TABLE_PARTS = words('caption colgroup col thead tbody tfoot tr td th');

@@ -8,15 +8,13 @@ import {
   type Element,
   type ParentNode,
 } from 'domhandler';
-import { VOID } from '../../../text/tree/html-elements';
+import { VOID, words } from '../../../text/tree/html-elements';
 import { descendantsOf, elementsOf, keepAttributes } from '../../../text/tree/html-tree';
 import { serializeNodes } from '../../../text/tree/serialize-html';
 import { isPipeTable } from './markdown/pipe-table';
 
 /** The attribute that marks a placeholder. It is removed from all other elements. */
 export const STAND_IN = 'data-kept';
-
-const words = (list: string) => new Set(list.split(' '));
 
 /** Elements that stay HTML with all their content: Markdown inside them would be read as text. */
 const INLINE = words('svg math object video audio');

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../../text/tree/escape-html';
 import { folded, type Folded, UNSPACED } from './folding';
 
 /** A text to mark in previews. */
@@ -34,9 +35,8 @@ export function highlight(text: string, needles: readonly Needle[]): string {
 export function excerpt(text: string, needles: readonly Needle[]): string {
   const matches = matchesIn(text, needles);
   const windows = windowsAround(matches, text.length);
-  const hasWindows = windows.length > 0;
   const last = windows.at(-1) ?? { start: 0, end: 0 };
-  if (!hasWindows) windows.push(last);
+  if (windows.length === 0) windows.push(last);
   // Remaining room extends the end, then the beginning.
   last.end = Math.min(text.length, last.end + roomIn(windows));
   const first = windows[0] ?? last;
@@ -106,16 +106,12 @@ function marked(text: string, within: Range, matches: readonly Range[]): string 
   for (const match of matches) {
     const [start, end] = [Math.max(match.start, at), Math.min(match.end, within.end)];
     if (start >= end) continue;
-    html += `${escaped(text.slice(at, start))}<strong>${escaped(text.slice(start, end))}</strong>`;
+    html += `${escapeHtml(text.slice(at, start))}<strong>${escapeHtml(text.slice(start, end))}</strong>`;
     at = end;
   }
-  return html + escaped(text.slice(at, within.end));
+  return html + escapeHtml(text.slice(at, within.end));
 }
 
 /** Moves an index out of the middle of a surrogate pair. */
 const wholeCharacter = (text: string, at: number): number =>
   /[\udc00-\udfff]/.test(text.charAt(at)) && at > 0 ? at - 1 : at;
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#039;' };
-
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);

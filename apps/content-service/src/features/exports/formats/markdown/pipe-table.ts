@@ -1,7 +1,6 @@
 import { isComment, isTag, isText, type ChildNode, type Element } from 'domhandler';
+import { words } from '../../../../text/tree/html-elements';
 import { elementsOf } from '../../../../text/tree/html-tree';
-
-const words = (list: string) => new Set(list.split(' '));
 
 const IN_CELLS = words('a abbr b br code del em i img ins kbd mark s small span strong sub sup u');
 /** Other attributes have no form in a pipe table. Ids may be lost: they are generated anew when the Markdown is rendered. */
