@@ -1,6 +1,6 @@
 import type { Database } from '@almanac/database';
 import type { Settings } from '../config';
-import { derivedKeys, type Keys, ownerName, seal, unseal } from '../web/sessions/secrets';
+import { derivedKeys, type Keys, ownerName, seal, tryUnseal } from '../web/sessions/secrets';
 
 const BATCH = 200;
 
@@ -47,7 +47,7 @@ async function resealColumn(
     if (!last) return outcome;
     lastId = last.id;
     for (const row of rows) {
-      const secret = opened(row.sealed, keys, ownerName(owner, row.id));
+      const secret = tryUnseal(row.sealed, keys, ownerName(owner, row.id));
       if (secret === undefined) outcome.unreadable += 1;
       else {
         // A secret that was replaced meanwhile is sealed with the current key already.
@@ -60,13 +60,5 @@ async function resealColumn(
         outcome.resealed += 1;
       }
     }
-  }
-}
-
-function opened(sealed: Buffer, keys: Keys, owner: string): string | undefined {
-  try {
-    return unseal(sealed, keys, owner);
-  } catch {
-    return undefined;
   }
 }

@@ -50,6 +50,15 @@ export function unseal(sealed: Buffer, { accepted }: Keys, owner: string): strin
   throw new AggregateError(failures, 'no key opens the sealed text');
 }
 
+/** The text, or undefined where `unseal` throws. */
+export function tryUnseal(sealed: Buffer, keys: Keys, owner: string): string | undefined {
+  try {
+    return unseal(sealed, keys, owner);
+  } catch {
+    return undefined;
+  }
+}
+
 function unsealWith(sealed: Buffer, key: Buffer, owner: string): string {
   const iv = sealed.subarray(0, IV_BYTES);
   const decipher = createDecipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(owner));

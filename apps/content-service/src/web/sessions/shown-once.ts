@@ -2,7 +2,7 @@ import { SeeOther } from '@almanac/web';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { SETTINGS, type Settings } from '../../config';
-import { derivedKeys, type Keys, seal, unseal } from './secrets';
+import { derivedKeys, type Keys, seal, tryUnseal } from './secrets';
 
 declare module 'express-session' {
   interface SessionData {
@@ -34,17 +34,9 @@ export class ShownOnce {
   take(request: Request, page: string, otherwise: string): string[] {
     const { shownOnce } = request.session;
     delete request.session.shownOnce;
-    const lines = shownOnce === undefined ? undefined : this.opened(shownOnce, page);
-    if (!lines) throw new SeeOther(otherwise);
-    return lines;
-  }
-
-  private opened(sealed: string, page: string): string[] | undefined {
-    try {
-      const lines: unknown = JSON.parse(unseal(Buffer.from(sealed, 'base64'), this.keys, page));
-      return Array.isArray(lines) ? lines.map(String) : undefined;
-    } catch {
-      return undefined;
-    }
+    const text = shownOnce === undefined ? undefined : tryUnseal(Buffer.from(shownOnce, 'base64'), this.keys, page);
+    if (text === undefined) throw new SeeOther(otherwise);
+    const lines: unknown = JSON.parse(text);
+    return Array.isArray(lines) ? lines.map(String) : [];
   }
 }

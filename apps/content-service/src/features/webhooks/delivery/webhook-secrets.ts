@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../config';
-import { derivedKeys, type Keys, ownerName, seal, unseal } from '../../../web/sessions/secrets';
+import { derivedKeys, type Keys, ownerName, seal, tryUnseal } from '../../../web/sessions/secrets';
 
 /** Encrypts the secrets of webhooks: the contents of the database alone do not suffice to sign a message. */
 @Injectable()
@@ -17,10 +17,6 @@ export class WebhookSecrets {
 
   /** @returns undefined for a secret that was sealed with a former `SERVICE_SECRET` */
   unseal(sealed: Buffer, webhookId: number): string | undefined {
-    try {
-      return unseal(sealed, this.keys, ownerName('webhook', webhookId));
-    } catch {
-      return undefined;
-    }
+    return tryUnseal(sealed, this.keys, ownerName('webhook', webhookId));
   }
 }
