@@ -1,5 +1,5 @@
 import { Database } from '@almanac/database';
-import { fetchListing, type ListQuery, type Parameters } from '@almanac/listing';
+import { fetchListing, type ListQuery } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { type ActivityRow, presentActivity } from './activity.presenter';
 import { auditLogListing } from './audit-log.listing';
@@ -13,26 +13,16 @@ const COLUMNS = `activity.id, activity.type, activity.detail, activity.user_id, 
 export class AuditLogService {
   constructor(private readonly database: Database) {}
 
-  list(query: ListQuery) {
-    return this.fetch(query, () => 'TRUE');
-  }
-
-  /** Only entries of users with this text in their name; all entries without a text. */
-  search(query: ListQuery, userName: string) {
-    if (userName === '') return this.list(query);
-    return this.fetch(
-      query,
-      (parameters) =>
-        `activity.user_id IN (SELECT id FROM users WHERE position(fold(${parameters.add(userName)}) IN fold(name)) > 0)`,
-    );
-  }
-
-  private async fetch(query: ListQuery, where: (parameters: Parameters) => string) {
+  /** @param userName text in the name of the user; empty for all entries */
+  async list(query: ListQuery, userName = '') {
     const page = await fetchListing<ActivityRow>(this.database, auditLogListing, query, {
       select: COLUMNS,
       from: 'activities activity LEFT JOIN users person ON person.id = activity.user_id',
-      where,
       countFrom: 'activities activity',
+      where: (parameters) =>
+        userName === ''
+          ? 'TRUE'
+          : `activity.user_id IN (SELECT id FROM users WHERE position(fold(${parameters.add(userName)}) IN fold(name)) > 0)`,
     });
     return page.map(presentActivity);
   }

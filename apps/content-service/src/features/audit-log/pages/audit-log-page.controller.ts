@@ -19,7 +19,7 @@ export class AuditLogPageController {
       sorts: ['-created_at', 'type', 'ip'],
       filters: ['user', 'type', 'from', 'to', 'ip'],
     });
-    const { rows, total } = await this.auditLog.search(list.query(filtersOf(list.filters)), list.filters['user'] ?? '');
+    const { rows, total } = await this.auditLog.list(list.query(filtersOf(list.filters)), list.filters['user']);
     const types = ACTIVITY_TYPES.map((type) => ({ value: type, label: type }));
     return {
       title: 'Audit log',
