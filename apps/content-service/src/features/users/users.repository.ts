@@ -61,7 +61,7 @@ export class UsersRepository {
     );
   }
 
-  /** The user with an e-mail address, ignoring case and accents. */
+  /** The user with an e-mail address, ignoring case and accents (content-behaviour §13). */
   async idOf(email: string): Promise<number | undefined> {
     const [row] = await this.database.query<{ id: number }>('SELECT id FROM users WHERE fold(email) = fold($1)', [
       email,
@@ -91,15 +91,6 @@ export class UsersRepository {
   /** For a change: locks the row. Meanwhile, no transaction can create rows that refer to the user. */
   find(id: number): Promise<User | null> {
     return this.rows.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
-  }
-
-  /** Whether another user has the address, ignoring case and accents (content-behaviour §13). */
-  async isEmailTaken(email: string, exceptId = 0): Promise<boolean> {
-    const rows = await this.database.query('SELECT 1 FROM users WHERE fold(email) = fold($1) AND id <> $2', [
-      email,
-      exceptId,
-    ]);
-    return rows.length > 0;
   }
 
   /** Whether the user exists; the row cannot be deleted until the transaction ends. */

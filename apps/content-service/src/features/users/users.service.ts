@@ -124,7 +124,8 @@ export class UsersService {
     await this.users.handOver(id, heirId);
   }
 
-  private async refuseTakenEmail(email: string, exceptId?: number): Promise<void> {
-    if (await this.users.isEmailTaken(email, exceptId)) invalid({ email: ['The email has already been taken.'] });
+  private async refuseTakenEmail(email: string, ownId?: number): Promise<void> {
+    const holder = await this.users.idOf(email);
+    if (holder !== undefined && holder !== ownId) invalid({ email: ['The email has already been taken.'] });
   }
 }
