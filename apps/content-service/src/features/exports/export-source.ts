@@ -1,4 +1,4 @@
-import type { PageBody } from './exported-item';
+import type { ExportedPage, PageBody } from './exported-item';
 
 /** Content that format writers read while they write, as the caller of the export may see it. */
 export interface ExportSource {
@@ -12,6 +12,9 @@ export interface ExportSource {
   /** The body of the next page; pages must be requested in their given order. `undefined` for a page that was deleted meanwhile. */
   bodyOf(page: { id: number }): Promise<PageBody | undefined>;
 }
+
+/** Opens a new source of the texts of these pages, in their given order. */
+export type OpenSource = (pages: ExportedPage[]) => ExportSource;
 
 /** Lets writers walk the tree of an item while the bodies arrive in batches. */
 export function inReadingOrder(bodies: AsyncGenerator<PageBody>): ExportSource['bodyOf'] {

@@ -8,9 +8,9 @@ import { TextWork } from '../../text/rendering/text-work';
 import { ImageFiles } from '../../content/images/image-files';
 import { originalOf } from '../../content/images/image-paths';
 import type { ExportFile } from './files/export-file';
-import { type ExportSource, inReadingOrder } from './export-source';
+import { type ExportSource, inReadingOrder, type OpenSource } from './export-source';
 import { ExportTexts } from './formats/export-texts';
-import { type ExportedItem, type ExportedPage, pagesOf } from './exported-item';
+import { type ExportedItem, pagesOf } from './exported-item';
 import { ExportsRepository } from './exports.repository';
 import { htmlOf } from './formats/html-export';
 import { markdownOf } from './formats/markdown/markdown-export';
@@ -21,8 +21,12 @@ import { ZipExports } from './zip/zip-exports';
 /** Longer exports do not cache the HTML and Markdown of their pages: these would evict the pages of readers. */
 const MAX_KEPT_PAGES = 200;
 
-type Open = (pages: ExportedPage[]) => ExportSource;
-type Writer = (item: ExportedItem, open: Open, actor: Actor, gone: AbortSignal) => AsyncIterable<string | Uint8Array>;
+type Writer = (
+  item: ExportedItem,
+  open: OpenSource,
+  actor: Actor,
+  gone: AbortSignal,
+) => AsyncIterable<string | Uint8Array>;
 
 interface Format {
   extension: string;
@@ -74,7 +78,7 @@ export class ExportsService {
     );
   }
 
-  private html(item: ExportedItem, open: Open, actor: Actor, format: 'html' | 'pdf'): AsyncIterable<string> {
+  private html(item: ExportedItem, open: OpenSource, actor: Actor, format: 'html' | 'pdf'): AsyncIterable<string> {
     return htmlOf(item, open(pagesOf(item)), {
       contain: async (html) => {
         const shown = format === 'pdf' ? await this.exportTexts.forPrint(html) : html;
@@ -93,7 +97,7 @@ export class ExportsService {
     return image && bytes && `data:${image.type};base64,${(await buffer(bytes)).toString('base64')}`;
   }
 
-  private opener(actor: Actor): Open {
+  private opener(actor: Actor): OpenSource {
     return (pages) => {
       const options = { keep: pages.length <= MAX_KEPT_PAGES };
       return {

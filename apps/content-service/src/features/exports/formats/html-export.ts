@@ -56,7 +56,7 @@ async function* chapterHtml(
   writePage: WritePage,
   options: HtmlExportOptions,
 ): AsyncGenerator<string> {
-  yield `<h1>${escapeHtml(chapter.name)}</h1>\n${await options.contain(presentDescriptionHtml(chapter.descriptionHtml))}\n`;
+  yield await headOf(chapter, options);
   yield contentsOf(chapter.pages);
   for (const page of chapter.pages) {
     yield PAGE_BREAK;
@@ -65,13 +65,13 @@ async function* chapterHtml(
 }
 
 async function* bookHtml(book: ExportedBook, writePage: WritePage, options: HtmlExportOptions): AsyncGenerator<string> {
-  yield `<h1>${escapeHtml(book.name)}</h1>\n${await options.contain(presentDescriptionHtml(book.descriptionHtml))}\n`;
+  yield await headOf(book, options);
   yield contentsOf(book.children);
   for (const child of book.children) {
     yield PAGE_BREAK;
     if (child.type === 'page') yield* writePage(child, `page-${child.id}`);
     else {
-      yield `<h1 id="chapter-${child.id}">${escapeHtml(child.name)}</h1>\n${await options.contain(presentDescriptionHtml(child.descriptionHtml))}\n`;
+      yield await headOf(child, options, ` id="chapter-${child.id}"`);
       for (const page of child.pages) {
         yield `${PAGE_BREAK}<div class="chapter-hint">${escapeHtml(child.name)}</div>\n`;
         yield* writePage(page, `page-${page.id}`);
@@ -79,6 +79,14 @@ async function* bookHtml(book: ExportedBook, writePage: WritePage, options: Html
     }
   }
 }
+
+/** The name and the description of a chapter or book. */
+const headOf = async (
+  { name, descriptionHtml }: ExportedChapter | ExportedBook,
+  { contain }: HtmlExportOptions,
+  attributes = '',
+): Promise<string> =>
+  `<h1${attributes}>${escapeHtml(name)}</h1>\n${await contain(presentDescriptionHtml(descriptionHtml))}\n`;
 
 const PAGE_BREAK = '<div class="page-break"></div>\n';
 

@@ -57,13 +57,12 @@ export class ZipExportsRepository {
   /** Tags by item, in their order. */
   async tags(type: ExportedItem['type'], ids: readonly number[]): Promise<Map<number, ExportedTag[]>> {
     if (ids.length === 0) return new Map();
-    const rows = await this.database.query<ExportedTag & { item: number }>(
-      `SELECT ${type}_id AS item, name, value FROM tags WHERE ${type}_id = ANY($1) ORDER BY id`,
+    const rows = await this.database.query<{ item: number; tags: ExportedTag[] }>(
+      `SELECT ${type}_id AS item, json_agg(json_build_object('name', name, 'value', value) ORDER BY id) AS tags
+       FROM tags WHERE ${type}_id = ANY($1) GROUP BY ${type}_id`,
       [ids],
     );
-    const byItem = new Map<number, ExportedTag[]>();
-    for (const { item, name, value } of rows) byItem.set(item, [...(byItem.get(item) ?? []), { name, value }]);
-    return byItem;
+    return new Map(rows.map(({ item, tags }) => [item, tags]));
   }
 
   async instanceId(): Promise<string> {

@@ -10,7 +10,7 @@ import packageJson from '../../../../../../package.json';
 import { SETTINGS, type Settings } from '../../../config';
 import { FILE_STORE } from '../../../content/files/file-store.provider';
 import { DATA_FILE, FILES_FOLDER } from './portable-format';
-import type { ExportSource } from '../export-source';
+import type { OpenSource } from '../export-source';
 import { chaptersOf, type ExportedItem, type ExportedPage, pagesOf } from '../exported-item';
 import { gatherContents } from './zip-contents';
 import { endOfZipData, pagesInArchive, zipData } from './zip-data';
@@ -20,8 +20,6 @@ import { ZipExportsRepository } from './zip-exports.repository';
 
 /** Compressing a piece of this size takes a few milliseconds; then the event loop serves other requests. */
 const PIECE_BYTES = 65_536;
-
-type Open = (pages: ExportedPage[]) => ExportSource;
 
 /** Portable archives of pages, chapters and books (content-behaviour §16), written piece by piece. */
 @Injectable()
@@ -33,18 +31,17 @@ export class ZipExports {
     private readonly answers: AnswerCache,
   ) {}
 
-  /** @param open opens a new source of the texts of these pages, in their given order */
-  write(item: ExportedItem, open: Open, actor: Actor): AsyncGenerator<Uint8Array> {
+  write(item: ExportedItem, open: OpenSource, actor: Actor): AsyncGenerator<Uint8Array> {
     return item.type === 'page' ? this.page(item, open, actor) : this.whole(item, open, actor);
   }
 
-  private async *whole(item: ExportedItem, open: Open, actor: Actor): AsyncGenerator<Uint8Array> {
+  private async *whole(item: ExportedItem, open: OpenSource, actor: Actor): AsyncGenerator<Uint8Array> {
     const { data, files } = await this.contents(item, open, actor);
     yield* this.archive(withEnd(data), files);
   }
 
   /** The data of a page without files is cached until the next commit. */
-  private async *page(page: ExportedPage, open: Open, actor: Actor): AsyncGenerator<Uint8Array> {
+  private async *page(page: ExportedPage, open: OpenSource, actor: Actor): AsyncGenerator<Uint8Array> {
     const built = await this.answers.file(`data of page ${page.id}`, actor, async () => {
       const { data, files } = await this.contents(page, open, actor);
       return { name: DATA_FILE, content: Buffer.from(await text(Readable.from(data))), files };
@@ -54,7 +51,7 @@ export class ZipExports {
   }
 
   /** `data.json` without its end, and the files that it names. */
-  private async contents(item: ExportedItem, open: Open, actor: Actor) {
+  private async contents(item: ExportedItem, open: OpenSource, actor: Actor) {
     const { repository, store } = this;
     const pages = pagesInArchive(item);
     const contents = await gatherContents(item, pages, open(pages), {
