@@ -1,4 +1,4 @@
-import { type Actor, can, type TokenLimits } from '@almanac/auth';
+import { type Actor, can } from '@almanac/auth';
 import { forbidden } from '@almanac/errors';
 import type { ItemType } from '../items/item-kinds';
 
@@ -66,9 +66,9 @@ export function tokenLimitsOf({ limits }: Actor, action: Action, type: ItemType)
   return { all: limits.reach.has(`${type}-${action}-all`), own: limits.reach.has(`${type}-${action}-own`) };
 }
 
-/** Whether the token's scope includes the permission. `…-all` includes `…-own`. */
-export const isInTokenScope = (name: string, { reach }: TokenLimits): boolean =>
-  reach.has(name) || (name.endsWith('-own') && reach.has(name.replace(/-own$/, '-all')));
+/** Whether permissions include another one: `…-all` includes `…-own`. */
+export const includesPermission = (held: ReadonlySet<string>, name: string): boolean =>
+  held.has(name) || (name.endsWith('-own') && held.has(name.replace(/-own$/, '-all')));
 
 /** The combined power of several roles. */
 export interface RolePower {
@@ -83,6 +83,7 @@ export interface RolePower {
  */
 export function requireTokenScope({ limits, isAdmin }: Actor, power: RolePower): void {
   if (limits === undefined) return;
-  const isWithin = power.permissions.every((name) => isInTokenScope(name, limits)) && (isAdmin || !power.isAdmin);
+  const isWithin =
+    power.permissions.every((name) => includesPermission(limits.reach, name)) && (isAdmin || !power.isAdmin);
   if (!isWithin) forbidden();
 }

@@ -1,6 +1,6 @@
 import type { TokenLimits } from '@almanac/auth';
 import { ALL_PERMISSIONS } from '../../../content/access/permission-names';
-import { isInTokenScope } from '../../../content/access/permission-rules';
+import { includesPermission } from '../../../content/access/permission-rules';
 
 /** Permissions of the scope `read`: viewing and exporting. */
 const READING: readonly string[] = ALL_PERMISSIONS.filter(
@@ -31,8 +31,7 @@ export function limitsOf(scopes: readonly string[] | null): TokenLimits | undefi
  */
 export function permissionsWithin(held: ReadonlySet<string>, limits: TokenLimits | undefined): ReadonlySet<string> {
   if (limits === undefined) return held;
-  const isLeft = (name: string) => held.has(name) || (name.endsWith('-own') && held.has(name.replace(/-own$/, '-all')));
-  return new Set([...limits.reach].filter(isLeft));
+  return new Set([...limits.reach].filter((name) => includesPermission(held, name)));
 }
 
 /**
@@ -41,5 +40,5 @@ export function permissionsWithin(held: ReadonlySet<string>, limits: TokenLimits
 export function isWithin(inner: TokenLimits | undefined, outer: TokenLimits | undefined): boolean {
   if (outer === undefined) return true;
   if (inner === undefined || (outer.readOnly && !inner.readOnly)) return false;
-  return [...inner.reach].every((name) => isInTokenScope(name, outer));
+  return [...inner.reach].every((name) => includesPermission(outer.reach, name));
 }
