@@ -13,7 +13,7 @@ import { Addresses } from './addresses';
 import { authors, type ImportPlan, type PlanDraft } from './import-plan';
 import { noRows, reserveIds } from './import-rows';
 import { ImportSlugs } from './import-slugs';
-import type { Parent } from '../../../content/content-tree/content-tree';
+import { bookOf, chapterOf, type Parent } from '../../../content/content-tree/content-tree';
 import { outlineOf, type Place } from './outline';
 import { PlannedFiles } from './planned-files';
 import type { Staged } from './staged-import';
@@ -60,7 +60,7 @@ export class ImportPlanner {
     actor: Actor,
   ): Promise<PlanDraft> {
     const ids = await this.reserveItemIds(places);
-    const bookId = parent && ('bookId' in parent ? parent.bookId : parent.id);
+    const bookId = parent && bookOf(parent);
     const slugs = await this.slugs.of(places, bookId, actor);
     const items = places.map(({ source }) => ({ kind: source.kind, id: idIn(ids, source), name: source.name }));
     const root = places[0]?.source;
@@ -108,7 +108,7 @@ export class ImportPlanner {
     else if (source.kind === 'chapter')
       rows.chapters.push({ ...item, ...descriptionOf(source, draft), book_id: book.id, priority, scope_id });
     else {
-      const chapter_id = chapter ? idIn(ids, chapter) : parent && 'bookId' in parent ? parent.id : null;
+      const chapter_id = chapter ? idIn(ids, chapter) : parent ? chapterOf(parent) : null;
       const { body, editor } = await this.textsOf(source, draft);
       const { name } = item;
       rows.pages.push({ ...item, book_id: book.id, chapter_id, priority, revision_count: 1, editor, scope_id });

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { PermissionScopes } from '../../../content/access/permission-scopes';
 import { ActivityLog } from '../../../content/activity/activity-log';
 import { BookSortRules } from '../../../content/sorting/book-sort-rules';
-import { bookOf, ContentTree, type Parent } from '../../../content/content-tree/content-tree';
+import { bookOf, chapterOf, ContentTree, type Parent } from '../../../content/content-tree/content-tree';
 import type { PortableItem } from '../format/portable-content';
 import type { ImportPlan } from '../plan/import-plan';
 import { IMPORT_TABLES, type ImportTable } from '../plan/import-rows';
@@ -81,5 +81,4 @@ export class ImportWriter {
 const isTable = (name: string): name is ImportTable => name in IMPORT_TABLES;
 
 /** The parts of a parent that a plan depends on. */
-const placeOf = (parent: Parent | undefined) =>
-  parent && [parent.id, parent.scopeId, 'bookId' in parent ? parent.bookId : undefined];
+const placeOf = (parent: Parent) => [bookOf(parent), chapterOf(parent), parent.scopeId];
