@@ -49,7 +49,7 @@ export class MfaService {
   }
 
   async renewBackupCodes(account: Account, password: string, request: Request): Promise<Next> {
-    await this.requireSetUp(account);
+    requireSetUp(account);
     await this.proof.require(account, password);
     const codes = await this.database.transaction(async () => {
       await this.activity.event('mfa_setup_method', 'backup-codes', account.actor);
@@ -65,7 +65,7 @@ export class MfaService {
   }
 
   async remove(account: Account, password: string, request: Request): Promise<Next> {
-    await this.requireSetUp(account);
+    requireSetUp(account);
     await this.proof.require(account, password);
     await this.database.transaction(async () => {
       await this.factors.remove(account.actor.id);
@@ -74,8 +74,8 @@ export class MfaService {
     notify(request, 'Two-step log-in is off.');
     return { url: SECURITY };
   }
+}
 
-  private requireSetUp({ hasSecondFactor }: Account): Promise<void> {
-    return hasSecondFactor ? Promise.resolve() : Promise.reject(new SeeOther(SECURITY));
-  }
+function requireSetUp({ hasSecondFactor }: Account): void {
+  if (!hasSecondFactor) throw new SeeOther(SECURITY);
 }
