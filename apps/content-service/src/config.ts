@@ -12,7 +12,7 @@ export const SETTINGS = Symbol('settings');
 export type Settings = ReturnType<typeof readContentSettings>;
 
 const DEFAULT_APP_NAME = 'Almanac';
-/** Who may load an image by its URL: everybody, logged-in users, or users who can see its item (content-behaviour §22). */
+/** Access to an image by its URL: everybody, logged-in users, or users with access to its item (content-behaviour §22). */
 const IMAGE_ACCESS = ['local', 'local_secure', 'local_secure_restricted'] as const;
 
 const TOKEN_FORM = /^[A-Za-z0-9]{32}:[A-Za-z0-9]{32}$/;

@@ -53,7 +53,7 @@ const listSettings = (settings: Settings): ListSettings => ({
 const PAGES_FOR_BROWSERS =
   /^\/(?!books\/[^/]+\/feed\.atom$)(?:$|(?:books|link|search|settings|shelves|tags)(?:\/|$)|user\/(?!.*\.svg$))/;
 
-/** Links whose last segment gives access to an account, so it must not appear in logs. */
+/** The last segment of these links gives access to an account, so it must not appear in logs. */
 const SECRET_LINK = /^(\/(?:register\/invite|password\/reset)\/)[^/?]+/;
 
 const withoutLinkSecret = (target: string): string => target.replace(SECRET_LINK, '$1[redacted]');

@@ -91,7 +91,7 @@ export class SiteSettings {
     return this.valuesIn(row?.stored ?? '');
   }
 
-  /** Stores texts, and removes settings whose text is null. Call inside a transaction. */
+  /** Stores texts; null removes a setting. Call inside a transaction. */
   async store(changes: Partial<Record<SettingName, string | null>>): Promise<void> {
     for (const [member, value] of Object.entries(changes)) {
       const name = Object.entries(STORED_NAMES).find(([key]) => key === member)?.[1];

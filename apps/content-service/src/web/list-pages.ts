@@ -13,7 +13,7 @@ export const listOf = (query: Partial<ListQuery>): ListQuery => ({
   ...query,
 });
 
-/** The records whose field has this value. */
+/** A filter for records with this value in a field. */
 export const having = (field: string, value: string | number | boolean): Filter => ({
   field,
   operator: 'eq',

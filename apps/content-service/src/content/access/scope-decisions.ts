@@ -5,7 +5,7 @@ import type { Decision } from './permission-rules';
 const MAX_LISTED = 100;
 
 /**
- * Permission scopes as an SQL condition whose cost does not grow with their number. A book's own scope has the book's id, negated.
+ * Permission scopes as an SQL condition. Its cost does not grow with their number. A book's own scope has the book's id, negated.
  * A set may hold all scopes of books except some, so that it includes new books. Other scopes are in a set only when listed.
  */
 export class ScopeSet {

@@ -37,7 +37,7 @@ export interface Account {
   readonly actor: Actor;
   readonly email: string;
   readonly passwordHash: string | null;
-  /** Holds a role whose members must have a second factor. */
+  /** Has a role that requires a second factor. */
   readonly needsSecondFactor: boolean;
   readonly hasSecondFactor: boolean;
 }

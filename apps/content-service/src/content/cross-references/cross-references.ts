@@ -21,7 +21,7 @@ interface AddressChange extends ChangedItem {
 }
 
 /**
- * Rewrites links to items whose address changed (content-behaviour §6.10). Triggers record every change in `address_changes`.
+ * Rewrites links to items after a change of their address (content-behaviour §6.10). Triggers record every change in `address_changes`.
  * A job processes them strictly in order, because a later change may have to rewrite the same link again.
  */
 @Injectable()

@@ -9,7 +9,7 @@ interface Linking extends AccessFields {
   authors: number[];
 }
 
-/** The item whose address changed. Rows written by an older version have nulls. */
+/** The item with the changed address. Rows written by an older version have nulls. */
 export interface ChangedItem {
   item_type: string | null;
   item_id: number | null;
@@ -38,14 +38,14 @@ export class LinkAudience {
     const type = ALL_KINDS[kind - 1]?.type;
     const changedType = ALL_KINDS.find(({ code }) => code === item_type)?.type;
     if (!type || !changedType || item_id === null) return true;
-    const changed = await this.guarded(changedType, item_id);
+    const changed = await this.find(changedType, item_id);
     const older = [
       ...(await this.accessFieldsOf(changedType, older_items)),
       ...(await this.accessFieldsOf('book', older_books)),
     ];
     // Without a scope, no override at or above the item hides it.
     if (typeof changed?.scopeId !== 'number' && older.length === 0) return true;
-    const linking = await this.guarded(type, id);
+    const linking = await this.find(type, id);
     if (!linking) return true;
     for (const author of await this.actors(linking.authors)) {
       if (!(await this.access.allows(author, 'view', type, linking))) continue;
@@ -56,11 +56,11 @@ export class LinkAudience {
   }
 
   private async accessFieldsOf(type: ItemType, ids: readonly number[] | null) {
-    const found = await Promise.all((ids ?? []).map((id) => this.guarded(type, id)));
+    const found = await Promise.all((ids ?? []).map((id) => this.find(type, id)));
     return found.flatMap((item) => (item ? [{ ...item, type }] : []));
   }
 
-  private async guarded(type: ItemType, id: number): Promise<Linking | undefined> {
+  private async find(type: ItemType, id: number): Promise<Linking | undefined> {
     const [item] = await this.database.query<Linking>(
       `SELECT owned_by AS "ownedBy", scope_id AS "scopeId", array_remove(ARRAY[created_by, updated_by, owned_by], NULL) AS authors
         FROM ${ITEM_KINDS[type].table} WHERE id = $1`,

@@ -13,7 +13,7 @@ export interface ImageContent {
 
 /**
  * The files of images. Anyone with the address may fetch a public image, so images are stored without EXIF, GPS and similar metadata.
- * With STORAGE_KEEP_ORIGINALS the uploaded file is kept as well, for callers who may change the image.
+ * With STORAGE_KEEP_ORIGINALS the uploaded file is kept as well. It is served only to callers with the right to change the image.
  */
 @Injectable()
 export class ImageContents {

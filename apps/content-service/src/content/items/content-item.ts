@@ -9,7 +9,7 @@ export abstract class ContentItem extends AuthoredRecord {
   @Column('varchar', { length: 300 })
   slug!: string;
 
-  /** Tells apart items with equal slugs, whose later authors could not see the earlier items. Never in a response (docs/decisions/0025). */
+  /** Numbers items with the same slug. The author of a later one could not see the earlier ones. Never in a response (docs/decisions/0025). */
   @Column('integer', { default: 0 })
   slugRank!: number;
 

@@ -47,7 +47,7 @@ export class Destroyer {
     await this.database.query(forgetItems(type), [ids]);
     if (type === 'page') await this.leaveFiles(ids);
     if (type === 'book' || type === 'bookshelf') await this.removeCovers(table, ids);
-    // A scope is deleted with the items whose overrides it holds, and must not be in use then. Only items in a book use the book's own scope.
+    // Deleting an item with overrides deletes its scope, so no item may use that scope. Only items in a book use the book's own scope.
     await this.database.query(`UPDATE ${table} SET scope_id = NULL WHERE id = ANY($1::int[]) AND scope_id > 0`, [ids]);
     // Foreign keys delete the rows that belong to the items; triggers add their files to `file_removals`.
     await this.database.query(`DELETE FROM ${table} WHERE id = ANY($1::int[])`, [ids]);

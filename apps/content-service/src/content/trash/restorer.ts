@@ -49,7 +49,7 @@ export class Restorer {
     return book?.id ?? 0;
   }
 
-  /** An item whose slug was taken meanwhile gets a new one. */
+  /** Items get a new slug if theirs was taken meanwhile. */
   private async bringBack({ type, key }: Branch, id: number, actor: Actor): Promise<number> {
     const table = ITEM_KINDS[type].table;
     const clashes = await this.clashes({ type, key }, id);
@@ -67,7 +67,7 @@ export class Restorer {
     return (back?.count ?? 0) + clashes.length;
   }
 
-  /** Items to restore whose slug and rank belong to an item outside the bin, or to another item to restore that was deleted later. */
+  /** Items to restore that need a new slug: an item outside the bin, or one of these that was deleted later, has their slug and rank. */
   private clashes({ type, key }: Branch, id: number): Promise<Clash[]> {
     const inBook = type === 'chapter' || type === 'page';
     const table = ITEM_KINDS[type].table;

@@ -107,7 +107,7 @@ export class AttachmentsService {
     return this.read(id, actor);
   }
 
-  /** Locks the pages whose attachments change, always in the same order, so that two moves between the same pages cannot deadlock. */
+  /** Locks pages before a change of their attachments. The fixed order prevents deadlocks of two moves between the same pages. */
   private async lockPages(ids: number[], actor: Actor): Promise<void> {
     for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
       await this.access.require(actor, 'update', 'page', await this.tree.lockPage(id, actor));

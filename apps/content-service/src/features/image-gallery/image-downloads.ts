@@ -7,7 +7,7 @@ import { AccessService } from '../../content/access/access.service';
 import { ImageFiles } from '../../content/images/image-files';
 import { ImageGalleryRepository } from './image-gallery.repository';
 
-/** The files of images, for callers who can see the page of the image. */
+/** The files of images. Callers need to see the page of the image. */
 @Injectable()
 export class ImageDownloads {
   constructor(

@@ -41,7 +41,7 @@ const MEMBERS = {
   ...TIMES,
 };
 
-/** In the list of all tokens, with the user who holds the token. */
+/** In the list of all tokens, with its user. */
 export const TOKEN_OF_USER_SCHEMA = new NamedSchema(
   'ApiTokenOfUser',
   record({ ...MEMBERS, user: orNull(USER_SUMMARY) }),

@@ -103,7 +103,7 @@ export class ApiTokensService {
     });
   }
 
-  /** As `remove`, for a token whose user the caller need not know. */
+  /** As `remove`, without the id of the user. */
   async revoke(id: number, actor: Actor): Promise<void> {
     const { user_id: userId } = (await this.tokens.detail(id)) ?? notFound('Token');
     await this.remove(userId, id, actor);

@@ -11,10 +11,10 @@ const PUBLIC_CACHE = 'public, max-age=86400';
 /** Browsers may cache the image but must revalidate it, so that access is checked on every request. An unchanged image is a short 304. */
 const PRIVATE_CACHE = 'private, no-cache';
 
-/** An uploaded file must never run as a page of this site, whatever type a browser detects. */
+/** An uploaded file must never run as a page of this site, even if a browser detects HTML. */
 const CONTAINED = "default-src 'none'; sandbox";
 
-/** Serves images under the URLs in their records. The storage mode decides who may load them (content-behaviour §22). */
+/** Serves images under the URLs in their records. The storage mode decides on access (content-behaviour §22). */
 @Public()
 @Controller('uploads/images')
 export class UploadsController {

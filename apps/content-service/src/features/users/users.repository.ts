@@ -83,7 +83,7 @@ export class UsersRepository {
     return row;
   }
 
-  /** True for a person who was invited, or has yet to choose a password. */
+  /** Whether the user has no password yet. False for the guest user. */
   lacksPassword(id: number): Promise<boolean> {
     return this.rows.existsBy({ id, passwordHash: IsNull(), systemName: IsNull() });
   }

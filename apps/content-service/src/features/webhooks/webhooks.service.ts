@@ -125,7 +125,7 @@ function requireAllRights({ limits }: Actor): void {
     forbidden('A token with limited scopes cannot act on webhooks, because they have all rights of their owner.');
 }
 
-/** @throws Problem 403 for callers whose rights did not decide on the messages */
+/** Messages show contents that only the owner may see. @throws Problem 403 for all other callers */
 export function requireOwner({ owned_by }: Pick<WebhookRow, 'owned_by'>, actor: Actor): void {
   requireAllRights(actor);
   if (owned_by !== actor.id)

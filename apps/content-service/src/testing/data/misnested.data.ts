@@ -1,4 +1,4 @@
-/** HTML whose tags do not form a tree as written. */
+/** HTML with tags that do not form a tree as written. */
 export const MISNESTED_HTML = [
   '<p>a <b>b<p>c</b> d</p>',
   '<table><tr><td><p>a<td>b</table>',

@@ -1,6 +1,6 @@
 import { keepSafeStyles } from '../filters/inline-styles';
 
-/** HTML whose `style` attributes became classes, and the rules of these classes. */
+/** HTML with classes instead of `style` attributes, and the rules of these classes. */
 export interface Classed {
   html: string;
   css: string;

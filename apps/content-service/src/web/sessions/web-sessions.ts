@@ -12,7 +12,7 @@ import { visitorOf } from './visitor';
 
 declare module 'express-session' {
   interface SessionData {
-    /** The user whose password was given. */
+    /** The id of the user. Set after the password check, before the second factor. */
     userId?: number;
     passwordMark?: string;
     passedSecondFactor?: boolean;

@@ -21,7 +21,7 @@ const ENTRIES: readonly SettingsEntry[] = [
   { path: '/settings/jobs', label: 'Jobs', requires: ['settings-manage'] },
 ];
 
-/** The entries whose pages a member may open. */
+/** The entries that a member has the permissions for. */
 export const entriesFor = (actor: Actor): readonly SettingsEntry[] =>
   ENTRIES.filter(({ requires }) => requires.every((permission) => can(actor, permission)));
 

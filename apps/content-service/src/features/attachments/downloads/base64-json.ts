@@ -7,7 +7,7 @@ import type { FileStore } from '@almanac/storage';
 const GROUP = 3;
 
 /**
- * Answers with a JSON object whose last member contains a stored file as base64. The file is encoded as a stream, because it may be large
+ * Answers with a JSON object. Its last member contains a stored file as base64. The file is encoded as a stream, because it may be large
  * and many requests may run at once.
  * @param record an object with at least one member
  * @throws Problem 404 if the file is missing

@@ -9,7 +9,7 @@ import type { AttachmentDetailRow } from '../attachment.presenter';
 const HEAD_BYTES = 4100;
 const UNKNOWN = 'application/octet-stream';
 const PDF = 'application/pdf';
-/** Media types that a browser may show because it runs no code of them. All text is served as plain text, whatever its extension. */
+/** Media types that a browser may show because it runs no code of them. All text is served as plain text, also HTML. */
 const SHOWN = /^(image\/(jpeg|png|gif|webp|avif)|application\/pdf|text\/plain; charset=utf-8|(audio|video)\/[\w.+-]+)$/;
 
 /**

@@ -12,7 +12,7 @@ import type { ZipExportsRepository } from './zip-exports.repository';
 import { ZipFiles } from './zip-files';
 import { type ExportedAttachment, type ExportedImage, ZipTargets } from './zip-targets';
 
-/** Pages whose image paths are looked up in one query. */
+/** The image paths of so many pages are looked up in one query. */
 const PAGES_AT_ONCE = 50;
 
 /** Everything in an archive except page texts. These are read twice: to find the images, and to write them. */

@@ -20,7 +20,7 @@ export interface OpenedArchive {
 }
 
 const TASKS = taskFile<typeof tasks>(require.resolve('../format/content-tasks'));
-/** A `data.json` of this size takes some 10 ms, whatever its content. */
+/** A `data.json` of this size takes at most about 10 ms. */
 const MAX_INLINE_BYTES = 64_000;
 
 const MEGABYTE = 1_000_000;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ImageStore, InlineImage } from '../../../text/page/base64-images';
 import type { NewImage } from '../../../content/images/stored-images';
 
-/** An image whose file is stored, but whose row is not written yet. */
+/** A stored image without a row yet. */
 export type StagedImage = Omit<NewImage, 'uploadedTo'>;
 
 /** Images embedded in a text. The text is parsed twice: to store the images, and to insert their addresses. */

@@ -2,7 +2,7 @@ import { NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
 import type { Run } from '@almanac/jobs';
 import { USER_ID, UTC_TIME, utcMicros } from '../../../content/items/presentation';
 
-/** A run of an import, for callers who poll it. */
+/** The state of an import run. */
 export function presentImportRun({ subject, state, step, done, total, outcome, createdBy, createdAt, endedAt }: Run) {
   return {
     import_id: subject,

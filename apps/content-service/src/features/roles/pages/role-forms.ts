@@ -29,7 +29,7 @@ export class RoleForms {
     return { title: 'Roles', list, rows, total, pager: list.pager(total) };
   }
 
-  /** @param given.copy the id of a role whose values the form begins with */
+  /** @param given.copy id of the role to copy, if any */
   async showNew({ copy: copied }: RawInput) {
     const original = typeof copied === 'string' && ID.test(copied) ? await this.roles.read(Number(copied)) : undefined;
     const role = original && {

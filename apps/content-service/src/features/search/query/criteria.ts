@@ -160,7 +160,7 @@ const READERS: Record<string, Reader> = {
       : 'FALSE',
 };
 
-/** Names of the filters whose values are users. */
+/** Filters with a user as their value. */
 export const PEOPLE_FILTERS = ['created_by', 'updated_by', 'owned_by'];
 
 /** SQL condition of a filter (content-behaviour §21), ignoring its negation; undefined for an unknown filter. */

@@ -41,7 +41,7 @@ const LABELS = {
 } as const satisfies Record<SettingName, string>;
 const LABEL_OF = new Map<string, string>(Object.entries(LABELS));
 
-/** The form with the settings of the site. It stores only settings whose value has changed. */
+/** The form with the settings of the site. It stores only changed values. */
 @Injectable()
 export class ApplicationForm {
   constructor(

@@ -8,7 +8,7 @@ import { UsersRepository } from '../users.repository';
 /** content-behaviour §22: the upload limit counts a megabyte as 1,000 kilobytes of 1,024 bytes. */
 const BYTES_PER_UPLOADED_MEGABYTE = 1_000 * 1024;
 
-/** Tells callers who they are, what they may do, and which limits apply to them. */
+/** The account, the permissions and the limits of the caller. */
 @Injectable()
 export class CurrentUserService {
   constructor(

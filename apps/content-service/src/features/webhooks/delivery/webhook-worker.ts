@@ -8,7 +8,7 @@ import { DeliveryQueue, type Receiver } from './delivery-queue';
 import { SwitchedOffNotice } from './switched-off-notice';
 import { WebhookSender } from './webhook-sender';
 
-/** Finds due retries, and events whose wake-up was lost. */
+/** Finds due retries, and events that started no job. */
 const RETRY_SECONDS = 15;
 /** Messages of frequent changes are made this often at most. */
 const GATHER_MS = 1_000;

@@ -49,7 +49,7 @@ const STORE = `
   FROM json_to_recordset($1::json) AS given (webhook_id integer, message_id text, event text, body text)
   ON CONFLICT DO NOTHING`;
 
-/** Makes deliveries of waiting events, for each webhook that wants the event and whose owner may see it. */
+/** Makes deliveries of waiting events. A webhook gets the events that it wants and its owner may see. */
 @Injectable()
 export class WebhookFanOut {
   constructor(
