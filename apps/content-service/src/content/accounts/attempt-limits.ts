@@ -5,10 +5,10 @@ import { Injectable } from '@nestjs/common';
 
 const SECONDS_PER_MINUTE = 60;
 
-/** At most `limit` attempts of one kind within `minutes` of the first one. `who` identifies the account, device or address. */
+/** At most `limit` attempts of one kind within `minutes` of the first one. `subject` identifies the account, device or address. */
 export interface Attempt {
   readonly kind: string;
-  readonly who: string | number;
+  readonly subject: string | number;
   readonly limit: number;
   readonly minutes: number;
 }
@@ -19,7 +19,7 @@ export interface AttemptWindow {
   readonly seconds: number;
 }
 
-/** Counts attempts in the database, so that replicas share the counts. The kind and `who` are stored as a hash. */
+/** Counts attempts in the database, so that replicas share the counts. The kind and `subject` are stored as a hash. */
 @Injectable()
 export class AttemptLimits {
   constructor(private readonly database: Database) {}
@@ -35,19 +35,21 @@ export class AttemptLimits {
   }
 
   /** Counts one attempt without enforcing a limit. */
-  async tally({ kind, who, minutes }: Omit<Attempt, 'limit'>): Promise<AttemptWindow> {
-    const [window] = await this.database.query<AttemptWindow>(COUNTED, [keyOf({ kind, who }), minutes]);
+  async tally({ kind, subject, minutes }: Omit<Attempt, 'limit'>): Promise<AttemptWindow> {
+    const [window] = await this.database.query<AttemptWindow>(COUNTED, [keyOf({ kind, subject }), minutes]);
     return window ?? { attempts: 1, seconds: minutes * SECONDS_PER_MINUTE };
   }
 
   /** Resets the count after a correct guess. Also deletes all expired windows. */
-  async forget({ kind, who }: Pick<Attempt, 'kind' | 'who'>): Promise<void> {
-    await this.database.query('DELETE FROM attempt_windows WHERE key = $1 OR ends_at <= now()', [keyOf({ kind, who })]);
+  async forget({ kind, subject }: Pick<Attempt, 'kind' | 'subject'>): Promise<void> {
+    await this.database.query('DELETE FROM attempt_windows WHERE key = $1 OR ends_at <= now()', [
+      keyOf({ kind, subject }),
+    ]);
   }
 }
 
-const keyOf = ({ kind, who }: Pick<Attempt, 'kind' | 'who'>): Buffer =>
-  createHash('sha256').update(`${kind} ${who}`).digest();
+const keyOf = ({ kind, subject }: Pick<Attempt, 'kind' | 'subject'>): Buffer =>
+  createHash('sha256').update(`${kind} ${subject}`).digest();
 
 const COUNTED = `
   INSERT INTO attempt_windows AS known (key, attempts, ends_at) VALUES ($1, 1, now() + make_interval(mins => $2))

@@ -13,9 +13,9 @@ export class PasswordProof {
 
   /** @throws Problem 422 of the field `password_current`; 429 after too many guesses */
   async require({ actor, passwordHash }: Account, password: string): Promise<void> {
-    await this.limits.count({ ...GUESSES, who: actor.id });
+    await this.limits.count({ ...GUESSES, subject: actor.id });
     if (!(await passwordMatches(passwordHash, password)))
       invalid({ password_current: ['The current password is not right.'] });
-    await this.limits.forget({ kind: GUESSES.kind, who: actor.id });
+    await this.limits.forget({ kind: GUESSES.kind, subject: actor.id });
   }
 }

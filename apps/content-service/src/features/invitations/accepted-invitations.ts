@@ -21,13 +21,13 @@ export class AcceptedInvitations {
 
   /** The e-mail address of the invited user. @throws Problem for a link that is used or expired */
   async invited(token: string): Promise<string> {
-    const userId = (await this.links.userOf('invitation', token)) ?? deadInvitation();
-    return (await this.accounts.byId(userId))?.email ?? deadInvitation();
+    const userId = (await this.links.userOf('invitation', token)) ?? refuseInvitation();
+    return (await this.accounts.byId(userId))?.email ?? refuseInvitation();
   }
 
   accept(token: string, password: string, request: Request): Promise<Next> {
     return this.database.transaction(async () => {
-      const userId = (await this.links.redeem('invitation', token)) ?? deadInvitation();
+      const userId = (await this.links.redeem('invitation', token)) ?? refuseInvitation();
       const actor = await this.passwords.set(userId, password);
       await this.activity.record('auth_register', actor, actor);
       notify(request, 'Your password is set. You can log in with it now.');
@@ -36,7 +36,7 @@ export class AcceptedInvitations {
   }
 }
 
-function deadInvitation(): never {
+function refuseInvitation(): never {
   throw new Problem(
     404,
     'This invitation does not work any more: it was used before or has expired. Ask for a new one.',

@@ -35,7 +35,7 @@ export class Invitations {
     const { appName } = await this.site.current();
     const { baseUrl } = this.settings;
     const token = await this.links.issue('invitation', id);
-    const letter = {
+    const mail = {
       to: { name, address: email },
       subject: `You have been invited to join ${appName}`,
       body: [
@@ -46,7 +46,7 @@ export class Invitations {
       ],
     };
     try {
-      await this.mailer.send(letter);
+      await this.mailer.send(mail);
     } catch (cause) {
       if (!(cause instanceof MailError)) throw cause;
       throw new Problem(502, `The invitation could not be sent${consequence}. ${cause.message}.`, { cause });

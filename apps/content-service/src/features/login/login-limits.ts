@@ -13,7 +13,7 @@ const MANY_TO_ACCOUNT = 100;
 const LIMIT_WHEN_MANY = 1;
 
 /** A counted attempt. It is deleted if the password was right. */
-type Guess = Pick<Attempt, 'kind' | 'who'> & { window: AttemptWindow };
+type Guess = Pick<Attempt, 'kind' | 'subject'> & { window: AttemptWindow };
 
 /**
  * Limits password guesses per account and address together, so that an attacker cannot lock out the owner of an account.
@@ -37,15 +37,15 @@ export class LoginLimits {
     const device = account && this.devices.idFor(request, account.actor.id);
     if (device !== undefined) return this.countPlace(`device ${device} ${key}`);
     const address = addressKey(request.ip);
-    await this.limits.count({ ...FROM_ADDRESS, who: address });
+    await this.limits.count({ ...FROM_ADDRESS, subject: address });
     const guess = await this.countPlace(`${address} ${key}`);
     // Counted last, so that attempts that were refused for their address do not reduce the limit of other addresses.
-    const { attempts } = await this.limits.tally({ ...TO_ACCOUNT, who: key });
+    const { attempts } = await this.limits.tally({ ...TO_ACCOUNT, subject: key });
     if (attempts > MANY_TO_ACCOUNT && guess.window.attempts > LIMIT_WHEN_MANY) refuseAttempt(guess.window);
     return guess;
   }
 
-  private async countPlace(who: string): Promise<Guess> {
-    return { kind: FROM_PLACE.kind, who, window: await this.limits.count({ ...FROM_PLACE, who }) };
+  private async countPlace(subject: string): Promise<Guess> {
+    return { kind: FROM_PLACE.kind, subject, window: await this.limits.count({ ...FROM_PLACE, subject }) };
   }
 }

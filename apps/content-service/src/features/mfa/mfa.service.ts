@@ -33,7 +33,7 @@ export class MfaService {
   async verify(account: Account, code: string, request: Request): Promise<Next> {
     const { actor } = account;
     // Limited per account across all addresses, because codes are short. A known device has its own count, so attackers cannot lock it out.
-    const guess = { ...GUESSES, who: `${this.devices.idFor(request, actor.id) ?? ''} ${actor.id}` };
+    const guess = { ...GUESSES, subject: `${this.devices.idFor(request, actor.id) ?? ''} ${actor.id}` };
     await this.limits.count(guess);
     const method = await this.factors.redeem(actor.id, code);
     if (!method) {

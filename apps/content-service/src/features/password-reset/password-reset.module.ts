@@ -4,11 +4,11 @@ import { ActivityModule } from '../../content/activity/activity.module';
 import { WebModule } from '../../web/web.module';
 import { PasswordResetController } from './password-reset.controller';
 import { PasswordResetService } from './password-reset.service';
-import { ResetLetters } from './reset-letters';
+import { ResetMails } from './reset-mails';
 
 @Module({
   imports: [AccountsModule, ActivityModule, WebModule],
   controllers: [PasswordResetController],
-  providers: [PasswordResetService, ResetLetters],
+  providers: [PasswordResetService, ResetMails],
 })
 export class PasswordResetModule {}

@@ -8,7 +8,7 @@ import { ActivityLog } from '../../content/activity/activity-log';
 import { KnownDevices } from '../../web/sessions/known-devices';
 import { OneTimeLinks } from '../../content/accounts/one-time-links';
 import { PasswordChanges } from '../../content/accounts/password-changes';
-import { ResetLetters } from './reset-letters';
+import { ResetMails } from './reset-mails';
 
 @Injectable()
 export class PasswordResetService {
@@ -16,7 +16,7 @@ export class PasswordResetService {
     private readonly activity: ActivityLog,
     private readonly database: Database,
     private readonly devices: KnownDevices,
-    private readonly letters: ResetLetters,
+    private readonly mails: ResetMails,
     private readonly links: OneTimeLinks,
     private readonly mailer: Mailer,
     private readonly passwords: PasswordChanges,
@@ -27,7 +27,7 @@ export class PasswordResetService {
   }
 
   async sendLink(email: string, request: Request): Promise<Next> {
-    await this.letters.send(email, request);
+    await this.mails.send(email, request);
     notify(
       request,
       'If an account has this address, a letter with a link is on its way to it. The link works for one hour.',
@@ -37,12 +37,12 @@ export class PasswordResetService {
 
   /** @throws Problem 404 if the link was used, has expired, or never existed */
   async requireLink(token: string): Promise<void> {
-    if ((await this.links.userOf('password-reset', token)) === undefined) deadLink();
+    if ((await this.links.userOf('password-reset', token)) === undefined) refuseLink();
   }
 
   async reset(token: string, password: string, request: Request): Promise<Next> {
     const actor = await this.database.transaction(async () => {
-      const userId = (await this.links.redeem('password-reset', token)) ?? deadLink();
+      const userId = (await this.links.redeem('password-reset', token)) ?? refuseLink();
       const owner = await this.passwords.set(userId, password);
       await this.activity.record('auth_password_reset_update', owner, owner);
       return owner;
@@ -54,6 +54,6 @@ export class PasswordResetService {
   }
 }
 
-function deadLink(): never {
+function refuseLink(): never {
   throw new Problem(404, 'This link does not work any more: it was used before or has expired. Ask for a new one.');
 }

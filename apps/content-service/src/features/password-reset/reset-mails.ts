@@ -17,11 +17,11 @@ const FROM_ADDRESS = { kind: 'reset from', limit: 20, minutes: 60 };
 const FROM_PLACE = { kind: 'reset of', limit: 3, minutes: 60 };
 /** The same time as the lifetime of a link. */
 const TO_ACCOUNT = { kind: 'reset letters to', minutes: 60 };
-const MAX_LETTERS = 10;
+const MAX_MAILS = 10;
 
 /** Sends links for new passwords. */
 @Injectable()
-export class ResetLetters {
+export class ResetMails {
   constructor(
     private readonly accounts: Accounts,
     private readonly activity: ActivityLog,
@@ -41,8 +41,11 @@ export class ResetLetters {
     const [account, key] = [await this.accounts.byEmail(email), await this.accounts.keyOf(email)];
     const device = account && this.devices.idFor(request, account.actor.id);
     const address = addressKey(request.ip);
-    if (device === undefined) await this.limits.count({ ...FROM_ADDRESS, who: address });
-    await this.limits.count({ ...FROM_PLACE, who: `${device === undefined ? address : `device ${device}`} ${key}` });
+    if (device === undefined) await this.limits.count({ ...FROM_ADDRESS, subject: address });
+    await this.limits.count({
+      ...FROM_PLACE,
+      subject: `${device === undefined ? address : `device ${device}`} ${key}`,
+    });
     if (!account) return;
     const sent = onBehalfOf(currentRequest(), () => this.sendTo(account, email, device !== undefined));
     detached(sent, 'sending a link for a new password');
@@ -50,7 +53,7 @@ export class ResetLetters {
 
   private async sendTo(account: Account, email: string, isKnownDevice: boolean): Promise<void> {
     // Prevents that requests from many addresses flood a mailbox. The owner is not locked out, because the earlier links still work.
-    if (!isKnownDevice && (await this.limits.tally({ ...TO_ACCOUNT, who: account.actor.id })).attempts > MAX_LETTERS)
+    if (!isKnownDevice && (await this.limits.tally({ ...TO_ACCOUNT, subject: account.actor.id })).attempts > MAX_MAILS)
       return;
     await this.activity.event('auth_password_reset_request', email, { id: 0 });
     const token = await this.links.issue('password-reset', account.actor.id);
