@@ -6,6 +6,8 @@ export function utcMicros(moment: Date | string): string {
   return `${(typeof moment === 'string' ? new Date(moment) : moment).toISOString().slice(0, -1)}000Z`;
 }
 
+export const utcMicrosOrNull = (moment: Date | null): string | null => moment && utcMicros(moment);
+
 /** A user as responses show them; null if the user was deleted. */
 export interface UserSummary {
   id: number;

@@ -1,8 +1,6 @@
 import type { JobsReport } from '@almanac/jobs';
 import { FLAG, listOf, NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
-import { UTC_TIME, utcMicros } from '../../content/items/presentation';
-
-const moment = (value: Date | null): string | null => value && utcMicros(value);
+import { UTC_TIME, utcMicros, utcMicrosOrNull } from '../../content/items/presentation';
 
 /** A service that does not answer has no queues and no jobs. */
 export const presentJobs = (service: string, report: JobsReport | undefined) => ({
@@ -15,8 +13,8 @@ export const presentJobs = (service: string, report: JobsReport | undefined) => 
     wait_seconds: Math.round(queue.waitSeconds),
     running: queue.running,
     failed: queue.failed,
-    next_at: moment(queue.nextAt),
-    last_ended_at: moment(queue.lastEndedAt),
+    next_at: utcMicrosOrNull(queue.nextAt),
+    last_ended_at: utcMicrosOrNull(queue.lastEndedAt),
     last_failure: queue.lastFailure,
   })),
   failed_total: report?.failed.total ?? 0,

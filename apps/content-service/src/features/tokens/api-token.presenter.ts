@@ -1,5 +1,5 @@
 import { listOf, NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
-import { TIMES, USER_SUMMARY, UTC_TIME, utcMicros } from '../../content/items/presentation';
+import { TIMES, USER_SUMMARY, UTC_TIME, utcMicros, utcMicrosOrNull } from '../../content/items/presentation';
 
 /** A token as read from the database, without the hash of its secret. */
 export interface TokenRow {
@@ -22,7 +22,7 @@ export const presentToken = (token: TokenRow) => ({
   user_id: token.user_id,
   expires_at: token.expires_at,
   scopes: token.scopes,
-  last_used_at: token.last_used_at && utcMicros(token.last_used_at),
+  last_used_at: utcMicrosOrNull(token.last_used_at),
   created_at: utcMicros(token.created_at),
   updated_at: utcMicros(token.updated_at),
 });

@@ -1,5 +1,5 @@
 import { listOf, NamedSchema, orNull, record, TEXT, WEB_ADDRESS, WHOLE } from '@almanac/openapi';
-import { TIMES, UTC_TIME, utcMicros } from '../../content/items/presentation';
+import { TIMES, UTC_TIME, utcMicros, utcMicrosOrNull } from '../../content/items/presentation';
 
 export interface UserListRow {
   id: number;
@@ -24,7 +24,7 @@ export const presentUserInList = (user: UserListRow, baseUrl: string) => ({
   updated_at: utcMicros(user.updated_at),
   external_auth_id: user.external_auth_id,
   slug: user.slug,
-  last_activity_at: user.last_activity_at && utcMicros(user.last_activity_at),
+  last_activity_at: utcMicrosOrNull(user.last_activity_at),
   profile_url: `${baseUrl}/user/${user.slug}`,
   edit_url: `${baseUrl}/settings/users/${user.id}`,
   avatar_url: `${baseUrl}/user_avatar.png`,

@@ -1,5 +1,5 @@
 import { FLAG, listOf, NamedSchema, orNull, record, TEXT, WEB_ADDRESS, WHOLE } from '@almanac/openapi';
-import { TIMES, USER_ID, UTC_TIME, utcMicros } from '../../content/items/presentation';
+import { TIMES, USER_ID, UTC_TIME, utcMicros, utcMicrosOrNull } from '../../content/items/presentation';
 
 /** A webhook without its secrets. */
 export interface WebhookRow {
@@ -23,8 +23,6 @@ export interface WebhookRow {
   updated_at: Date;
 }
 
-const moment = (value: Date | null): string | null => value && utcMicros(value);
-
 export const presentWebhook = (webhook: WebhookRow) => ({
   id: webhook.id,
   name: webhook.name,
@@ -36,12 +34,12 @@ export const presentWebhook = (webhook: WebhookRow) => ({
   book_ids: webhook.book_ids,
   category_ids: webhook.category_ids,
   owned_by: webhook.owned_by,
-  former_secret_until: moment(webhook.former_secret_until),
-  last_called_at: moment(webhook.last_called_at),
-  last_errored_at: moment(webhook.last_errored_at),
+  former_secret_until: utcMicrosOrNull(webhook.former_secret_until),
+  last_called_at: utcMicrosOrNull(webhook.last_called_at),
+  last_errored_at: utcMicrosOrNull(webhook.last_errored_at),
   last_error: webhook.last_error,
-  failing_since: moment(webhook.failing_since),
-  switched_off_at: moment(webhook.switched_off_at),
+  failing_since: utcMicrosOrNull(webhook.failing_since),
+  switched_off_at: utcMicrosOrNull(webhook.switched_off_at),
   created_at: utcMicros(webhook.created_at),
   updated_at: utcMicros(webhook.updated_at),
 });
@@ -98,7 +96,7 @@ export const presentDeliveryInList = (delivery: DeliveryRow) => ({
   state: delivery.state,
   attempts: delivery.attempts,
   next_attempt_at: delivery.state === 'waiting' ? utcMicros(delivery.next_attempt_at) : null,
-  attempted_at: moment(delivery.attempted_at),
+  attempted_at: utcMicrosOrNull(delivery.attempted_at),
   duration_ms: delivery.duration_ms,
   response_status: delivery.response_status,
   error: delivery.error,

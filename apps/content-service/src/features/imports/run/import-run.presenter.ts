@@ -1,6 +1,6 @@
 import { NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
 import type { Run } from '@almanac/jobs';
-import { USER_ID, UTC_TIME, utcMicros } from '../../../content/items/presentation';
+import { USER_ID, UTC_TIME, utcMicros, utcMicrosOrNull } from '../../../content/items/presentation';
 
 /** The state of an import run. */
 export function presentImportRun({ subject, state, step, done, total, outcome, createdBy, createdAt, endedAt }: Run) {
@@ -12,7 +12,7 @@ export function presentImportRun({ subject, state, step, done, total, outcome, c
     error: outcome && 'failure' in outcome ? { code: outcome.failure.status, message: outcome.failure.message } : null,
     created_by: createdBy,
     created_at: utcMicros(createdAt),
-    ended_at: endedAt && utcMicros(endedAt),
+    ended_at: utcMicrosOrNull(endedAt),
   };
 }
 
