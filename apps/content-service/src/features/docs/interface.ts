@@ -3,7 +3,7 @@ import { PROBLEM_TYPES } from '@almanac/errors';
 import { Examples, type Interface, NamedSchema, record, type ServedRoute, TEXT, WHOLE } from '@almanac/openapi';
 
 /** The kinds of objects, in the order of content-behaviour §20. */
-const GROUPS = {
+const GROUPS: Readonly<Record<string, string>> = {
   docs: 'This documentation, as a page, as JSON, and as an OpenAPI document.',
   pages: 'A page holds text, as HTML or Markdown. It lies in a book or in a chapter.',
   chapters: 'A chapter groups pages of a book.',
@@ -34,8 +34,7 @@ export const GROUP_NAMES: readonly string[] = Object.keys(GROUPS);
 export const groupOf = (path: string): string =>
   /^\/api\/([\w-]+)/.exec(path)?.[1]?.replace(/^openapi$/, 'docs') ?? 'docs';
 
-export const aboutGroup = (name: string): string | null =>
-  Object.entries(GROUPS).find(([key]) => key === name)?.[1] ?? null;
+export const aboutGroup = (name: string): string | null => GROUPS[name] ?? null;
 
 /** The operation with its group: `pagesCreate`. */
 export const operationName = ({ path, operation }: ServedRoute): string =>
