@@ -14,10 +14,9 @@ const PACKAGED = new Map(
 
 /** Templates lie beside the features that show them. */
 export function installContentPages(app: NestExpressApplication, settings: Settings): void {
-  const { appName } = settings;
   const [site, snapshots] = [app.get(SiteSettings), app.get(Snapshots)];
   installPageViews(app, {
-    appName,
+    appName: settings.appName,
     current: async () => {
       // Not every page has loaded its visitor, which takes a snapshot too.
       await snapshots.current();

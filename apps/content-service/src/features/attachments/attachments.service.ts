@@ -51,18 +51,15 @@ export class AttachmentsService {
     const store = async () => {
       await this.lockPages([dto.uploaded_to], actor);
       const { external, path, extension } = content;
-      const fields = {
+      const attachment: Attachment = this.attachments.rows.create({
         name: dto.name,
         pageId: dto.uploaded_to,
         external,
         path,
         extension,
+        order: await this.attachments.nextOrder(dto.uploaded_to),
         createdBy: actor.id,
         updatedBy: actor.id,
-      };
-      const attachment: Attachment = this.attachments.rows.create({
-        ...fields,
-        order: await this.attachments.nextOrder(dto.uploaded_to),
       });
       await this.attachments.rows.insert(attachment);
       await writeContent(content, this.files);

@@ -14,13 +14,7 @@ import { ImageThumbnails } from '../../../content/images/image-thumbnails';
 import { type NewImage, StoredImages } from '../../../content/images/stored-images';
 import { newAttachmentKey } from '../../attachments/attachment-content';
 import { embeddedImageName, EmbeddedImages } from '../../pages/writing/embedded-images';
-import {
-  pagesOf,
-  type PortableAttachment,
-  type PortableImage,
-  type PortableItem,
-  type PortablePage,
-} from '../format/portable-content';
+import { pagesOf, type PortableAttachment, type PortableImage, type PortablePage } from '../format/portable-content';
 import type { OpenedArchive } from '../archive/portable-archives';
 import { EmbeddedFiles, type StagedImage } from './embedded-files';
 import { ImportFailure } from '../run/import-failure';
@@ -98,7 +92,7 @@ export class ImportStaging {
   }
 
   private async cover({ item, archive, files }: OpenedArchive, keys: string[]): Promise<StagedImage | undefined> {
-    const file = coverFileOf(item);
+    const file = item.kind === 'book' ? item.cover : '';
     if (file === '') return undefined;
     const content = await coverOf(await buffer(await archive.read(file))).catch(() => {
       throw new ImportFailure(['The cover cannot be read as an image.']);
@@ -148,8 +142,6 @@ export class ImportStaging {
     return path;
   }
 }
-
-const coverFileOf = (item: PortableItem): string => (item.kind === 'book' ? item.cover : '');
 
 /** `image/jpeg` is stored as `.jpeg`, regardless of its name in the archive. */
 const extensionFor = (type: string): string => type.replace(/^.*\//, '');
