@@ -18,7 +18,7 @@ interface Administrator {
   email: string;
 }
 
-export interface RecoveryOptions {
+interface RecoveryOptions {
   /** E-mail address of the account; without it the first administrator. The user gets the administrator role. */
   readonly email: string | undefined;
   readonly removesSecondFactor: boolean;

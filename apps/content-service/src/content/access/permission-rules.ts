@@ -18,7 +18,7 @@ export interface ItemOverrides {
 export type Decision = 'allowed' | 'denied' | 'inherits';
 
 /** Role-level permissions of the caller: `<type>-<action>-all` for every item, `-own` for items that the caller owns. */
-export interface RoleLevel {
+interface RoleLevel {
   all: boolean;
   own: boolean;
 }

@@ -60,7 +60,7 @@ const BY_EMAIL = accountWhere('fold(owner.email) = fold($1) AND owner.system_nam
 const GUEST = `SELECT ${ACTOR_COLUMNS} FROM users owner ${ACTOR_JOINS} WHERE owner.system_name = 'public'
   AND EXISTS (SELECT FROM settings WHERE settings.name = 'app-public' AND value = 'true') GROUP BY owner.id`;
 
-export interface Profile {
+interface Profile {
   id: number;
   name: string;
   slug: string;

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 
-export type LinkPurpose = 'invitation' | 'password-reset';
+type LinkPurpose = 'invitation' | 'password-reset';
 
 /** How long a link works, as PostgreSQL intervals (content-behaviour §13). */
 const LIFETIMES: Record<LinkPurpose, string> = { invitation: '14 days', 'password-reset': '1 hour' };

@@ -9,11 +9,11 @@ import { lockingSortedBook } from '../sorting/book-order';
 import { ITEM_KINDS } from '../items/item-kinds';
 import { type ItemSlug, SlugService } from '../slugs/slug.service';
 
-export interface ParentBook extends AccessFields {
+interface ParentBook extends AccessFields {
   id: number;
 }
 
-export interface ParentChapter extends ParentBook {
+interface ParentChapter extends ParentBook {
   bookId: number;
 }
 

@@ -14,7 +14,7 @@ export interface LinkingItem {
   id: number;
 }
 
-export interface Rewriting {
+interface Rewriting {
   /** Whole addresses. */
   from: string;
   to: string;

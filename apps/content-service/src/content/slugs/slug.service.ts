@@ -8,7 +8,7 @@ import { slugify } from './slugify';
 import { uniqueSlug } from './unique-slug';
 
 /** The items that a slug is compared with: all shelves, all books, or the chapters or pages of a book. */
-export type SlugScope = { type: 'bookshelf' | 'book' } | { type: 'chapter' | 'page'; bookId: number; leaving?: number };
+type SlugScope = { type: 'bookshelf' | 'book' } | { type: 'chapter' | 'page'; bookId: number; leaving?: number };
 
 /** The two columns of a slug. The rank numbers items with the same slug; the lowest rank comes first where several are visible. */
 export interface ItemSlug {

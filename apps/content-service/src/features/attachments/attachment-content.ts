@@ -9,7 +9,7 @@ const RANDOM_NAME_LENGTH = 16;
 const MAX_TEXT_LENGTH = 255;
 
 /** The target of an attachment: a link or a file. */
-export type AttachmentContent = Pick<Attachment, 'external' | 'path' | 'extension'> & {
+type AttachmentContent = Pick<Attachment, 'external' | 'path' | 'extension'> & {
   /** The default name if the caller gives none; links have no default. */
   name?: string;
   file?: UploadedFile;

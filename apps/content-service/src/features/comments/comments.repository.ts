@@ -11,7 +11,7 @@ import { userJson } from '../../content/items/item-sql';
 import type { CommentDetailRow } from './comment.presenter';
 import { commentListing } from './comments.listing';
 
-export interface CommentedPage {
+interface CommentedPage {
   id: number;
   name: string;
   draft: boolean;

@@ -3,7 +3,7 @@ import { ACTIONS } from '../../content/access/permission-rules';
 import { USER_SUMMARY, type UserSummary } from '../../content/items/presentation';
 import type { Grants } from './content-permissions.dto';
 
-export interface RolePermissionRow extends Grants {
+interface RolePermissionRow extends Grants {
   role_id: number;
   display_name: string;
 }

@@ -46,7 +46,7 @@ Lists take <code>count</code>, <code>offset</code>, <code>sort</code> (<code>-na
 
 const eta = new Eta();
 
-export interface DocsPage {
+interface DocsPage {
   title: string;
   baseUrl: string;
   docs: Record<string, EndpointDocs[]>;

@@ -7,7 +7,7 @@ import { serializeHtml, serializeNodes } from '../tree/serialize-html';
 export type LoadPage = (pageId: number) => string | undefined | Promise<string | undefined>;
 
 /** The replacement of a tag: new nodes, as blocks or as inline content. */
-export interface IncludedContent {
+interface IncludedContent {
   isBlock: boolean;
   nodes: ChildNode[];
 }

@@ -1,5 +1,5 @@
 /** The item of this installation that a link names. Slugs are as written: compare them case-insensitively. */
-export type PageLinkTarget =
+type PageLinkTarget =
   | { type: 'bookshelf'; shelfSlug: string }
   | { type: 'book'; bookSlug: string }
   | { type: 'chapter'; bookSlug: string; chapterSlug: string }

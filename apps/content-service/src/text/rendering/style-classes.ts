@@ -1,7 +1,7 @@
 import { keepSafeStyles } from '../filters/inline-styles';
 
 /** HTML with classes instead of `style` attributes, and the rules of these classes. */
-export interface Classed {
+interface Classed {
   html: string;
   css: string;
 }

@@ -25,7 +25,7 @@ export function parseHtml(html: string): Document {
   return parseWithDepth(html).document;
 }
 
-export interface ParsedHtml {
+interface ParsedHtml {
   document: Document;
   /** Whether tags were left out because they were nested too deeply. */
   isFlattened: boolean;

@@ -9,7 +9,7 @@ import type { Body } from './book-contents.dto';
 import { presentContents, type PresentedChapter, type PresentedPage } from '../book.presenter';
 import { BooksRepository } from '../books.repository';
 
-export interface ContentsWanted {
+interface ContentsWanted {
   bodies: readonly Body[];
   /** Position of the first entry in reading order, counting chapters and pages. */
   offset?: number | undefined;

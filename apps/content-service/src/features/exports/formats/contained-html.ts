@@ -11,7 +11,7 @@ const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 export type InlineImage = (path: string) => Promise<string | undefined>;
 
 /** HTML with absolute links, and with marks in place of stored images. */
-export interface MarkedHtml {
+interface MarkedHtml {
   html: string;
   hasNewLinks: boolean;
   images: { path: string; address: string }[];

@@ -8,7 +8,7 @@ import { EXPORT_STYLESHEET } from './export-stylesheet';
 const POLICY =
   "default-src 'none'; img-src data:; media-src data:; font-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-export interface HtmlExportOptions {
+interface HtmlExportOptions {
   /** Makes the HTML of a page or description self-contained, e.g. with images as data URIs. */
   contain: (html: string) => Promise<string>;
   /** Whether the caller may know how often a page was changed. */

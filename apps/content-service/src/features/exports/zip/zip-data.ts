@@ -13,7 +13,7 @@ import {
 import { presentAttachment, presentImage, type ZipContents } from './zip-contents';
 import type { ExportedTag } from './zip-exports.repository';
 
-export interface ZipDataOptions {
+interface ZipDataOptions {
   contents: ZipContents;
   source: ExportSource;
   tags: { book: Map<number, ExportedTag[]>; chapter: Map<number, ExportedTag[]>; page: Map<number, ExportedTag[]> };

@@ -58,7 +58,7 @@ interface Types {
 }
 
 /** A row of one of these tables. */
-export type ImportRow<T extends ImportTable> = {
+type ImportRow<T extends ImportTable> = {
   -readonly [C in keyof (typeof IMPORT_TABLES)[T]]?: (typeof IMPORT_TABLES)[T][C] extends keyof Types
     ? Types[(typeof IMPORT_TABLES)[T][C]]
     : never;

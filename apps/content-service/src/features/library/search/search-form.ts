@@ -4,7 +4,7 @@ const PEOPLE = ['created_by', 'updated_by', 'owned_by'] as const;
 const MAX_TERM = 1_000;
 
 /** The fields of the search page. The checkboxes write the query language. */
-export interface SearchForm {
+interface SearchForm {
   term: string;
   types: ItemType[];
   /** Only items that the reader created, changed last, or owns. */

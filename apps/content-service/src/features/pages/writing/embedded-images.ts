@@ -15,7 +15,7 @@ const RANDOM_NAME_LENGTH = 8;
 const IMAGE_TYPES = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif']);
 
 /** The images of one save. They are attached to the page once it has an id. */
-export interface EmbeddedImagesOfSave {
+interface EmbeddedImagesOfSave {
   /**
    * Stores the images of a parsed text, and returns its body; undefined when no text was given.
    * @throws Problem 422 when the text exceeds a limit

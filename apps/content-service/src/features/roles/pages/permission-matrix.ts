@@ -1,12 +1,12 @@
 import { ALL_PERMISSIONS } from '../../../content/access/permission-names';
 
 /** One cell of the matrix: the permissions for an action on a kind. */
-export interface MatrixCell {
+interface MatrixCell {
   readonly action: string;
   readonly grants: readonly { name: string; label: string }[];
 }
 
-export interface MatrixTable {
+interface MatrixTable {
   readonly title: string;
   readonly columns: readonly string[];
   readonly rows: readonly { kind: string; cells: readonly MatrixCell[] }[];

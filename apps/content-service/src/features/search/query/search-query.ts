@@ -3,7 +3,7 @@ import { UNSPACED } from '../words/folding';
 /** Comparison of a tag's value; `has` accepts any value. */
 export type TagOperator = 'has' | '=' | '!=' | '<' | '>' | '<=' | '>=' | 'like';
 
-export interface ExactText {
+interface ExactText {
   text: string;
   negated: boolean;
 }
@@ -33,7 +33,7 @@ export interface SearchQuery {
 }
 
 /** Maximum number of pieces of each kind; further pieces are dropped. */
-export type SearchLimits = Record<keyof SearchQuery, number>;
+type SearchLimits = Record<keyof SearchQuery, number>;
 
 /** content-behaviour §21 */
 export const CALLER_LIMITS: SearchLimits = { words: 10, exacts: 4, tags: 8, filters: 10 };
