@@ -1,5 +1,5 @@
 // `npm run bench:budget`: fails when a request takes more than 1.2 × the processor time in bench/budget.json, at rest, three times.
-// `npm run bench:budget -- --write` writes the measured figures there. docs/performance.md explains them.
+// `-- --short` measures the frequent requests only, `-- --write` writes the measured figures there. docs/performance.md explains them.
 import 'reflect-metadata';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,9 +39,15 @@ interface MeasuredCase extends RequestCase {
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
-    options: { write: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
+    options: {
+      write: { type: 'boolean', default: false },
+      short: { type: 'boolean', default: false },
+      only: { type: 'string', default: '' },
+    },
   });
-  const cases = CASES.filter(({ name }) => new RegExp(values.only).test(name));
+  const cases = CASES.filter(
+    ({ name, isHot }) => (isHot === true || !values.short) && new RegExp(values.only).test(name),
+  );
   if (values.write) {
     // Each figure at once, so that a later failure loses none.
     const measured = await measureEach(cases, ROUNDS_TO_RECORD, (one) => {

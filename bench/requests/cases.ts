@@ -10,6 +10,8 @@ export interface RequestCase {
   readonly service: 'content' | 'calendar';
   /** Only for reads: the bare server repeats their statements. Exports use cursors, and repeated writes would violate unique keys. */
   readonly hasLimit: boolean;
+  /** Measured by `--short`, for every change. */
+  readonly isHot?: true;
   readonly request: (random: Random, build: Target) => BenchRequest;
 }
 
@@ -50,21 +52,24 @@ const write = (service: RequestCase['service'], name: string, request: RequestCa
   request,
 });
 
+/** Marks a frequent request. Together these pass through gateway, both services, cached answers, search, exports and writes. */
+const hot = (one: RequestCase): RequestCase => ({ ...one, isHot: true });
+
 /** Writes come last, because they change the lists that other cases read. */
 export const CASES: readonly RequestCase[] = [
-  read('content', 'system', () => '/api/system'),
-  read('content', 'page read', () => '/api/pages/1'),
+  hot(read('content', 'system', () => '/api/system')),
+  hot(read('content', 'page read', () => '/api/pages/1')),
   read('content', 'page read, 500 pages', (random) => `/api/pages/${oneOf500(random)}`),
-  read('content', 'pages list, 100', () => '/api/pages?count=100'),
+  hot(read('content', 'pages list, 100', () => '/api/pages?count=100')),
   read('content', 'pages list, 100 with HTML', () => '/api/pages?count=100&include=html'),
   read('content', 'book read, 100 pages', () => '/api/books/1'),
   read('content', 'shelves list', () => '/api/shelves'),
-  read('content', 'search, common word', () => searchFor('engineer')),
+  hot(read('content', 'search, common word', () => searchFor('engineer'))),
   read('content', 'search, two words', () => searchFor('engineer backup')),
   read('content', 'search, 100 queries', (random) => searchFor(`${oneOf(WORDS, random)} ${oneOf(WORDS, random)}`)),
-  read('calendar', 'events list, 10', () => `${CALENDAR}/events`),
+  hot(read('calendar', 'events list, 10', () => `${CALENDAR}/events`)),
   read('calendar', 'events list, 50', () => `${CALENDAR}/events?per_page=50`),
-  read('calendar', 'event read', (random, { events }) => `${CALENDAR}/events/${oneOf(events, random)?.id}`),
+  hot(read('calendar', 'event read', (random, { events }) => `${CALENDAR}/events/${oneOf(events, random)?.id}`)),
   read(
     'calendar',
     'event read by slug',
@@ -73,7 +78,7 @@ export const CASES: readonly RequestCase[] = [
   read('calendar', 'events search', () => `${CALENDAR}/events?search=meeting+12`),
   read('calendar', 'venues list', () => `${CALENDAR}/venues`),
   read('calendar', 'categories list', () => `${CALENDAR}/categories`),
-  exported('export page, HTML', '/api/pages/1/export/html'),
+  hot(exported('export page, HTML', '/api/pages/1/export/html')),
   exported('export page, HTML, 500 pages', (random) => `/api/pages/${oneOf500(random)}/export/html`),
   exported('export page, text', '/api/pages/1/export/plaintext'),
   exported('export page, Markdown', '/api/pages/1/export/markdown'),
@@ -81,10 +86,10 @@ export const CASES: readonly RequestCase[] = [
   exported('export page, PDF', '/api/pages/1/export/pdf'),
   exported('export book, HTML', '/api/books/1/export/html'),
   exported('export book, ZIP', '/api/books/1/export/zip'),
-  write('content', 'create page', (random, { writable }) => newPage(oneOf(writable.books, random), random)),
+  hot(write('content', 'create page', (random, { writable }) => newPage(oneOf(writable.books, random), random))),
   write('content', 'update page', (random) => changedPage(random)),
-  write('calendar', 'create event', (random, { writable }) => newEvent(writable, random)),
-  write('calendar', 'update event', (random, { events }) => changedEvent(oneOf(events, random)?.id, random)),
+  hot(write('calendar', 'create event', (random, { writable }) => newEvent(writable, random))),
+  hot(write('calendar', 'update event', (random, { events }) => changedEvent(oneOf(events, random)?.id, random))),
 ];
 
 /** A case as a load on one build. @param of names the build */
