@@ -3,8 +3,8 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Readable } from 'node:stream';
-import { finished, pipeline } from 'node:stream/promises';
+import { pipeline, Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { FileStore } from '@almanac/storage';
 import { MANIFEST, PARTS } from './catalogue';
@@ -29,7 +29,8 @@ export class ArchiveWriter {
 
   /** @param isText texts are compressed; files are mostly pictures, which are compressed already */
   async write(part: string, content: Readable, { isText }: { isText: boolean }): Promise<PartRecord> {
-    const small = isText ? compressed(content) : content;
+    // The reader of the last stream gets the failures of the others.
+    const small = isText ? pipeline(content, createGzip({ level: 6 }), () => undefined) : content;
     const record = await this.put(part, this.recipient === null ? small : await encrypted(small, this.recipient));
     if (!this.list.write(`${JSON.stringify(record)}\n`)) await once(this.list, 'drain');
     return record;
@@ -55,11 +56,4 @@ export class ArchiveWriter {
     await this.store.put(`${this.name}/${part}`, Readable.from(digest.of(stored), { objectMode: false }));
     return { part, ...digest.result() };
   }
-}
-
-/** `pipeline` passes a failure of the source on to the reader. */
-function compressed(content: Readable): Readable {
-  const gzip = createGzip({ level: 6 });
-  pipeline(content, gzip).catch(() => undefined);
-  return gzip;
 }

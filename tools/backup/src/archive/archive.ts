@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
-import { finished, pipeline } from 'node:stream/promises';
+import { finished } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { FileStore } from '@almanac/storage';
 import { BackupError } from '../backup-error';
@@ -37,7 +37,8 @@ export class Archive {
     const identity = this.isEncrypted ? this.requireIdentity() : undefined;
     const stored = await this.stored(part);
     const plain = identity === undefined ? stored : await decrypted(stored, identity);
-    return isText ? decompressed(plain) : plain;
+    // The reader of the last stream gets the failures of the others.
+    return isText ? pipeline(plain, createGunzip(), () => undefined) : plain;
   }
 
   /** Compares each part with its digest. @throws BackupError naming the damaged and missing parts */
@@ -84,11 +85,4 @@ export class Archive {
     if (this.identity !== undefined) return this.identity;
     throw new BackupError('The backup is encrypted. Set BACKUP_IDENTITY_FILE to the file of its key.');
   }
-}
-
-/** `pipeline` passes a failure of the source on to the reader. */
-function decompressed(content: Readable): Readable {
-  const gunzip = createGunzip();
-  pipeline(content, gunzip).catch(() => undefined);
-  return gunzip;
 }
