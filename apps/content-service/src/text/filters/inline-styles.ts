@@ -1,80 +1,139 @@
-import { COLOUR_NAMES } from './colour-names';
+import {
+  colour,
+  colourOrNone,
+  decoration,
+  eachOnce,
+  either,
+  fonts,
+  natural,
+  number,
+  oneOf,
+  opacity,
+  partsOf,
+  positiveSize,
+  several,
+  size,
+  type StyleValue,
+} from './style-values';
 
 const SIDES = ['top', 'right', 'bottom', 'left'];
-const COLOUR_PROPERTIES = new Set([
-  'color',
-  'background-color',
-  'background',
-  'text-decoration',
-  ...borderProperties(),
-]);
-/** No property here can place an element over others or load a resource. */
-const ALLOWED_PROPERTIES = new Set([
-  ...COLOUR_PROPERTIES,
-  ...['margin', 'padding'].flatMap((name) => [name, ...SIDES.map((side) => `${name}-${side}`)]),
-  ...'width min-width max-width height min-height max-height'.split(' '),
-  ...'font font-family font-size font-style font-variant font-weight line-height letter-spacing word-spacing'.split(
-    ' ',
-  ),
-  ...'text-align text-indent text-transform vertical-align white-space direction'.split(' '),
-  ...'list-style list-style-position list-style-type float clear'.split(' '),
-  ...'border-collapse border-spacing border-radius caption-side table-layout'.split(' '),
-  ...'page-break-before page-break-after page-break-inside'.split(' '),
-]);
 
-/** Properties with one value of a special form; the reference allows them beside its list. */
-const OWN_FORMS = new Map([
-  ...['display', 'visibility', 'overflow'].map((name): [string, RegExp] => [name, /^[a-z][a-z-]*$/i]),
-  ['opacity', /^(?:[01]|0?\.\d{1,9}|1\.0{1,9})$/],
-]);
+const borderStyle = oneOf('none hidden dotted dashed solid double groove ridge inset outset');
+const borderWidth = either(oneOf('thin medium thick'), positiveSize);
+const border = eachOnce(borderWidth, borderStyle, colourOrNone);
+const margin = either(size, oneOf('auto'));
+const spacing = either(oneOf('normal'), size);
+const pageBreak = oneOf('auto always avoid left right');
+const fontSize = either(oneOf('xx-small x-small small medium large x-large xx-large larger smaller'), size);
+const lineHeight = either(oneOf('normal'), natural, positiveSize);
+const fontStyle = oneOf('normal italic oblique');
+const fontVariant = oneOf('normal small-caps');
+const fontWeight = oneOf('normal bold bolder lighter 100 200 300 400 500 600 700 800 900');
+const listType = oneOf('disc circle square decimal lower-roman upper-roman lower-alpha upper-alpha none');
+const listPosition = oneOf('inside outside');
 
-const NUMBER = /[+-]?(?:\d+\.?\d*|\.\d+)(?:[a-z]{1,4}|%)?/;
-const COLOUR = /#[0-9a-f]{3,8}|(?:rgb|hsl)a?\([\d.,%\s/+-]+\)/;
-const WORD = /-?[a-z][a-z-]*(?!\()/;
-const QUOTED = /"[\p{L}\p{N}_ -]+"|'[\p{L}\p{N}_ -]+'/u;
-const PARTS = [COLOUR, NUMBER, WORD, QUOTED].map((pattern) => pattern.source).join('|');
-const TOKEN = new RegExp(`(?:(?<separator>[,/])|(?<part>${PARTS})(?![\\w(]))\\s*`, 'iuy');
+/** No property here can place an element over others, and no value can load a resource. */
+const PROPERTIES = new Map<string, StyleValue>([
+  ['color', colour],
+  ['background-color', colourOrNone],
+  ['background', eachOnce(colourOrNone, oneOf('none'))],
+  ['text-decoration', decoration],
+  ...sides('margin', margin, several(margin)),
+  ...sides('padding', positiveSize, several(positiveSize)),
+  ...sides('border', border, border),
+  ...[borderPart('color', colourOrNone), borderPart('style', borderStyle), borderPart('width', borderWidth)].flat(),
+  ['border-collapse', oneOf('collapse separate')],
+  ['border-spacing', several(size, 2)],
+  ['border-radius', several(positiveSize)],
+  ...named('width height', either(positiveSize, oneOf('auto'))),
+  ...named('min-width min-height', positiveSize),
+  ...named('max-width max-height', either(positiveSize, oneOf('none'))),
+  ['font', font],
+  ['font-family', fonts],
+  ['font-size', fontSize],
+  ['font-style', fontStyle],
+  ['font-variant', fontVariant],
+  ['font-weight', fontWeight],
+  ['line-height', lineHeight],
+  ...named('letter-spacing word-spacing', spacing),
+  ['text-align', oneOf('left right center justify')],
+  ['text-indent', size],
+  ['text-transform', oneOf('capitalize uppercase lowercase none')],
+  ['vertical-align', either(oneOf('baseline sub super top text-top middle bottom text-bottom'), size)],
+  ['white-space', oneOf('nowrap normal pre pre-wrap pre-line')],
+  ['direction', oneOf('ltr rtl')],
+  ['list-style', eachOnce(listType, listPosition)],
+  ['list-style-position', listPosition],
+  ['list-style-type', listType],
+  ['float', oneOf('none left right')],
+  ['clear', oneOf('none left right both')],
+  ['caption-side', oneOf('top bottom')],
+  ['table-layout', oneOf('auto fixed')],
+  ...named('page-break-before page-break-after', pageBreak),
+  ['page-break-inside', oneOf('auto avoid')],
+  [
+    'display',
+    oneOf(
+      'inline block list-item run-in compact marker table inline-block inline-table table-row-group table-header-group ' +
+        'table-footer-group table-row table-column-group table-column table-cell table-caption none',
+    ),
+  ],
+  ['visibility', oneOf('visible hidden collapse')],
+  ['overflow', oneOf('visible hidden auto scroll')],
+  ['opacity', opacity],
+]);
+const EVERYWHERE = oneOf('initial inherit unset');
 const MAX_VALUE_LENGTH = 300;
 
 /**
- * The harmless part of a `style` attribute, printed as the reference prints it: `color:#FF0000;width:50%;`. Only listed properties, and
- * only values made of numbers, plain words, quoted font names and colours: no addresses, no functions but colours, no escapes.
+ * The harmless part of a `style` attribute, printed as the reference prints it: `color:#FF0000;width:50%;`. Of two declarations of a
+ * property, the last valid one counts. No addresses, no functions but colours, no escapes.
  */
 export function keepSafeStyles(style: string): string {
-  return style.split(';').map(safeDeclaration).join('');
+  const values = new Map(style.split(';').flatMap(safeDeclaration));
+  return [...values].map(([property, value]) => `${property}:${value};`).join('');
 }
 
-function safeDeclaration(declaration: string): string {
+function safeDeclaration(declaration: string): [string, string][] {
   const colon = declaration.indexOf(':');
-  const property = declaration.slice(0, colon).trim().toLowerCase();
-  if (colon < 0) return '';
-  const value = safeValue(property, declaration.slice(colon + 1).trim());
-  return value && `${property}:${value};`;
+  const property = declaration.slice(0, Math.max(colon, 0)).trim().toLowerCase();
+  const read = PROPERTIES.get(property);
+  const given = declaration
+    .slice(colon + 1)
+    .trim()
+    .replaceAll(/[\n\t\r]/g, ' ');
+  if (!read || given.length > MAX_VALUE_LENGTH) return [];
+  const value = given.replace(/ ?! ?important$/, '');
+  const printed = EVERYWHERE(value) ?? read(value);
+  return printed === undefined ? [] : [[property, printed]];
 }
 
-/** The value, printed token by token; `''` when any part of it is not a harmless token. */
-function safeValue(property: string, value: string): string {
-  if (value.length > MAX_VALUE_LENGTH) return '';
-  const given = value.replace(/ ?! ?important$/i, '');
-  if (OWN_FORMS.get(property)?.test(given)) return given.toLowerCase();
-  if (!ALLOWED_PROPERTIES.has(property)) return '';
-  const token = new RegExp(TOKEN);
-  let safe = '';
-  while (token.lastIndex < given.length) {
-    const groups = token.exec(given)?.groups;
-    if (!groups) return '';
-    if (groups.part !== undefined && safe !== '' && !/[,/]$/.test(safe)) safe += ' ';
-    safe += groups.separator ?? printed(property, groups.part ?? '');
-  }
-  return safe;
+function named(names: string, value: StyleValue): [string, StyleValue][] {
+  return names.split(' ').map((name) => [name, value]);
 }
 
-function printed(property: string, part: string): string {
-  if (part.includes('(')) return part.replaceAll(/\s+/g, part.includes(',') ? '' : ' ');
-  return (COLOUR_PROPERTIES.has(property) && COLOUR_NAMES.get(part.toLowerCase())) || part;
+/** A property and those of the four sides, e.g. `margin` and `margin-top`. */
+function sides(name: string, ofSide: StyleValue, ofAll: StyleValue): [string, StyleValue][] {
+  return [[name, ofAll], ...SIDES.map((side): [string, StyleValue] => [`${name}-${side}`, ofSide])];
 }
 
-function borderProperties(): string[] {
-  const ends = ['', '-color', '-style', '-width'];
-  return ['border', ...SIDES.map((side) => `border-${side}`)].flatMap((name) => ends.map((end) => name + end));
+function borderPart(part: string, value: StyleValue): [string, StyleValue][] {
+  return [
+    [`border-${part}`, several(value)],
+    ...SIDES.map((side): [string, StyleValue] => [`border-${side}-${part}`, value]),
+  ];
+}
+
+/** `[style] [variant] [weight] size[/line-height] family`, in this order. */
+function font(value: string): string | undefined {
+  const parts = partsOf(value);
+  const at = parts.findIndex((part) => fontSize(part.split('/')[0] ?? '') !== undefined);
+  const [size = '', height] = (parts[at] ?? '').split('/');
+  const family = fonts(parts.slice(at + 1).join(' '));
+  const before = parts.slice(0, Math.max(at, 0)).join(' ');
+  const kinds = before && eachOnce(fontStyle, fontVariant, fontWeight)(before);
+  if (at < 0 || kinds === undefined || family === undefined) return undefined;
+  const lines = height === undefined ? undefined : lineHeight(height);
+  const sized = [fontSize(size), lines].filter((text) => text !== undefined).join('/');
+  return [kinds, sized, family].filter((text) => text !== '').join(' ');
 }
