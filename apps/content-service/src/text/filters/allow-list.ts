@@ -39,6 +39,7 @@ const ATTRIBUTES: Record<string, string[]> = {
   video: words('src controls loop muted preload poster width height'),
 };
 
+const WITHOUT_VALUE = new Set(words('checked controls default disabled loop muted open readonly reversed'));
 const LINK_SCHEMES = words('http https mailto ftp nntp news tel file');
 const MEDIA_TAGS = words('audio embed iframe img object source track video');
 /** These embed another document: only absolute addresses, of any host. The CSP of the page decides which hosts may be framed. */
@@ -92,7 +93,7 @@ function keptAttribute(tag: string, name: string, value: string): [string, strin
     const safe = keepSafeStyles(value);
     return safe ? [[name, safe]] : [];
   }
-  return isKept(tag, name, value) ? [[name, value]] : [];
+  return isKept(tag, name, value) ? [[name, WITHOUT_VALUE.has(name) ? '' : value]] : [];
 }
 
 function isKept(tag: string, name: string, value: string): boolean {

@@ -6,7 +6,6 @@ import {
   either,
   fonts,
   natural,
-  number,
   oneOf,
   opacity,
   partsOf,

@@ -93,6 +93,7 @@ describe('with the default filters, a page', () => {
       '<a target="_blank" href="#">a</a><a target="_top" href="#">b</a>',
       '<a target="_blank" href="#">a</a><a href="#">b</a>',
     ],
+    ['prints flags without a value', '<details open="open">a</details>', '<details open>a</details>'],
     ['keeps details', '<details open><summary>a</summary>b</details>', '<details open><summary>a</summary>b</details>'],
     ['keeps only the ids of sections', '<p id="bkmrk-a">a</p><p id="location">b</p>', '<p id="bkmrk-a">a</p><p>b</p>'],
     [

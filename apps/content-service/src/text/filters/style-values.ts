@@ -58,7 +58,6 @@ function printNumber(text: string): string | undefined {
   return sign === '-' && digits !== '0' ? `-${digits}` : digits;
 }
 
-export const number: StyleValue = printNumber;
 export const natural: StyleValue = (value) => (value.startsWith('-') ? undefined : printNumber(value));
 
 const LENGTH = /^([+-]?[\d.]+)(em|ex|px|in|cm|mm|pt|pc|ch|rem|vw|vh|vmin|vmax|%)$/i;

@@ -74,9 +74,9 @@ describe('stored HTML', () => {
       '<p id="bkmrk-a"><a href="/a%20b/%7Bx%7D/%C3%A9?q=1&amp;r=%20">a</a></p>',
     ],
     [
-      'escapes quotes in values alone',
+      'puts values with quotes in single quotes',
       '<p title=\'"q" &lt;\'>"q"</p>',
-      '<p title="&quot;q&quot; &lt;" id="bkmrk-%22q%22">"q"</p>',
+      '<p title=\'"q" &lt;\' id="bkmrk-%22q%22">"q"</p>',
     ],
     ['keeps the line break after pre', '<pre>\n\na</pre>', '<pre id="bkmrk-a">\n\na</pre>'],
     [

@@ -1,11 +1,15 @@
 import { type ChildNode, type Element, isComment, isDirective, isTag, isText, type ParentNode } from 'domhandler';
 import { RAW_TEXT, VOID } from './html-elements';
 
-const BOOLEAN = new Set(
-  (
-    'allowfullscreen async autofocus autoplay checked compact controls declare default defer disabled formnovalidate hidden inert ismap ' +
-    'itemscope loop multiple muted nohref nomodule noresize noshade novalidate nowrap open playsinline readonly required reversed selected'
-  ).split(' '),
+const words = (list: string) => new Set(list.split(' '));
+/** The boolean attributes of HTML 4 never have a value in print. */
+const BOOLEAN = words(
+  'checked compact declare defer disabled ismap multiple nohref noresize noshade nowrap readonly selected',
+);
+/** Other boolean attributes keep a value that they were given. */
+const BOOLEAN_WITH_VALUE = words(
+  'allowfullscreen async autofocus autoplay controls default formnovalidate hidden inert itemscope loop muted nomodule novalidate open ' +
+    'playsinline required reversed',
 );
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\u00a0': '&nbsp;' };
@@ -13,8 +17,8 @@ const escapeText = (text: string) => text.replace(/[&<>\u00a0]/g, (char) => ESCA
 const escapeValue = (value: string) => value.replace(/[&<>"\u00a0]/g, (char) => ESCAPES[char] ?? char);
 
 /**
- * HTML of all children of `parent`, as the reference stores it (content-behaviour §6.5): double quotes, boolean attributes without a
- * value, U+00A0 as `&nbsp;`, every other character as itself, addresses percent-encoded.
+ * HTML of all children of `parent`, as the reference stores it (content-behaviour §6.5): single quotes around double ones, boolean attributes of HTML 4
+ * without a value, U+00A0 as `&nbsp;`, every other character as itself, addresses percent-encoded.
  */
 export function serializeHtml(parent: ParentNode): string {
   return serializeNodes(parent.children);
@@ -52,8 +56,9 @@ function openingTag(element: Element): string {
 }
 
 function attributeValue(tag: string, name: string, value: string): string {
-  if (BOOLEAN.has(name) && (value === '' || value.toLowerCase() === name)) return '';
-  return `="${isAddress(tag, name) ? printAddress(value) : escapeValue(value)}"`;
+  if (BOOLEAN.has(name) || (value === '' && BOOLEAN_WITH_VALUE.has(name))) return '';
+  if (isAddress(tag, name)) return `="${printAddress(value)}"`;
+  return value.includes('"') && !value.includes("'") ? `='${escapeText(value)}'` : `="${escapeValue(value)}"`;
 }
 
 /** An address in the form for a quoted attribute value. */
