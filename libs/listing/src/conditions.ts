@@ -54,14 +54,22 @@ export function filterCondition(
 
 function condition(field: Field, { operator, value }: Filter, parameters: Parameters): string {
   const { column, type } = field;
-  if (operator === 'like')
-    return `${isText(field) ? comparable(field) : folded(`${column}::text`)} LIKE fold(${parameters.add(completePattern(value))})`;
+  if (operator === 'like') return `${printed(field)} LIKE fold(${parameters.add(completePattern(value))})`;
   const symbol = SYMBOLS[operator];
   if (isText(field)) return `${comparable(field)} ${symbol} fold(${parameters.add(value)})`;
   if (type === 'integer') return `${column} ${symbol} ${numberParameter(toInteger(value), parameters)}`;
   if (type === 'timestamp') return timestampCondition(column, operator, value, parameters);
   const isTrue = toBoolean(value);
   return isTrue === undefined ? incomparable(operator) : `${column} ${symbol} ${parameters.add(isTrue)}`;
+}
+
+/** The text that patterns are compared with: flags as 1 or 0, times in UTC without a fraction. */
+function printed(field: Field): string {
+  if (isText(field)) return comparable(field);
+  if (field.type === 'boolean') return `(${field.column})::int::text`;
+  return field.type === 'timestamp'
+    ? `to_char(${field.column} AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS')`
+    : folded(`${field.column}::text`);
 }
 
 /** A time without a fraction matches its whole second, because the API prints times without fractions. */

@@ -75,10 +75,11 @@ function parseSort({ fields, defaultSort }: ListingDefinition, raw: unknown): Pi
   return { sort: fields.get(name)?.sortable ? name : defaultSort, descending: wanted.startsWith('-') };
 }
 
-/** `filter[field]` or `filter[field:op]`; unknown fields are ignored, unknown operators mean equality. */
+/** `filter[field]`, `filter[field:op]` or a list of either; unknown fields are ignored, unknown operators mean equality. */
 function parseFilters({ fields }: ListingDefinition, query: FlatQuery): Filter[] {
   return Object.entries(query).flatMap(([key, value]) => {
-    const [, inside] = /^filter\[([^\]]*)\]$/.exec(key) ?? [];
+    // The reference reads the list `filter[id][]=1` as its value.
+    const [, inside] = /^filter\[([^\]]*)\](?:\[[^\]]*\])?$/.exec(key) ?? [];
     if (inside === undefined) return [];
     const [name = '', operator] = inside.split(':');
     const field = name.toLowerCase();
