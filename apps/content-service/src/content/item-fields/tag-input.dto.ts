@@ -1,5 +1,12 @@
 import { Explained } from '@almanac/openapi';
-import { MaxLength, Nullable, Present, Text } from '@almanac/validation';
+import { both, MaxLength, Nullable, Present, reading, Text } from '@almanac/validation';
+
+/** A number becomes its digits, as on the reference: `{ "name": "Year", "value": 2026 }`. */
+const TextOrNumber = () =>
+  both(
+    Text(),
+    reading((value) => (typeof value === 'number' ? String(value) : value)),
+  );
 
 /** One tag as callers send it. An empty name is allowed and means "no tag" (content-behaviour §8). */
 @Explained<TagInputDto>({
@@ -8,12 +15,12 @@ import { MaxLength, Nullable, Present, Text } from '@almanac/validation';
 })
 export class TagInputDto {
   @Present()
-  @Text()
+  @TextOrNumber()
   @MaxLength(255)
   name!: string;
 
   @Nullable()
-  @Text()
+  @TextOrNumber()
   @MaxLength(255)
   value?: string | null;
 }

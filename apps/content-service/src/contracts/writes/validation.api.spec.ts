@@ -43,7 +43,7 @@ const TAGS: Refusal[] = [
   ['a tag that is a text', { tags: ['a'] }, { 'tags.0': ['The tags.0 must be an object.'] }],
   ['a tag without a name', { tags: [{ name: 'a' }, { value: 'b' }] }, { 'tags.1.name': required('tags.1.name') }],
   ['a tag whose name is null', { tags: [{ name: null }] }, { 'tags.0.name': required('tags.0.name') }],
-  ['a tag whose name is a number', { tags: [{ name: 1 }] }, { 'tags.0.name': text('tags.0.name') }],
+  ['a tag whose name is a flag', { tags: [{ name: true }] }, { 'tags.0.name': text('tags.0.name') }],
   [
     'a tag with a name of 256 characters',
     { tags: [{ name: long(256) }] },
@@ -256,6 +256,11 @@ describe('input at the limits of the rules', () => {
     });
     await accepted('/api/chapters', { name: 'x', book_id: String(bookId), priority: '-7', default_template_id: 0 });
     await accepted('/api/pages', { name: 'x', book_id: bookId, markdown: '# x', html: '', changelog: long(180) });
+  });
+
+  it('numbers in tags become texts', async () => {
+    const { body } = await api.post('/api/books', { name: 'x', tags: [{ name: 2026, value: 1.5 }] });
+    expect(body).toMatchObject({ tags: [{ name: '2026', value: '1.5', order: 0 }] });
   });
 
   it('GET /api/tags/values-for-name returns 422 without a name', async () => {

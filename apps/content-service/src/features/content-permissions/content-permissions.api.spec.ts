@@ -195,6 +195,11 @@ describe('PUT /api/content-permissions/{contentType}/{contentId}', () => {
       { fallback_permissions: { ...DENY, view: 'no' } },
       { 'fallback_permissions.view': ['The fallback permissions.view field must be true or false.'] },
     ],
+    [
+      'a fallback that is inherited by a word',
+      { fallback_permissions: { inheriting: 'no' } },
+      { 'fallback_permissions.inheriting': ['The fallback permissions.inheriting field must be true or false.'] },
+    ],
   ])('rejects %s with 422', async (_, body, validation) => {
     const page = await app.given.page();
     expect(await put('page', page.id, body)).toMatchObject({ status: 422, body: { error: { validation } } });

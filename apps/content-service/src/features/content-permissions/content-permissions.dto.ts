@@ -46,9 +46,13 @@ export class RolePermissionDto implements Grants {
 const FALLBACK = 'fallback permissions';
 
 /** Messages about the fallback contain the whole path, with a space (captured from the reference). */
-const isYesNo = () =>
-  rule('type', (value, label) =>
-    typeof value === 'boolean' ? undefined : `The ${FALLBACK}.${label} field must be true or false.`,
+const FallbackYesNo = () =>
+  both(
+    YesNo(),
+    // The second rule of a name replaces the first.
+    rule('type', (value, label) =>
+      typeof value === 'boolean' ? undefined : `The ${FALLBACK}.${label} field must be true or false.`,
+    ),
   );
 
 const FallbackFlag = () =>
@@ -62,8 +66,7 @@ const FallbackFlag = () =>
           : undefined,
       { implicit: true },
     ),
-    YesNo(),
-    isYesNo(),
+    FallbackYesNo(),
   );
 
 @Explained<FallbackPermissionsDto>({
@@ -81,8 +84,7 @@ export class FallbackPermissionsDto implements Partial<Grants> {
       isBlank(value) ? `The ${FALLBACK}.${label} field is required when ${FALLBACK} is present.` : undefined,
     { implicit: true },
   )
-  @YesNo()
-  @isYesNo()
+  @FallbackYesNo()
   inheriting!: boolean;
 
   @FallbackFlag()
