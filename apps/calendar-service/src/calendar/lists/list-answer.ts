@@ -70,7 +70,7 @@ export function listAnswer({
 /** @throws Problem 404 for a page after the last one (calendar-behaviour §3.1) */
 export function requirePage({ isPastEnd }: ListPage<unknown>, noun: string): void {
   if (isPastEnd)
-    throw new Problem(404, 'The requested page was not found.', {
+    throw new Problem(404, `The requested ${noun} archive page does not exist`, {
       type: 'page-out-of-range',
       code: `${noun}-archive-page-not-found`,
     });

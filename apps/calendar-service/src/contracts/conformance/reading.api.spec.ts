@@ -84,6 +84,8 @@ it('ER-3, ER-4, ER-11, ER-12: an unknown event returns 404, and the id of a venu
   const answer = async (path: string) => (await app.api.get(path)).body;
   for (const path of ['/events/0', '/events/99999', '/events/by-slug/none', `/events/by-slug/${venue.slug}`])
     expect(await answer(path)).toMatchObject({ code: 'rest-event-not-found', data: { status: 404 } });
+  for (const id of [0, 99999])
+    expect(await answer(`/events/${id}`)).toMatchObject({ message: `Event with ID ${id} does not exist.` });
   expect(await answer(`/events/${venue.id}`)).toMatchObject({ code: 'rest-invalid-event-id', data: { status: 400 } });
   expect(await answer('/events/by-slug/')).toMatchObject({ code: 'rest_no_route', data: { status: 404 } });
 });

@@ -44,6 +44,7 @@ describeWithReference(CAPTURES, 'a request that the reference rejects', () => {
       expect(answer).toMatchObject({ code: deviation?.code ?? body['code'] });
       if (deviation) return;
       expect(namesOf(answer)).toEqual(expect.arrayContaining(namesOf(body)));
+      expect(withoutNames(answer)).toBe(withoutNames(body));
       expect(answer).toMatchObject({ data: { ...explained(body) } });
     },
   );
@@ -59,6 +60,10 @@ function explained(body: Record<string, unknown>): { details?: object } {
   const { details } = (body['data'] ?? {}) as { details?: object };
   return details && !Array.isArray(details) ? { details } : {};
 }
+
+/** The message, without the refused parameters: ours names more of them, in another order. */
+const withoutNames = ({ message }: Record<string, unknown>): string =>
+  String(message).replace(/parameter\(s\): .*/, '');
 
 /** Names of the refused parameters. */
 function namesOf(body: Record<string, unknown>): string[] {

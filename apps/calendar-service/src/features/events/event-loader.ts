@@ -38,7 +38,7 @@ export class EventLoader {
   async missing(ref: RecordRef): Promise<never> {
     if ('id' in ref && (await this.records.kindOf(ref.id)) !== undefined)
       throw new Problem(400, 'The specified ID is not a valid event.', { code: 'rest-invalid-event-id' });
-    throw new Problem(404, `There is no event ${refText(ref)}.`, { code: 'rest-event-not-found' });
+    throw new Problem(404, `Event ${refText(ref)} does not exist.`, { code: 'rest-event-not-found' });
   }
 
   /** Takes one query, and one more when the event has tickets. */

@@ -1,10 +1,9 @@
 import type { Actor } from '@almanac/auth';
-import { Problem } from '@almanac/errors';
 import type { ListQuery } from '@almanac/listing';
 import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../../config';
 import { collectionParameters } from '../../../calendar/lists/collection-query';
-import { listAnswer, type ListAnswer, sentParameters } from '../../../calendar/lists/list-answer';
+import { listAnswer, type ListAnswer, requirePage, sentParameters } from '../../../calendar/lists/list-answer';
 import { EVENT_FILTERS, FILTER_NAMES } from './event-filters';
 import { EventListQueries, type EventListQuery } from './event-list-query';
 import { EventListing, matchingEvents } from './event-listing';
@@ -32,11 +31,7 @@ export class EventLists {
       matchingEvents(filter, actor, parameters),
     );
     const { records, page } = await this.shownPage(filter, actor, paging.query, value.password);
-    if (page.isPastEnd)
-      throw new Problem(404, 'The requested event archive page was not found', {
-        type: 'page-out-of-range',
-        code: 'event-archive-page-not-found',
-      });
+    requirePage(page, 'event');
     return listAnswer({
       collection: `${apiRoot(this.settings)}/events/`,
       name: 'events',
