@@ -1,3 +1,4 @@
+import { until } from '@almanac/testing';
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 import type { Made } from '../../testing/given';
 import { day, noon } from '../conformance/given-days';
@@ -186,6 +187,9 @@ describe('the number of queries', () => {
     return length;
   };
 
+  /** Texts are kept only once the transactions of other tests on the server have ended that ran when the record was changed. */
+  const untilOne = (path: string) => until(async () => (await counted(path)) === 1);
+
   it('does not grow with the events on a page', async () => {
     const [venue, organizer] = [await app.given.venue(), await app.given.organizer()];
     const tag = await app.given.tag();
@@ -195,7 +199,7 @@ describe('the number of queries', () => {
     // One query for versions and total; without texts of these, one for events and one for the records inside them.
     expect(await counted(`${soon}&per_page=1`)).toBe(3);
     expect(await counted(`${soon}&per_page=5`)).toBe(3);
-    expect(await counted(`${soon}&search=event&featured=false&filter[id:gt]=0&orderby=title`)).toBe(1);
+    await untilOne(`${soon}&search=event&featured=false&filter[id:gt]=0&orderby=title`);
   });
 
   it('grows by two when a list extends beyond the expansion horizon of series', async () => {
@@ -206,9 +210,6 @@ describe('the number of queries', () => {
 
   it.each(['/venues', '/organizers', '/tags?hide_empty=false', '/categories?hide_empty=false'])(
     'is one for %s that was read before',
-    async (path) => {
-      await app.api.get(path);
-      expect(await counted(path)).toBe(1);
-    },
+    (path) => untilOne(path),
   );
 });
