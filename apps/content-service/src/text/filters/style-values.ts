@@ -4,7 +4,7 @@ import { COLOUR_NAMES } from './colour-names';
 export type StyleValue = (value: string) => string | undefined;
 
 /** The parts of a value between spaces. Colours such as `rgb(1, 2, 3)` are one part. */
-export const partsOf = (value: string): string[] => value.split(/ +(?![^(]*\))/);
+export const partsOf = (value: string): string[] => value.match(/(?:\([^()]*\)|[^ ])+/g) ?? [];
 
 export function oneOf(words: string): StyleValue {
   const allowed = new Set(words.split(' '));

@@ -10,6 +10,7 @@ import { parseHtml } from '../tree/html-tree';
 import { includedIds } from '../includes/includes';
 import { markdownToHtml } from '../formats/markdown';
 import { filterHtml } from '../filters/output-filters';
+import { partsOf } from '../filters/style-values';
 import { htmlToPlainText } from '../formats/plain-text';
 import { parsePageContent } from '../page/prepare-page-content';
 import { headingsOf } from './headings';
@@ -53,6 +54,14 @@ it.each<[string, (text: string) => unknown]>([
   ],
 ])('%s of Markdown take time in proportion to its length', async (_what, work) => {
   expect(await growthFaults(work, MARKDOWN)).toEqual([]);
+});
+
+it('parts of style values take time in proportion to their length', async () => {
+  const shapes = {
+    'spaces before )': (characters: number) => `a${' '.repeat(characters)}b)`,
+    '( and spaces': (characters: number) => '( '.repeat(characters / 2),
+  };
+  expect(await growthFaults(partsOf, { ...TEXT_SHAPES, ...shapes })).toEqual([]);
 });
 
 it.each<[string, (text: string) => unknown]>([
