@@ -8,38 +8,7 @@ const KINDS = { s: 'shelf_id', b: 'book_id', c: 'chapter_id', p: 'page_id' } as 
  */
 export class SearchTriggers1795369860000 implements MigrationInterface {
   async up(q: QueryRunner): Promise<void> {
-    // PL/pgSQL parses a statement when it first runs, so pages need no description.
-    await replaceTrigger(
-      q,
-      'search_follow_item',
-      `IF NEW.name <> OLD.name THEN ${refreshNames('(SELECT NEW.id, NEW.name) item')}; END IF;
-      IF TG_ARGV[0] <> 'p' THEN
-        IF NEW.description <> OLD.description THEN ${refreshDescriptions('(SELECT NEW.id, NEW.description) item')}; END IF;
-      END IF;`,
-    );
-    await replaceTrigger(
-      q,
-      'search_follow_new_items',
-      `${refreshNames('added')};
-      IF TG_ARGV[0] <> 'p' THEN ${refreshDescriptions('added')}; END IF;`,
-    );
-    await replaceTrigger(q, 'search_follow_body', `${refreshBodies('(SELECT NEW.page_id, NEW.html, NEW.text) body')};`);
-    // An upsert of a body that exists adds no row.
-    await replaceTrigger(
-      q,
-      'search_follow_new_bodies',
-      `IF EXISTS (SELECT FROM added) THEN ${refreshBodies('added')}; END IF;`,
-    );
-    await replaceTrigger(
-      q,
-      'search_follow_tags',
-      Object.entries(KINDS)
-        .map(
-          ([type, key]) =>
-            `IF EXISTS (SELECT FROM changed WHERE ${key} IS NOT NULL) THEN ${refreshTags(type, key)}; END IF;`,
-        )
-        .join('\n'),
-    );
+    await replaceTriggers(q, BY_JOIN);
   }
 
   async down(q: QueryRunner): Promise<void> {
@@ -52,6 +21,52 @@ export class SearchTriggers1795369860000 implements MigrationInterface {
   }
 }
 
+/** Deletes entries of `search_terms`; `outdated` is a query for their places. */
+type Deletion = (outdated: string) => string;
+
+/** PostgreSQL may read the whole table for this join. */
+export const BY_JOIN: Deletion = (outdated) =>
+  `DELETE FROM search_terms entry USING (${outdated}) outdated WHERE entry.ctid = outdated.place`;
+
+export async function replaceTriggers(q: QueryRunner, deletion: Deletion): Promise<void> {
+  // PL/pgSQL parses a statement when it first runs, so pages need no description.
+  await replaceTrigger(
+    q,
+    'search_follow_item',
+    `IF NEW.name <> OLD.name THEN ${refreshNames('(SELECT NEW.id, NEW.name) item', deletion)}; END IF;
+    IF TG_ARGV[0] <> 'p' THEN
+      IF NEW.description <> OLD.description THEN ${refreshDescriptions('(SELECT NEW.id, NEW.description) item', deletion)}; END IF;
+    END IF;`,
+  );
+  await replaceTrigger(
+    q,
+    'search_follow_new_items',
+    `${refreshNames('added', deletion)};
+    IF TG_ARGV[0] <> 'p' THEN ${refreshDescriptions('added', deletion)}; END IF;`,
+  );
+  await replaceTrigger(
+    q,
+    'search_follow_body',
+    `${refreshBodies('(SELECT NEW.page_id, NEW.html, NEW.text) body', deletion)};`,
+  );
+  // An upsert of a body that exists adds no row.
+  await replaceTrigger(
+    q,
+    'search_follow_new_bodies',
+    `IF EXISTS (SELECT FROM added) THEN ${refreshBodies('added', deletion)}; END IF;`,
+  );
+  await replaceTrigger(
+    q,
+    'search_follow_tags',
+    Object.entries(KINDS)
+      .map(
+        ([type, key]) =>
+          `IF EXISTS (SELECT FROM changed WHERE ${key} IS NOT NULL) THEN ${refreshTags(type, key, deletion)}; END IF;`,
+      )
+      .join('\n'),
+  );
+}
+
 /** PostgreSQL plans each statement once per connection. */
 const replaceTrigger = (q: QueryRunner, name: string, statements: string) =>
   q.query(`
@@ -60,19 +75,26 @@ const replaceTrigger = (q: QueryRunner, name: string, statements: string) =>
       RETURN NULL;
     END $$`);
 
-const refreshNames = (rows: string) =>
+const refreshNames = (rows: string, deletion: Deletion) =>
   refresh(
     'TG_ARGV[0]::"char"',
     'n',
     `SELECT id, name::text, CASE TG_ARGV[0] WHEN 'p' THEN 40 ELSE 48 END::real FROM ${rows}`,
     `SELECT id FROM ${rows}`,
+    deletion,
   );
 
-const refreshDescriptions = (rows: string) =>
-  refresh('TG_ARGV[0]::"char"', 'd', `SELECT id, description, 1.2::real FROM ${rows}`, `SELECT id FROM ${rows}`);
+const refreshDescriptions = (rows: string, deletion: Deletion) =>
+  refresh(
+    'TG_ARGV[0]::"char"',
+    'd',
+    `SELECT id, description, 1.2::real FROM ${rows}`,
+    `SELECT id FROM ${rows}`,
+    deletion,
+  );
 
 /** Headings with the same points are one text, because each text costs a start of the plan that splits it. */
-const refreshBodies = (rows: string) =>
+const refreshBodies = (rows: string, deletion: Deletion) =>
   refresh(
     `'p'::"char"`,
     'b',
@@ -80,9 +102,10 @@ const refreshBodies = (rows: string) =>
       UNION ALL SELECT page_id, string_agg(heading.value, E'\\n'), heading.points FROM ${rows}, search_headings(html) AS heading
         GROUP BY page_id, heading.points`,
     `SELECT page_id FROM ${rows}`,
+    deletion,
   );
 
-const refreshTags = (type: string, key: string) => {
+const refreshTags = (type: string, key: string, deletion: Deletion) => {
   const ids = `SELECT ${key} FROM changed WHERE ${key} IS NOT NULL`;
   return refresh(
     `'${type}'::"char"`,
@@ -90,6 +113,7 @@ const refreshTags = (type: string, key: string) => {
     `SELECT tag.${key}, said.value, said.points FROM tags tag, LATERAL (VALUES (tag.name, 3::real), (tag.value, 5::real)) AS said (value, points)
       WHERE tag.${key} = ANY (ARRAY(${ids}))`,
     ids,
+    deletion,
   );
 };
 
@@ -98,7 +122,7 @@ const refreshTags = (type: string, key: string) => {
  * The words are looked up one by one, because the planner expects so many that it would read the whole vocabulary.
  * @param texts item id, text and points of one occurrence of a word
  */
-function refresh(type: string, part: string, texts: string, ids: string): string {
+function refresh(type: string, part: string, texts: string, ids: string, deletion: Deletion): string {
   return `
       WITH fresh AS MATERIALIZED (
         SELECT text.item_id, found.word COLLATE "C" AS term, sum(text.points)::real AS score
@@ -107,9 +131,7 @@ function refresh(type: string, part: string, texts: string, ids: string): string
         SELECT ctid AS place, item_id, term, score FROM search_terms
         WHERE item_type = ${type} AND item_id = ANY (ARRAY(${ids})) AND part = '${part}'
       ), gone AS (
-        DELETE FROM search_terms entry USING (
-          SELECT place FROM stored LEFT JOIN fresh USING (item_id, term, score) WHERE fresh.term IS NULL
-        ) outdated WHERE entry.ctid = outdated.place
+        ${deletion('SELECT place FROM stored LEFT JOIN fresh USING (item_id, term, score) WHERE fresh.term IS NULL')}
       ), added_terms AS (
         INSERT INTO search_terms (term, score, item_id, item_type, part)
         SELECT fresh.term, fresh.score, fresh.item_id, ${type}, '${part}'

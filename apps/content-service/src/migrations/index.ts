@@ -18,6 +18,7 @@ import { PlacesInParents1795370100000 } from './1795370100000-places-in-parents'
 import { SearchWords1795370160000 } from './1795370160000-search-words';
 import { CheapFolding1795370220000 } from './1795370220000-cheap-folding';
 import { IndexesOfKeys1795370280000 } from './1795370280000-indexes-of-keys';
+import { SearchDeletions1795370340000 } from './1795370340000-search-deletions';
 import { FORMER_NAMES } from './former-migrations';
 
 /** These replace `FORMER_NAMES`, with the same result. */
@@ -46,6 +47,7 @@ export const MIGRATIONS = [
   SearchWords1795370160000,
   CheapFolding1795370220000,
   IndexesOfKeys1795370280000,
+  SearchDeletions1795370340000,
 ];
 
 export const FORMER_MIGRATIONS: FormerMigrations = {

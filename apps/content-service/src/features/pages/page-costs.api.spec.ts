@@ -161,6 +161,25 @@ it('the place and the slug of a new page cost few rows in a large book and a lar
   }
 });
 
+it('a changed body reads only its own entries of the search index', async () => {
+  const { id } = await app.given.page({ text: 'high tide' });
+  await app.database.query(
+    `INSERT INTO search_terms (term, score, item_id, item_type, part)
+     SELECT 'word-' || n % 2000, 1, 1000000 + n / 100, 'p', 'b' FROM generate_series(1, 20000) AS n`,
+  );
+  await app.database.query('ANALYZE search_terms');
+  // Of this connection; it also counts earlier statements that are not reported yet.
+  const scanned = () =>
+    app.database.query(`SELECT seq_tup_read FROM pg_stat_xact_user_tables WHERE relname = 'search_terms'`);
+  await app.database.transaction(async () => {
+    const before = await scanned();
+    await app.database.query(`UPDATE page_contents SET text = 'low tide' WHERE page_id = $1`, [id]);
+    expect(await scanned()).toEqual(before);
+  });
+  const words = `SELECT term FROM search_terms WHERE item_id = $1 AND part = 'b' ORDER BY term`;
+  expect(await app.database.query(words, [id])).toEqual([{ term: 'low' }, { term: 'tide' }]);
+});
+
 it.each([
   ['pages', () => '/api/pages'],
   ['pages by name', () => '/api/pages?sort=name&filter[name:like]=%25page%25'],
