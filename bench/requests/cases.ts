@@ -87,7 +87,7 @@ export const CASES: readonly RequestCase[] = [
   exported('export book, HTML', '/api/books/1/export/html'),
   exported('export book, ZIP', '/api/books/1/export/zip'),
   hot(write('content', 'create page', (random, { writable }) => newPage(oneOf(writable.books, random), random))),
-  write('content', 'update page', (random) => changedPage(random)),
+  hot(write('content', 'update page', (random) => changedPage(random))),
   hot(write('calendar', 'create event', (random, { writable }) => newEvent(writable, random))),
   hot(write('calendar', 'update event', (random, { events }) => changedEvent(oneOf(events, random)?.id, random))),
 ];
