@@ -79,13 +79,11 @@ export class TermsService {
    */
   async addMissing(kind: TermKind, names: readonly string[]): Promise<void> {
     const slugs = await this.slugs.freeOfAll(kind, names);
-    const terms = names.map((name, index) => ({
-      kind,
-      name,
-      slug: slugs[index] ?? kind,
-      description: '',
-      parentId: null,
-    }));
+    // Looked up after the slugs: a name that came before them is found here, and for one that comes later the slug is taken.
+    const found = await this.terms.findAllNamed(kind, names);
+    const terms = names
+      .map((name, index) => ({ kind, name, slug: slugs[index] ?? kind, description: '', parentId: null }))
+      .filter((_, index) => found[index] === undefined);
     // All transactions insert in the same order, which prevents deadlocks.
     await this.terms.insertFree(terms.sort((a, b) => (a.slug < b.slug ? -1 : 1)));
   }

@@ -2,6 +2,7 @@ import { until } from '@almanac/testing';
 import { Client } from 'pg';
 import { type CalendarApp, startCalendar } from '../../../testing/calendar-app';
 import type { Person } from '../../../testing/content-stand-in';
+import { TermSlugs } from '../../terms/term-slugs';
 
 let app: CalendarApp;
 let editor: Person;
@@ -113,4 +114,17 @@ it('repeated records in one request become one record', async () => {
     ],
     tags: [{ slug: 'red-wine' }],
   });
+});
+
+it('a category that another request creates meanwhile is not created twice', async () => {
+  const freeOfAll = jest.spyOn(TermSlugs.prototype, 'freeOfAll').mockImplementationOnce(async function (
+    this: TermSlugs,
+    ...wanted
+  ) {
+    await app.given.event({ categories: 'Meanwhile' });
+    return this.freeOfAll(...wanted);
+  });
+  await app.given.event({ categories: 'Meanwhile' });
+  freeOfAll.mockRestore();
+  expect(await app.database.query(`SELECT slug FROM terms WHERE name = 'Meanwhile'`)).toEqual([{ slug: 'meanwhile' }]);
 });
