@@ -25,7 +25,7 @@ export class ReplicatedServer {
 
   static async start(): Promise<ReplicatedServer> {
     const folder = mkdtempSync(path.join(tmpdir(), 'almanac-replicated-'));
-    // If root starts PostgreSQL, it runs as another user, who must be able to enter the folder.
+    // Started by root, PostgreSQL runs as another user. That user needs access to the folder.
     chmodSync(folder, 0o755);
     const primary = await EmbeddedPostgres.start({
       dataDir: path.join(folder, 'primary'),
