@@ -47,7 +47,7 @@ class CommonModule implements OnApplicationShutdown {
           useFactory: () =>
             new RemoteTokenVerifier({
               contentUrl,
-              serviceSecret: serviceSecret.current,
+              serviceSecret,
               graceSeconds: TOKEN_GRACE_SECONDS,
             }),
         },

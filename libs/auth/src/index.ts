@@ -17,7 +17,7 @@ export {
 export { type Refusal, refusalProblem } from './refusals';
 export { REPORTED_EVENTS_PATH, type ReportedEvent } from './reported-event';
 export { RemoteTokenVerifier } from './verifiers/remote-verifier';
-export { ServiceAgent } from './service-agent';
+export { ServiceClient } from './service-client';
 export { bringsServiceSecret } from './service-secret';
 export { SessionVerifier } from './verifiers/session-verifier';
 export { parseAuthorization, type TokenCredentials } from './token-credentials';

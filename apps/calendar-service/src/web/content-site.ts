@@ -1,8 +1,7 @@
-import { SERVICE_SECRET_HEADER, ServiceAgent } from '@almanac/auth';
+import { ServiceClient } from '@almanac/auth';
 import { SharedRun } from '@almanac/process';
 import { SESSION_PATH, type SharedSession, type SharedSite, SITE_PATH } from '@almanac/web';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { type Dispatcher, request } from 'undici';
 import { SETTINGS, type Settings } from '../config';
 
 /** Nobody waits longer for a page because content-service is slow. */
@@ -16,12 +15,14 @@ const FALLBACK: SharedSite = { name: 'Almanac' };
 @Injectable()
 export class ContentSite implements OnApplicationShutdown {
   private readonly logger = new Logger('site');
-  private readonly agent = new ServiceAgent(32);
+  private readonly content: ServiceClient;
   private readonly asking = new SharedRun(() => this.askForFacts());
   private known = FALLBACK;
   private pausedUntil = 0;
 
-  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+  constructor(@Inject(SETTINGS) { contentUrl, serviceSecret }: Settings) {
+    this.content = new ServiceClient(contentUrl, serviceSecret, { connections: 32 });
+  }
 
   /** Its present name and logo, or the last known ones while content-service does not answer. */
   async facts(): Promise<SharedSite> {
@@ -40,7 +41,7 @@ export class ContentSite implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.agent.close();
+    await this.content.close();
   }
 
   private async askForFacts(): Promise<void> {
@@ -52,17 +53,10 @@ export class ContentSite implements OnApplicationShutdown {
     }
   }
 
-  private async ask<Answer>(method: Dispatcher.HttpMethod, path: string, sent?: object): Promise<Answer> {
-    const { contentUrl, serviceSecret } = this.settings;
-    const { statusCode, body } = await request(contentUrl + path, {
-      method,
-      headers: { [SERVICE_SECRET_HEADER]: serviceSecret.current, 'content-type': 'application/json' },
-      body: sent ? JSON.stringify(sent) : null,
-      dispatcher: this.agent.dispatcher,
-      signal: AbortSignal.timeout(DEADLINE_MS),
-    });
-    if (statusCode === 200) return (await body.json()) as Answer;
-    await body.dump();
+  private async ask<Answer>(method: 'GET' | 'POST' | 'PUT', path: string, sent?: object): Promise<Answer> {
+    const json = sent && { json: JSON.stringify(sent) };
+    const { statusCode, text } = await this.content.ask(path, { method, ...json, deadlineMs: DEADLINE_MS });
+    if (statusCode === 200) return JSON.parse(text) as Answer;
     if (statusCode !== 204) throw new Error(`content-service answered ${statusCode} to ${method} ${path}`);
     return {} as Answer;
   }

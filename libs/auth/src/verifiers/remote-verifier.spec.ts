@@ -44,7 +44,7 @@ function verifierWith({ graceSeconds }: { graceSeconds: number }): RemoteTokenVe
   if (typeof address !== 'object' || address === null) throw new Error('the server does not listen');
   return new RemoteTokenVerifier({
     contentUrl: `http://127.0.0.1:${address.port}`,
-    serviceSecret: 'between us',
+    serviceSecret: { current: 'between us' },
     graceSeconds,
     timeoutMs: 200,
   });

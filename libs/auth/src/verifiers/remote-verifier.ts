@@ -1,18 +1,18 @@
+import type { RotatingSecret } from '@almanac/config';
 import { counter } from '@almanac/observability';
 import { SharedRun } from '@almanac/process';
 import { Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { request } from 'undici';
-import { ServiceAgent } from '../service-agent';
+import { ServiceClient } from '../service-client';
 import { fingerprint } from './cached-verifier';
-import { fromAnswer, INTROSPECTION_PATH, type IntrospectionAnswer, SERVICE_SECRET_HEADER } from './introspection';
+import { fromAnswer, INTROSPECTION_PATH, type IntrospectionAnswer } from './introspection';
 import type { TokenCredentials } from '../token-credentials';
 import { TokenVerifier, type Verdict } from './token-verifier';
 
 interface RemoteVerifierOptions {
   /** content-service's own address, e.g. `http://content:8081`. */
   contentUrl: string;
-  serviceSecret: string;
+  serviceSecret: Pick<RotatingSecret, 'current'>;
   /** While content is down, tokens that it accepted within this many seconds are still accepted. */
   graceSeconds: number;
   timeoutMs?: number;
@@ -34,11 +34,12 @@ export class RemoteTokenVerifier extends TokenVerifier {
   private readonly logger = new Logger('auth');
   private readonly recent: LRUCache<string, Verdict>;
   private readonly asking = new Map<string, SharedRun<Verdict>>();
-  private readonly agent = new ServiceAgent(32);
+  private readonly content: ServiceClient;
   private pausedUntil = 0;
 
   constructor(private readonly options: RemoteVerifierOptions) {
     super();
+    this.content = new ServiceClient(options.contentUrl, options.serviceSecret, { connections: 32 });
     this.recent = new LRUCache({ max: 10_000, ttl: Math.max(1, options.graceSeconds * 1_000) });
   }
 
@@ -52,7 +53,7 @@ export class RemoteTokenVerifier extends TokenVerifier {
   }
 
   async close(): Promise<void> {
-    await this.agent.close();
+    await this.content.close();
   }
 
   private async find(key: string, credentials: TokenCredentials): Promise<Verdict> {
@@ -77,19 +78,12 @@ export class RemoteTokenVerifier extends TokenVerifier {
   }
 
   private async ask(credentials: TokenCredentials): Promise<Verdict> {
-    const { contentUrl, serviceSecret, timeoutMs = 2_000 } = this.options;
-    const response = await request(contentUrl + INTROSPECTION_PATH, {
+    const { statusCode, text } = await this.content.ask(INTROSPECTION_PATH, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', [SERVICE_SECRET_HEADER]: serviceSecret },
-      body: JSON.stringify(credentials),
-      dispatcher: this.agent.dispatcher,
-      headersTimeout: timeoutMs,
-      bodyTimeout: timeoutMs,
+      json: JSON.stringify(credentials),
+      deadlineMs: this.options.timeoutMs ?? 2_000,
     });
-    if (response.statusCode !== 200) {
-      await response.body.dump();
-      throw new Error(`introspection answered ${response.statusCode}`);
-    }
-    return fromAnswer((await response.body.json()) as IntrospectionAnswer);
+    if (statusCode !== 200) throw new Error(`introspection answered ${statusCode}`);
+    return fromAnswer(JSON.parse(text) as IntrospectionAnswer);
   }
 }

@@ -1,29 +1,17 @@
-import {
-  type Actor,
-  fromAnswer,
-  type IntrospectionAnswer,
-  SERVICE_SECRET_HEADER,
-  userRightsPath,
-  ServiceAgent,
-} from '@almanac/auth';
-import { Problem } from '@almanac/errors';
+import { type Actor, fromAnswer, type IntrospectionAnswer, ServiceClient, userRightsPath } from '@almanac/auth';
 import type { RotatingSecret } from '@almanac/config';
-import { request } from 'undici';
+import { Problem } from '@almanac/errors';
 import { UserDirectory } from './user-directory';
 
-interface RemoteDirectoryOptions {
-  /** content-service's own address, e.g. `http://content:8081`. */
-  contentUrl: string;
-  serviceSecret: RotatingSecret;
-  timeoutMs?: number;
-}
+const DEADLINE_MS = 2_000;
 
-/** Asks content-service, at an address that the gateway never routes. */
+/** Asks content-service. */
 export class RemoteUserDirectory extends UserDirectory {
-  private readonly agent = new ServiceAgent(8);
+  private readonly content: ServiceClient;
 
-  constructor(private readonly options: RemoteDirectoryOptions) {
+  constructor({ contentUrl, serviceSecret }: { contentUrl: string; serviceSecret: RotatingSecret }) {
     super();
+    this.content = new ServiceClient(contentUrl, serviceSecret, { connections: 8 });
   }
 
   /** @throws Problem 503 while content-service cannot be reached: neither answer may be guessed */
@@ -39,7 +27,7 @@ export class RemoteUserDirectory extends UserDirectory {
   }
 
   async close(): Promise<void> {
-    await this.agent.close();
+    await this.content.close();
   }
 
   /** @returns undefined when there is no such user */
@@ -55,15 +43,8 @@ export class RemoteUserDirectory extends UserDirectory {
   }
 
   private async answerTo<Answer>(path: string): Promise<Answer | undefined> {
-    const { contentUrl, serviceSecret, timeoutMs = 2_000 } = this.options;
-    const { statusCode, body } = await request(contentUrl + path, {
-      headers: { [SERVICE_SECRET_HEADER]: serviceSecret.current },
-      dispatcher: this.agent.dispatcher,
-      headersTimeout: timeoutMs,
-      bodyTimeout: timeoutMs,
-    });
-    if (statusCode === 200) return (await body.json()) as Answer;
-    await body.dump();
+    const { statusCode, text } = await this.content.ask(path, { deadlineMs: DEADLINE_MS });
+    if (statusCode === 200) return JSON.parse(text) as Answer;
     if (statusCode !== 404) throw new Error(`content-service answered ${statusCode}`);
     return undefined;
   }

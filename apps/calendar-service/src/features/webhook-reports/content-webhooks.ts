@@ -1,18 +1,19 @@
-import { REPORTED_EVENTS_PATH, type ReportedEvent, SERVICE_SECRET_HEADER, ServiceAgent } from '@almanac/auth';
+import { REPORTED_EVENTS_PATH, type ReportedEvent, ServiceClient } from '@almanac/auth';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { request } from 'undici';
 import { SETTINGS, type Settings } from '../../config';
 
-const TIMEOUT_MS = 10_000;
+const DEADLINE_MS = 10_000;
 /** content-service refuses larger bodies of requests without a user. */
 const MAX_BODY_BYTES = 64 * 1024;
 
 /** content-service, which delivers webhooks for both services (docs/decisions/0042). */
 @Injectable()
 export class ContentWebhooks implements OnApplicationShutdown {
-  private readonly agent = new ServiceAgent(1);
+  private readonly content: ServiceClient;
 
-  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+  constructor(@Inject(SETTINGS) { contentUrl, serviceSecret }: Settings) {
+    this.content = new ServiceClient(contentUrl, serviceSecret, { connections: 1 });
+  }
 
   /** @throws when an event was not accepted */
   async report(events: readonly ReportedEvent[]): Promise<void> {
@@ -20,20 +21,12 @@ export class ContentWebhooks implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.agent.close();
+    await this.content.close();
   }
 
   private async send(json: string): Promise<void> {
-    const { contentUrl, serviceSecret } = this.settings;
-    const { statusCode, body } = await request(contentUrl + REPORTED_EVENTS_PATH, {
-      method: 'POST',
-      headers: { [SERVICE_SECRET_HEADER]: serviceSecret.current, 'content-type': 'application/json' },
-      body: json,
-      dispatcher: this.agent.dispatcher,
-      headersTimeout: TIMEOUT_MS,
-      bodyTimeout: TIMEOUT_MS,
-    });
-    await body.dump();
+    const sent = { method: 'POST', json, deadlineMs: DEADLINE_MS } as const;
+    const { statusCode } = await this.content.ask(REPORTED_EVENTS_PATH, sent);
     if (statusCode !== 204) throw new Error(`content-service answered ${statusCode} to a report of events`);
   }
 }

@@ -1,8 +1,7 @@
-import { SERVICE_SECRET_HEADER, ServiceAgent } from '@almanac/auth';
+import { ServiceClient } from '@almanac/auth';
 import { notFound, Problem } from '@almanac/errors';
 import { JOBS_PATH, type JobsReport } from '@almanac/jobs';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { type Dispatcher, request } from 'undici';
 import { SETTINGS, type Settings } from '../../config';
 
 /** Administrators wait no longer for the other service. */
@@ -13,15 +12,17 @@ const NO_ANSWER = 'The calendar service does not answer. Try again in a moment.'
 @Injectable()
 export class CalendarJobs implements OnApplicationShutdown {
   private readonly logger = new Logger('calendar');
-  private readonly agent = new ServiceAgent(4);
+  private readonly calendar: ServiceClient | undefined;
 
-  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+  constructor(@Inject(SETTINGS) { calendarUrl, serviceSecret }: Settings) {
+    this.calendar =
+      calendarUrl === undefined ? undefined : new ServiceClient(calendarUrl, serviceSecret, { connections: 4 });
+  }
 
   /** Undefined while calendar-service does not answer. */
   async report(): Promise<JobsReport | undefined> {
     try {
-      const { statusCode, body } = await this.ask('GET', JOBS_PATH);
-      const text = await body.text();
+      const { statusCode, text } = await this.ask('GET', JOBS_PATH);
       if (statusCode === 200) return JSON.parse(text, momentIn) as JobsReport;
       this.logger.warn(`calendar-service answered ${statusCode} for its jobs`);
     } catch (failure) {
@@ -35,24 +36,17 @@ export class CalendarJobs implements OnApplicationShutdown {
     const answer = await this.ask('POST', `${JOBS_PATH}/${encodeURIComponent(id)}/retry`).catch((cause: unknown) => {
       throw new Problem(503, NO_ANSWER, { cause });
     });
-    await answer.body.dump();
     if (answer.statusCode === 404) notFound('Failed job');
     if (answer.statusCode !== 204) throw new Problem(503, NO_ANSWER);
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.agent.close();
+    await this.calendar?.close();
   }
 
-  private async ask(method: Dispatcher.HttpMethod, path: string): Promise<Dispatcher.ResponseData> {
-    const { calendarUrl, serviceSecret } = this.settings;
-    if (calendarUrl === undefined) throw new Error('CALENDAR_URL is not set');
-    return request(calendarUrl + path, {
-      method,
-      headers: { [SERVICE_SECRET_HEADER]: serviceSecret.current },
-      dispatcher: this.agent.dispatcher,
-      signal: AbortSignal.timeout(DEADLINE_MS),
-    });
+  private async ask(method: 'GET' | 'POST', path: string) {
+    if (!this.calendar) throw new Error('CALENDAR_URL is not set');
+    return this.calendar.ask(path, { method, deadlineMs: DEADLINE_MS });
   }
 }
 

@@ -1,8 +1,7 @@
-import { ServiceAgent } from '@almanac/auth';
+import { ServiceClient } from '@almanac/auth';
 import { NEXT_EVENTS_PATH, type NextEvent } from '@almanac/web';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Request } from 'express';
-import { request } from 'undici';
 import { SETTINGS, type Settings } from '../../../config';
 
 /** The home page waits no longer for the calendar. */
@@ -12,22 +11,22 @@ const DEADLINE_MS = 300;
 @Injectable()
 export class NextEvents implements OnApplicationShutdown {
   private readonly logger = new Logger('calendar');
-  private readonly agent = new ServiceAgent(16);
+  private readonly calendar: ServiceClient | undefined;
 
-  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+  constructor(@Inject(SETTINGS) { calendarUrl, serviceSecret }: Settings) {
+    this.calendar =
+      calendarUrl === undefined ? undefined : new ServiceClient(calendarUrl, serviceSecret, { connections: 16 });
+  }
 
   /** The events that the visitor of this request may see: the calendar gets the same session cookie. */
   async of({ headers }: Pick<Request, 'headers'>): Promise<NextEvent[]> {
-    const { calendarUrl } = this.settings;
-    if (calendarUrl === undefined) return [];
+    if (!this.calendar) return [];
     try {
-      const { statusCode, body } = await request(calendarUrl + NEXT_EVENTS_PATH, {
+      const { statusCode, text } = await this.calendar.ask(NEXT_EVENTS_PATH, {
         headers: headers.cookie === undefined ? {} : { cookie: headers.cookie },
-        dispatcher: this.agent.dispatcher,
-        signal: AbortSignal.timeout(DEADLINE_MS),
+        deadlineMs: DEADLINE_MS,
       });
-      if (statusCode === 200) return ((await body.json()) as { events: NextEvent[] }).events;
-      await body.dump();
+      if (statusCode === 200) return (JSON.parse(text) as { events: NextEvent[] }).events;
       this.logger.warn(`calendar-service answered ${statusCode} for the next events`);
     } catch (failure) {
       this.logger.warn('calendar-service cannot be asked for the next events', failure);
@@ -36,6 +35,6 @@ export class NextEvents implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.agent.close();
+    await this.calendar?.close();
   }
 }

@@ -1,0 +1,65 @@
+import type { RotatingSecret } from '@almanac/config';
+import { logContext, traceRequests, withHeaders } from '@almanac/observability';
+import { Agent, type Dispatcher, request } from 'undici';
+import { SERVICE_SECRET_HEADER } from './verifiers/introspection';
+
+/** Much shorter than the keep-alive time of the services. A service may have been replaced during a longer idle time. */
+const MAX_IDLE_MS = 4_000;
+
+interface ServiceRequest {
+  /** `GET` by default. */
+  method?: Dispatcher.HttpMethod;
+  json?: string;
+  headers?: Record<string, string>;
+  /** For the whole answer. */
+  deadlineMs: number;
+}
+
+interface ServiceAnswer {
+  statusCode: number;
+  text: string;
+}
+
+/** Our requests to the other service keep the id of the request that they serve, so that one id finds the lines of both logs. */
+const sendRequestId: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
+  const { request_id } = logContext();
+  if (request_id === undefined) return dispatch(options, handler);
+  return dispatch({ ...options, headers: withHeaders(options.headers, { 'x-request-id': request_id }) }, handler);
+};
+
+/** Asks the other service. Requests carry the secret of the services, and the id and the trace of the running request or job. */
+export class ServiceClient {
+  private readonly agent: Agent;
+  private readonly dispatcher: Dispatcher;
+
+  /** @param url the service's own address, e.g. `http://content:8081`: the gateway routes no internal paths */
+  constructor(
+    private readonly url: string,
+    private readonly secret: Pick<RotatingSecret, 'current'>,
+    options: { connections: number },
+  ) {
+    this.agent = new Agent({ keepAliveMaxTimeout: MAX_IDLE_MS, connections: options.connections });
+    this.dispatcher = this.agent.compose(traceRequests({ propagates: true }), sendRequestId);
+  }
+
+  /** @throws when the service cannot be reached or has not answered by the deadline. Any status is an answer. */
+  async ask(path: string, { method = 'GET', json, headers, deadlineMs }: ServiceRequest): Promise<ServiceAnswer> {
+    const { statusCode, body } = await request(this.url + path, {
+      method,
+      headers: {
+        ...headers,
+        ...(json !== undefined && { 'content-type': 'application/json' }),
+        [SERVICE_SECRET_HEADER]: this.secret.current,
+      },
+      body: json ?? null,
+      dispatcher: this.dispatcher,
+      signal: AbortSignal.timeout(deadlineMs),
+    });
+    return { statusCode, text: await body.text() };
+  }
+
+  /** Closes the connections after the last request. */
+  close(): Promise<void> {
+    return this.agent.close();
+  }
+}
