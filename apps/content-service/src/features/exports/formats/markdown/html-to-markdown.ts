@@ -28,6 +28,9 @@ const CONVERTED = new Set(
   'P BR H1 H2 H3 H4 H5 H6 BLOCKQUOTE UL OL LI PRE HR A EM I STRONG B CODE IMG INPUT'.split(' '),
 );
 
+/** Addresses that Markdown recognises in angle brackets. */
+const MAIL_ADDRESS = /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/;
+
 /** Converts HTML to Markdown (content-behaviour §15). Elements without a Markdown form stay HTML. */
 export function htmlToMarkdown(html: string): string {
   const document = parseHtml(html);
@@ -47,7 +50,7 @@ function converter(keptFor: (node: MarkdownNode) => string | undefined): Turndow
     blankReplacement: (_content: string, node: MarkdownNode) => aside(node, ''),
   })
     .addRule('unknown', {
-      filter: (node: MarkdownNode) => !CONVERTED.has(node.nodeName),
+      filter: (node: MarkdownNode) => !CONVERTED.has(node.nodeName) || isAnchor(node),
       replacement: (content: string, node: MarkdownNode) =>
         aside(node, inTags(node, node.isBlock ? onLines(content) : content)),
     })
@@ -73,6 +76,10 @@ function converter(keptFor: (node: MarkdownNode) => string | undefined): Turndow
         const box = node.getAttribute('checked') === null ? '[ ]' : '[x]';
         return node.nextSibling && !/^\s/.test(node.nextSibling.textContent) ? `${box} ` : box;
       },
+    })
+    .addRule('mail address', {
+      filter: (node: MarkdownNode) => node.nodeName === 'A' && isMailAddress(node),
+      replacement: (_content: string, node: MarkdownNode) => `<${node.textContent}>`,
     })
     .addRule('line break', {
       filter: 'br',
@@ -105,16 +112,20 @@ function converter(keptFor: (node: MarkdownNode) => string | undefined): Turndow
       },
     });
   const escape = service.escape.bind(service);
-  service.escape = (text) => escapeHtml(escape(text));
+  service.escape = (text) => escapeStarts(escape(escapeText(text)));
   return service;
 }
 
-/** Turndown does not escape `<` and `&`, so text would become tags and entities. */
-function escapeHtml(text: string): string {
-  return escapeEntities(text.replaceAll('~', '\\~'))
-    .replace(/<(?=[a-z/!?])/gi, '&lt;')
+/** Turndown does not escape these characters, so text would become tags and entities. */
+const escapeText = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** Escapes marks that Turndown leaves, or escapes only at the start of a text. */
+const escapeStarts = (text: string): string =>
+  text
+    .replace(/^\\~/, '~')
+    .replaceAll('~', '\\~')
     .replace(/^(\d+)\)(?=\s|$)/, '$1\\)');
-}
 
 const escapeEntities = (text: string) => text.replace(/&(?=#?\w+;)/g, '&amp;');
 
@@ -144,6 +155,11 @@ function ruleBelow(row: MarkdownNode): string {
 }
 
 const ALIGNED: Partial<Record<string, string>> = { left: ':--', center: ':-:', right: '--:' };
+
+const isAnchor = (node: MarkdownNode): boolean => node.nodeName === 'A' && !node.getAttribute('href');
+
+const isMailAddress = (node: MarkdownNode): boolean =>
+  node.getAttribute('href') === `mailto:${node.textContent}` && MAIL_ADDRESS.test(node.textContent);
 
 const aside = (node: MarkdownNode, text: string) => (node.isBlock ? `\n\n${text}\n\n` : text);
 
