@@ -1,6 +1,22 @@
 import anyAscii from 'any-ascii';
 
-// The reference drops symbols (emoji, currencies, ©) and scripts without a letter-by-letter spelling in ASCII. any-ascii would spell
+/** The reference spells currency signs like this, in contrast to other symbols. */
+const CURRENCIES: Partial<Record<string, string>> = {
+  '€': 'eur',
+  '£': 'ps',
+  '¥': 'yen',
+  '¢': 'c',
+  '₹': 'rs',
+  '₽': 'rub',
+  '₺': 'tl',
+  '₴': 'uah',
+  '₩': 'w',
+  '₪': 'ns',
+  '₫': 'd',
+  '฿': 'thb',
+};
+
+// The reference drops symbols (emoji, ©) and scripts without a letter-by-letter spelling in ASCII. any-ascii would spell
 // both out ("😀" → ":grinning:", "日本" → "RiBen"), so that the same name would get another address.
 const WITHOUT_ASCII_FORM =
   /[^\P{S}\x00-\x7f]|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}\p{sc=Yi}]/gu;
@@ -14,7 +30,7 @@ const MAX_SLUG_LENGTH = 280;
  */
 export function slugify(name: string): string {
   return (
-    anyAscii(name.replace(WITHOUT_ASCII_FORM, ''))
+    anyAscii(name.replace(WITHOUT_ASCII_FORM, (symbol) => CURRENCIES[symbol] ?? ''))
       .replaceAll('_', '-')
       .replaceAll('@', '-at-')
       .toLowerCase()
