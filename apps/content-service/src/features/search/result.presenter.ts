@@ -2,7 +2,7 @@ import { FLAG, listOf, NamedSchema, record, TEXT, WEB_ADDRESS, WHOLE } from '@al
 import type { TagRow } from '../../content/items/item-sql';
 import { TIMES, utcMicros } from '../../content/items/presentation';
 import { folded } from './words/folding';
-import { excerpt, highlight, type Needle } from './words/preview';
+import { excerpt, highlight } from './words/preview';
 import type { SearchQuery } from './query/search-query';
 import type { ItemKind } from '../../content/items/item-kinds';
 
@@ -32,7 +32,7 @@ export interface ResultRow {
 }
 
 /** One result. Members without a value are undefined, and thus left out of the answer (content-behaviour §21). */
-export function presentResult(row: ResultRow, needles: readonly Needle[], baseUrl: string) {
+export function presentResult(row: ResultRow, needles: readonly string[], baseUrl: string) {
   return {
     id: row.id,
     name: row.name,
@@ -60,15 +60,12 @@ function pathOf({ code, slug, book_slug }: ResultRow): string {
   return `/books/${book_slug ?? ''}/${TYPES[code]}/${slug}`;
 }
 
-/** Texts to mark in results: words and exact texts, except for negated ones. */
-export const needlesOf = ({ words, exacts }: SearchQuery): Needle[] => [
-  ...words.map((word) => ({ text: folded(word).text, atWordStart: true })),
-  ...exacts.filter(({ negated }) => !negated).map(({ text }) => ({ text: folded(text).text, atWordStart: false })),
-];
+/** Folded texts to mark in results, anywhere in them: words and exact texts, except for negated ones. */
+export const needlesOf = ({ words, exacts }: SearchQuery): string[] =>
+  [...words, ...exacts.filter(({ negated }) => !negated).map(({ text }) => text)].map((text) => folded(text).text);
 
-function presentTag(tag: TagRow, needles: readonly Needle[]): object {
-  const isIn = (text: string) =>
-    needles.some((needle) => needle.text !== '' && folded(text).text.includes(needle.text));
+function presentTag(tag: TagRow, needles: readonly string[]): object {
+  const isIn = (text: string) => needles.some((needle) => needle !== '' && folded(text).text.includes(needle));
   return {
     ...tag,
     ...(isIn(tag.name) ? { highlight_name: true } : {}),

@@ -3,10 +3,7 @@ import { folded } from './folding';
 import { excerpt, highlight } from './preview';
 import { CALLER_LIMITS, parseSearch } from '../query/search-query';
 
-const needles = [
-  { text: 'a', atWordStart: false },
-  { text: 'lorem', atWordStart: true },
-];
+const needles = ['a', 'lorem'];
 
 it.each<[string, (text: string) => unknown]>([
   ['previews', (text) => excerpt(text, needles)],

@@ -1,13 +1,5 @@
 import { escapeHtml } from '../../../text/tree/escape-html';
-import { folded, type Folded, UNSPACED } from './folding';
-
-/** A text to mark in previews. */
-export interface Needle {
-  /** Folded. */
-  text: string;
-  /** Words of the index match at their beginning, exact texts anywhere. */
-  atWordStart: boolean;
-}
+import { folded, type Folded } from './folding';
 
 /** A part of a text: from the first index up to the second. */
 interface Range {
@@ -20,32 +12,32 @@ const LENGTH = 260;
 const CONTEXT = 32;
 /** Less room than this is not filled. */
 const SLACK = 10;
+const GAP = ' ...';
 /** Matches per needle: a preview has no room for more, and a long text may have very many. */
 const MAX_MATCHES = 50;
 
-/** The whole text as HTML, matches in `<strong>`, everything else escaped. */
-export function highlight(text: string, needles: readonly Needle[]): string {
+/** The whole text as HTML, matches of the folded needles in `<strong>`, everything else escaped. */
+export function highlight(text: string, needles: readonly string[]): string {
   return marked(text, { start: 0, end: text.length }, matchesIn(text, needles));
 }
 
 /**
  * The parts of a text around its matches as HTML, about 260 characters in all; its beginning when nothing matches (content-behaviour §21).
- * Gaps read ` ...`, a cut end `...`.
+ * Gaps read ` ...`, a cut end `...`. As in the reference, a gap also stands between contexts that touch, and counts as text.
  */
-export function excerpt(text: string, needles: readonly Needle[]): string {
-  const matches = matchesIn(text, needles);
-  const windows = windowsAround(matches, text.length);
+export function excerpt(text: string, needles: readonly string[]): string {
+  const { windows, shown } = windowsAround(matchesIn(text, needles), text.length);
   const last = windows.at(-1) ?? { start: 0, end: 0 };
   if (windows.length === 0) windows.push(last);
   // Remaining room extends the end, then the beginning.
   last.end = Math.min(text.length, last.end + roomIn(windows));
   const first = windows[0] ?? last;
   const widened = Math.max(0, first.start - roomIn(windows));
-  const gap = widened < first.start ? '...' : ' ...';
+  const gap = widened < first.start ? '...' : GAP;
   first.start = widened;
   const parts = windows.map((window, index) => {
     const whole = { start: wholeCharacter(text, window.start), end: wholeCharacter(text, window.end) };
-    return (window.start === 0 ? '' : index === 0 ? gap : ' ...') + marked(text, whole, matches);
+    return (window.start === 0 ? '' : index === 0 ? gap : GAP) + marked(text, whole, shown);
   });
   return parts.join('') + (last.end < text.length ? '...' : '');
 }
@@ -55,22 +47,26 @@ function roomIn(windows: readonly Range[]): number {
   return room > SLACK ? room : 0;
 }
 
-const lengthOf = (ranges: readonly Range[]): number => ranges.reduce((sum, { start, end }) => sum + end - start, 0);
+const lengthOf = (windows: readonly Range[]): number =>
+  windows.reduce((sum, { start, end }) => sum + end - start + (start === 0 ? 0 : GAP.length), 0);
 
-function windowsAround(matches: readonly Range[], length: number): Range[] {
+/** The contexts of the first matches, and these matches: later ones are not marked, even where they are shown. */
+function windowsAround(matches: readonly Range[], length: number): { windows: Range[]; shown: Range[] } {
   const windows: Range[] = [];
+  const shown: Range[] = [];
   for (const match of matches) {
-    const [start, end] = [Math.max(0, match.start - CONTEXT), Math.min(length, match.end + CONTEXT)];
+    shown.push(match);
     const last = windows.at(-1);
-    if (last && start <= last.end) last.end = end;
-    else windows.push({ start, end });
+    const end = Math.min(length, match.end + CONTEXT);
+    if (last && match.start <= last.end) last.end = end;
+    else windows.push({ start: Math.max(match.start - CONTEXT, last?.end ?? 0), end });
     if (lengthOf(windows) >= LENGTH - SLACK) break;
   }
-  return windows;
+  return { windows, shown };
 }
 
 /** Matches in order; adjacent and overlapping ones are merged. */
-function matchesIn(text: string, needles: readonly Needle[]): Range[] {
+function matchesIn(text: string, needles: readonly string[]): Range[] {
   const haystack = folded(text);
   const found = needles
     .flatMap((needle) => [...occurrences(haystack, needle)])
@@ -84,19 +80,12 @@ function matchesIn(text: string, needles: readonly Needle[]): Range[] {
   return apart;
 }
 
-const BETWEEN_WORDS = new RegExp(String.raw`[\s"'«»‘’“”.\-,!?:;()[\]{}<>、。「」・${'`'}${UNSPACED}]`, 'u');
-
-function* occurrences({ text, originOf }: Folded, needle: Needle): Generator<Range> {
-  if (needle.text === '') return;
+function* occurrences({ text, originOf }: Folded, needle: string): Generator<Range> {
+  if (needle === '') return;
   let left = MAX_MATCHES;
-  for (
-    let at = text.indexOf(needle.text);
-    at !== -1 && left > 0;
-    at = text.indexOf(needle.text, at + needle.text.length)
-  ) {
-    if (needle.atWordStart && at > 0 && !BETWEEN_WORDS.test(text.charAt(at - 1))) continue;
+  for (let at = text.indexOf(needle); at !== -1 && left > 0; at = text.indexOf(needle, at + needle.length)) {
     left -= 1;
-    yield { start: originOf(at), end: originOf(at + needle.text.length) };
+    yield { start: originOf(at), end: originOf(at + needle.length) };
   }
 }
 
