@@ -4,15 +4,16 @@ import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { ContentStandIn } from '../../apps/calendar-service/src/testing/content-stand-in';
+import { NAMESPACE } from '../../apps/calendar-service/src/config';
 import { AUTHOR, EDITOR } from '../../apps/calendar-service/src/testing/given';
 import { builtScript } from '../measuring/bench-process';
+import { measureSizes, reportSizes } from '../measuring/sizes';
 import { runBench, Stage } from '../measuring/stage';
 import { COMMIT } from '../requests/commits';
 import { filledCalendar } from './filled-calendar';
 import { findPlaces } from './places';
-import { report, reportWrites } from './report';
-import { type Calendar, measure } from './measure';
-import { calendarCases } from './requests';
+import { reportWrites } from './report';
+import { type Calendar, calendarCases } from './requests';
 import { measureWrites } from './writes';
 
 const BASELINE = 10_000;
@@ -43,7 +44,11 @@ async function bench(): Promise<void> {
     for (const events of [BASELINE, Number(values.events)]) {
       const env = await filledCalendar(stage, events, content.url);
       const { url } = await stage.start('calendar-service', env, script);
-      calendars.push({ events, url, places: await findPlaces(env.CALENDAR_DATABASE_URL) });
+      calendars.push({
+        size: `${events.toLocaleString('en')} events`,
+        url: `${url}/${NAMESPACE}`,
+        places: await findPlaces(env.CALENDAR_DATABASE_URL),
+      });
     }
     const rounds = Number(values.rounds);
     const database = new Client(stage.postgres.url('postgres'));
@@ -52,8 +57,8 @@ async function bench(): Promise<void> {
     const commit = () => database.query(COMMIT);
     const [author, editor] = [content.user(AUTHOR).token, content.user(EDITOR).token];
     const cases = calendarCases({ author, editor });
-    const lists = await measure(calendars, cases, rounds, new RegExp(values.only), commit);
-    console.log(report(lists, calendars));
+    const only = new RegExp(values.only);
+    console.log(reportSizes(await measureSizes(calendars, cases, { rounds, only, commit }), calendars));
     const urls = calendars.map(({ url }) => url);
     console.log(reportWrites(await measureWrites(urls, editor, rounds), calendars));
   };

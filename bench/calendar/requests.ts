@@ -1,13 +1,10 @@
+import type { SizedCase, SizedService } from '../measuring/sizes';
 import { FIRST, FREQUENT_WORD, RARE_WORD } from '../seed/events';
 import type { Places } from './places';
 
-/** A list request, sent to the large and to the small calendar in turns. */
-export interface CalendarCase {
-  readonly name: string;
-  readonly path: (places: Places) => string;
-  readonly token?: string;
-  /** Highest allowed ratio of large to small calendar; cases without one are informative. */
-  readonly aim?: number;
+/** A filled calendar; its URL includes the namespace. */
+export interface Calendar extends SizedService {
+  readonly places: Places;
 }
 
 const AIM = 2;
@@ -21,13 +18,15 @@ const monthAhead = (): string => {
 };
 
 const events = (query: string) => () => `/events?per_page=10&${query}`;
-const around = (town: keyof Places) => (places: Places) => {
-  const { latitude, longitude } = places[town];
-  return `/events?per_page=10&geoloc_lat=${latitude}&geoloc_lng=${longitude}&geoloc_radius=10`;
-};
+const around =
+  (town: keyof Places) =>
+  ({ places }: Calendar) => {
+    const { latitude, longitude } = places[town];
+    return `/events?per_page=10&geoloc_lat=${latitude}&geoloc_lng=${longitude}&geoloc_radius=10`;
+  };
 
 /** Cases with the same number of results in both calendars have an aim. The others show the cost of larger answers. */
-export const calendarCases = ({ author, editor }: { author: string; editor: string }): CalendarCase[] => [
+export const calendarCases = ({ author, editor }: { author: string; editor: string }): SizedCase<Calendar>[] => [
   { name: 'month window', path: events(monthAhead()), aim: AIM },
   { name: 'month window, 50 a page', path: () => `/events?per_page=50&${monthAhead()}`, aim: AIM },
   {

@@ -1,4 +1,3 @@
-import { NAMESPACE } from '../../apps/calendar-service/src/config';
 import { FIRST } from '../seed/events';
 
 /** Milliseconds by kind of change. */
@@ -13,7 +12,7 @@ export async function measureWrites(urls: readonly string[], token: string, roun
     for (const [index, url] of urls.entries()) {
       const write = async (name: string, method: string, path: string, body: object): Promise<number> => {
         const started = performance.now();
-        const answer = await fetch(`${url}/${NAMESPACE}/events${path}`, {
+        const answer = await fetch(`${url}/events${path}`, {
           method,
           headers: { authorization: `Token ${token}`, 'content-type': 'application/json' },
           body: JSON.stringify(body),

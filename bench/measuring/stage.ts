@@ -70,15 +70,19 @@ export class Stage {
   }
 
   /** Creates a database with the tables of content-service. @returns the settings of a service that uses it */
-  async contentSettings(token: string, more: Environment = {}): Promise<Environment & { DATABASE_URL: string }> {
+  async contentSettings(
+    token: string,
+    more: Environment = {},
+    database = 'content',
+  ): Promise<Environment & { DATABASE_URL: string }> {
     const env = {
-      DATABASE_URL: this.postgres.url('content'),
+      DATABASE_URL: this.postgres.url(database),
       STORAGE_URL: pathToFileURL(this.files).href,
       SERVICE_SECRET: 'bench',
       ADMIN_API_TOKEN: token,
       ...more,
     };
-    await this.postgres.createDatabase('content');
+    await this.postgres.createDatabase(database);
     await BenchProcess.run(builtScript('content-service'), ['migrate'], env);
     return env;
   }
