@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { seedingClient } from './seeding-client';
-import { takeIndexes } from './library';
+import { takeIndexes } from './take-indexes';
 import { textsOf, wordAt } from './words';
 
 /** Size of a calendar whose events cover twenty years, ten back and ten ahead. */

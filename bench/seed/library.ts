@@ -1,6 +1,8 @@
 import type { Client } from 'pg';
 import { insertBodies } from './content';
 import { correctSums } from './seeding-client';
+import { takeIndexes } from './take-indexes';
+import { createVocabulary, wordOf } from './words';
 
 /** Size of a library in which many items have overrides. */
 export interface LibrarySize {
@@ -8,6 +10,8 @@ export interface LibrarySize {
   readonly books: number;
   /** Number of pages with a body, counted from the first; lists do not read bodies. */
   readonly bodies: number;
+  /** Whether the search index gets the words of the pages' names. Bodies are not indexed: they would take 130 GB for ten million pages. */
+  readonly isSearchable?: boolean;
 }
 
 /** This book holds one page in a hundred. Neither the book nor its chapters have overrides. */
@@ -64,6 +68,13 @@ const WITH_PEOPLE = `WITH people AS MATERIALIZED (SELECT min(id) AS first, count
 const one = (column: string): string => `(SELECT ${column} FROM people)`;
 const OWNERS = `${one('first')}, ${one('first')}, ${one('first')} + n * 31 % ${one('amount')}`;
 
+/** Two words that each page has in its name, behind a code that orders the pages at random. */
+const NAME_WORDS = [1, 2].map((place) => wordOf(`n * 2 + ${place}`)).join(', ');
+
+const NAMES_IN_SEARCH = `
+  INSERT INTO search_terms (term, score, item_id, item_type, part)
+  SELECT DISTINCT word, 40, id, 'p', 'n' FROM pages, unnest((string_to_array(name, ' '))[2:3]) AS word`;
+
 function contentSql(size: LibrarySize): string[] {
   const { pages } = size;
   return [
@@ -74,8 +85,8 @@ function contentSql(size: LibrarySize): string[] {
     `${WITH_PEOPLE} INSERT INTO chapters (id, book_id, name, slug, priority, ${PEOPLE}, scope_id)
       SELECT n, book, 'Chapter ' || n, 'chapter-' || n, n, ${OWNERS}, scope.id ${scoped('chapter', size)}`,
     `${WITH_PEOPLE} INSERT INTO pages (id, book_id, chapter_id, name, slug, priority, revision_count, created_at, updated_at, ${PEOPLE}, scope_id)
-      SELECT n, book, chapter, md5(n::text) || ' page ' || n, 'page-' || n, n / 100, 1, now() - make_interval(mins => ${pages} - n),
-        now() - make_interval(mins => n * 1009 % ${pages}), ${OWNERS}, scope.id ${scoped('page', size)}`,
+      SELECT n, book, chapter, concat_ws(' ', md5(n::text), ${NAME_WORDS}), 'page-' || n, n / 100, 1, now() - make_interval(mins => ${pages} - n),
+        now() - make_interval(mins => (n::bigint * 1009 % ${pages})::int), ${OWNERS}, scope.id ${scoped('page', size)}`,
     `INSERT INTO tags (page_id, name, value)
       SELECT page.id, tag.name, tag.value || page.id % 20 FROM pages page, (VALUES ('Team', 'team-'), ('Status', 'state-')) tag (name, value)
       WHERE page.id % 20 = 0`,
@@ -93,8 +104,10 @@ export async function seedLibrary(client: Client, size: LibrarySize, roleIds: re
     await client.query(overridesOf(type, types[type]), [roleIds]);
     await client.query(scopesOf(type, size));
   }
+  await createVocabulary(client);
   const indexes = await takeIndexes(client, 'pages');
   for (const sql of [...contentSql(size), ...indexes]) await client.query(sql);
+  if (size.isSearchable) await indexNames(client);
   await insertBodies(client, bodies);
   for (const table of ['books', 'shelves', 'chapters', 'pages'])
     await client.query(`SELECT setval(pg_get_serial_sequence('${table}', 'id'), (SELECT max(id) FROM ${table}))`);
@@ -102,13 +115,8 @@ export async function seedLibrary(client: Client, size: LibrarySize, roleIds: re
   await client.query('VACUUM ANALYZE');
 }
 
-/** Drops the indexes of a table, except keys, and returns the statements that create them again. */
-export async function takeIndexes(client: Client, table: string): Promise<string[]> {
-  const { rows } = await client.query<{ name: string; sql: string }>(
-    `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS sql FROM pg_index
-     WHERE indrelid = $1::regclass AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = indexrelid)`,
-    [table],
-  );
-  for (const { name } of rows) await client.query(`DROP INDEX ${name}`);
-  return rows.map(({ sql }) => sql);
+async function indexNames(client: Client): Promise<void> {
+  const indexes = await takeIndexes(client, 'search_terms');
+  for (const sql of [NAMES_IN_SEARCH, ...indexes]) await client.query(sql);
+  await client.query('INSERT INTO search_vocabulary (word) SELECT word FROM vocabulary');
 }

@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import { onDatabase } from './seeding-client';
+import { takeIndexes } from './take-indexes';
 
 /** Number of distinct words. As in natural language, the n-th word is n times rarer than the first. */
 const VOCABULARY = 50_000;
@@ -21,15 +22,26 @@ export const pagesPerUse = (rank: number): number =>
 export const rankBetween = (least: number, most: number, random: () => number): number =>
   Math.floor(least * Math.exp(random() * Math.log(most / least)));
 
+/** Creates a table of the words by rank for this connection, which `wordOf` reads. */
+export async function createVocabulary(client: Client): Promise<void> {
+  await client.query('CREATE TEMP TABLE vocabulary (rank integer PRIMARY KEY, word text NOT NULL)');
+  const words = Array.from({ length: VOCABULARY }, (_, index) => wordAt(index + 1));
+  await client.query(
+    'INSERT INTO vocabulary SELECT rank, word FROM unnest($1::text[]) WITH ORDINALITY AS given (word, rank)',
+    [words],
+  );
+}
+
+/** SQL for a word as frequent as in natural language, the same for the same number in every run. */
+export const wordOf = (number: string): string =>
+  `(SELECT word FROM vocabulary WHERE rank = floor(exp(ln(${VOCABULARY}) * (hashint8(${number}) & 1048575) / 1048576))::int)`;
+
 /** Gives each page a text (every 20,000th page the same) and indexes all. The texts are the same in each run. */
 export async function seedWords(url: string, pages: number): Promise<void> {
   await onDatabase(url, async (client) => {
     await client.query(`SET session_replication_role = replica; SET maintenance_work_mem = '512MB'`);
     // Creating the indexes afterwards is faster than maintaining them for millions of rows.
-    const { rows: indexes } = await client.query<{ name: string; sql: string }>(
-      `SELECT indexname AS name, indexdef AS sql FROM pg_indexes WHERE tablename = 'search_terms'`,
-    );
-    for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);
+    const indexes = await takeIndexes(client, 'search_terms');
     await writeTexts(client, Math.min(TEXTS, pages));
     await client.query(`
       INSERT INTO page_contents (page_id, html, text) SELECT page.id, content.html, content.text
@@ -39,7 +51,7 @@ export async function seedWords(url: string, pages: number): Promise<void> {
     await client.query(`
       INSERT INTO search_terms (term, score, item_id, item_type, part) SELECT entry.term, entry.score, page.id, 'p', 'b'
       FROM pages page JOIN search_terms entry ON entry.item_id = 1 + (page.id - 1) % ${TEXTS} AND entry.part = 'b' WHERE page.id > ${TEXTS}`);
-    for (const { sql } of indexes) await client.query(sql);
+    for (const sql of indexes) await client.query(sql);
     await client.query('INSERT INTO search_vocabulary (word) SELECT DISTINCT term FROM search_terms');
     await client.query('VACUUM ANALYZE');
   });
