@@ -1,7 +1,7 @@
 /**
- * Runs the tests, all or those that Jest selects by the arguments. Spec files that failed run once more, one after the other: a test that only fails beside others must not hold up an unrelated
- * change. It is named at the end of the report all the same, because it is a fault to mend. Many failures are no accident, so they are not
- * repeated. The nightly run repeats nothing (`--once`).
+ * Runs the tests, all or those that Jest selects by the arguments. Spec files that failed run once more, one after the other, because a test that
+ * fails only beside others must not block an unrelated change. The report names it, because it is a fault to mend. Many failures are no
+ * accident and are not repeated. The nightly run repeats nothing (`--once`).
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Prints the OpenAPI documents of both services as JSON, without a database: the build of the client makes its types from them.
+// Prints the OpenAPI documents of both services as JSON, without a database. The build of the client makes its types from them.
 // node --require ./tools/typescript.cjs tools/client/print-descriptions.ts
 import 'reflect-metadata';
 import { Jobs } from '@almanac/jobs';

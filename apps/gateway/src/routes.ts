@@ -2,8 +2,8 @@ export type UpstreamName = 'content' | 'calendar';
 
 /**
  * The public paths. All others get a 404 from the gateway and reach no service.
- * `/x/**` means `/x` itself and all paths below it. The comparison is case-sensitive, although routers behind may ignore case:
- * an allow-list that is too strict hides a page, one that is too lax exposes `/INTERNAL`.
+ * `/x/**` means `/x` itself and all paths below it. The comparison is case-sensitive, although routers behind may ignore case.
+ * An allow-list that is too strict hides a page, one that is too lax exposes `/INTERNAL`.
  */
 const ROUTES: readonly (readonly [pattern: string, upstream: UpstreamName])[] = [
   ['/calendar/events/v1/**', 'calendar'],

@@ -127,7 +127,7 @@ export class Database {
 
   /**
    * Runs `work` in one transaction, or in the one that is already open. Await queries inside one by one: it is one connection.
-   * After a deadlock, another lost race or a schema change, the transaction is rolled back and `work` is retried, with at most four attempts.
+   * After a deadlock, another lost race or a schema change, it rolls back and retries `work`, with at most four attempts.
    */
   transaction<T>(work: () => Promise<T>): Promise<T> {
     return this.active.getStore() ? work() : this.repeated(() => this.attempt(work));
@@ -177,8 +177,8 @@ export class Database {
   }
 
   /**
-   * Reads rights, or other values that later requests reuse, although `onReplica` is around: their reads of the replica then include all
-   * that these values were read from.
+   * Reads rights, or other values that later requests reuse, from the primary, also inside `onReplica`. Reads of the replica by these requests
+   * then include the data that the values came from.
    */
   fromPrimary<T>(work: () => Promise<T>): Promise<T> {
     return this.replicaReads ? this.replicaReads.exceptFor(work) : work();

@@ -3,8 +3,8 @@ import { QueryFailedError } from 'typeorm';
 import { isOutdatedStatement } from './connections/statement-cache';
 
 /**
- * Codes after which a retry may succeed: deadlock, serialisation failure, a unique value that another transaction has just taken, and a
- * referenced row that it has just deleted. The retry then reads that the row is missing.
+ * Codes after which a retry may succeed: deadlock and serialisation failure. Or another transaction has just taken a unique value, or deleted a
+ * referenced row. The retry then reads that the row is missing.
  */
 const LOST_RACES = ['40P01', '40001', '23505', '23503'];
 

@@ -1,6 +1,6 @@
 import { fileRefusal } from '@almanac/process';
 
-/** Why the database cannot start: one sentence for the user at the terminal, and the last lines of the server's log where it refused. */
+/** The cause of a failed start: one sentence for the user at the terminal. If the server refused, also the last lines of its log. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
 }

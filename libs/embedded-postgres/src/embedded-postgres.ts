@@ -26,7 +26,7 @@ export class EmbeddedPostgres {
   readonly port: number;
   readonly user = SUPERUSER;
   readonly password: string;
-  /** Settles when the server has ended, for whatever reason. */
+  /** Settles when the server has ended, for any reason. */
   readonly exited: Promise<void>;
 
   private constructor(

@@ -1,4 +1,4 @@
-/** An entry of the registry: the statuses that the type comes with, the first one as its usual status, and a title in English. */
+/** An entry of the registry: the statuses of the type, the usual one first, and a title in English. */
 interface TypeEntry {
   statuses: readonly [number, ...number[]];
   title: string;

@@ -5,7 +5,7 @@ import { hasBody } from './body/body-bytes';
 const LISTENS_FOR_MS = 5_000;
 
 /**
- * For an answer to a caller that may still be sending: sets `Connection: close`, and closes after a time in which the caller can read it.
+ * For an answer to a caller that may still be sending. Sets `Connection: close`, and closes when the caller has had time to read the answer.
  * Closing at once would reset the connection, and a reset can overtake the answer. Call before the head is written.
  */
 export async function closeUnread(request: Request, response: Response): Promise<void> {

@@ -53,7 +53,7 @@ export function orderOf(keys: readonly SortKey[], direction: Direction): string 
 }
 
 /**
- * SQL conditions for the rows behind a position, one for each range of the order: rows with a value of the first key, and rows without one.
+ * SQL conditions for the rows behind a position, one for each range of the order. The ranges are rows with a value of the first key, and rows without.
  * They are separate conditions, because PostgreSQL can begin an index scan at one range, but not at two.
  */
 export function rangesBehind(keys: readonly SortKey[], position: Position, direction: Direction): RangeCondition[] {

@@ -14,7 +14,7 @@ export const hashPassword = (text: string): Promise<string> => hash(normal(text)
 const NOBODYS_HASH = hashPassword(randomUUID());
 
 /**
- * Whether the text is the hashed password. Without a hash the result is false, after the same work, so that the duration does not
+ * Whether the text is the hashed password. Without a hash the result is false, after the same work. So the duration does not
  * reveal which users exist or have a password.
  */
 export async function passwordMatches(hashed: string | null, text: string): Promise<boolean> {

@@ -10,7 +10,7 @@ const REASONS: Record<string, string> = {
   EEXIST: 'a file is in its place',
 };
 
-/** Why the file system refused to write, in words where there are some, else as a code; undefined for an error without a code. */
+/** The reason of the file system for refusing to write, in words or as a code; undefined for an error without a code. */
 export function fileRefusal(thrown: unknown): string | undefined {
   const code = errorCode(thrown);
   return code === undefined ? undefined : (REASONS[code] ?? code);

@@ -37,7 +37,7 @@ export class FairQueue<Work> {
   }
 
   /**
-   * Makes room in a full queue: takes the newest work of the longest line, if the line of this caller stays shorter than that.
+   * Makes room in a full queue. Takes the newest work of the longest line, if the line of this caller stays shorter.
    * @returns undefined when no other caller has more work waiting
    */
   displaceFor(caller: string): Work | undefined {

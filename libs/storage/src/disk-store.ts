@@ -88,7 +88,7 @@ export class DiskStore implements FileStore {
 }
 
 /**
- * Flushes the directory entries of a new file and of the folders that were created for it, so that they survive a power cut.
+ * Flushes the directory entries of a new file and of its new folders, so that they survive a power cut.
  * @param firstMade the topmost created folder, if any
  */
 async function keepNames(folder: string, firstMade: string | undefined): Promise<void> {

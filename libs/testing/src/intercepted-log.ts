@@ -8,7 +8,7 @@ const STANDARD_OUTPUT = 1;
 export interface InterceptedLog {
   /**
    * All lines since the start, one JSON object per line. A line may be written after its answer, so a marked request is sent
-   * first: its line is written after those of all earlier requests.
+   * first. Its line is written after those of all earlier requests.
    * @param address of a program that logs its requests
    */
   read(address: string): Promise<string>;

@@ -13,7 +13,7 @@ export class WorkersModule implements OnApplicationShutdown {
 
   /** @param timeFactor see `WorkerPoolOptions` */
   static forRoot({ timeFactor }: { timeFactor: number }): DynamicModule {
-    // At least two, so that one expensive task does not hold up all others; at most four, because each thread has memory of its own.
+    // At least two, so that one expensive task does not delay all others. At most four, because each thread has memory of its own.
     const threads = Math.max(2, Math.min(MAX_THREADS, availableParallelism()));
     const options = { threads, maxQueue: threads * QUEUED_PER_THREAD, maxMegabytes: MAX_MEGABYTES, timeFactor };
     const pool = { provide: WorkerPool, useFactory: () => new WorkerPool(options) };

@@ -7,7 +7,7 @@ const LINKED = [
 
 /**
  * Events show their venues and organizers with all members, the date of the last change included. So the change log notes an event at
- * each change of these, and its transaction there is the version of everything that the event shows.
+ * each change of these. The transaction that it notes is the version of all that the event shows.
  */
 export class LinkedChanges1795369560000 implements MigrationInterface {
   async up(q: QueryRunner): Promise<void> {

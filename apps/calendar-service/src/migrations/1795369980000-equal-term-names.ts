@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Terms with slugs of their own may share a name, and a deleted category gives its children to a parent that may have one of that name.
+ * Terms with slugs of their own may share a name. A deleted category gives its children to its parent, which may have a child of that name.
  * Reverting fails while such terms exist.
  */
 export class EqualTermNames1795369980000 implements MigrationInterface {

@@ -9,7 +9,7 @@ import { RecordLists } from './record-lists';
 import { RecordPresenter } from './record.presenter';
 import { RecordService } from './record.service';
 
-/** The routes of a kind, which its controller extends: a record is named by id or slug, and changed by POST, PUT or PATCH. */
+/** The routes of a kind, which its controller extends. The path names a record by id or slug; POST, PUT and PATCH change it. */
 export function recordController(kind: RecordKind) {
   @WithVersion()
   @CachesAnswers()

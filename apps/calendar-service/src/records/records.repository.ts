@@ -63,8 +63,8 @@ export class RecordsRepository {
   }
 
   /**
-   * The records that new ones would duplicate, in the order of `wanted`: the same name in any letter case and, if one is given, the same description
-   * (calendar-behaviour §7.8). Only records that the caller may read count, so that hidden ones are not revealed.
+   * The records that new ones would duplicate, in the order of `wanted` (calendar-behaviour §7.8). They have the same name in any letter case and the
+   * same description, if one is given. Only records that the caller may read count, so that hidden ones are not revealed.
    */
   async findTwins({ noun, table }: RecordKind, wanted: readonly Twin[], actor: Actor): Promise<(number | undefined)[]> {
     const parameters = new Parameters();

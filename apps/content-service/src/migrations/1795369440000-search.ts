@@ -27,7 +27,7 @@ const tagTexts = (key: string, type: string): string => `
 
 /**
  * The words of every item with their scores (docs/decisions/0008). Triggers maintain them, so every write of an item updates the index
- * in the same transaction, also if another version of the program writes it.
+ * in the same transaction. This holds for writes of another version of the program, too.
  */
 export class Search1795369440000 implements MigrationInterface {
   async up(q: QueryRunner): Promise<void> {
@@ -181,7 +181,7 @@ async function createTriggers(q: QueryRunner): Promise<void> {
       RETURN NULL;
     END $$`);
 
-  // New rows are indexed once per statement: planning a refresh takes longer than refreshing a short text, and imports insert hundreds
+  // New rows are indexed once per statement. Planning a refresh takes longer than refreshing a short text, and imports insert hundreds
   // of pages at a time.
   await q.query(`
     CREATE FUNCTION search_follow_new_items() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN

@@ -7,8 +7,8 @@ const PARENTS = [
 ] as const;
 
 /**
- * Indexes for the last place in a parent. Without them PostgreSQL walked the index of all priorities downwards until it met an item of the
- * parent: through all pages of the library for a new page in an empty book. They replace the indexes of the foreign keys.
+ * Indexes for the last place in a parent. Without them PostgreSQL walked the index of all priorities downwards until it met an item of
+ * the parent. For a new page in an empty book it met all pages of the library. They replace the indexes of the foreign keys.
  */
 export class PlacesInParents1795370100000 implements MigrationInterface {
   /** `CONCURRENTLY` is not possible inside a transaction. An ordinary build would keep writers out of the table until it ends. */

@@ -17,8 +17,8 @@ const MISSING = [
 ] as const;
 
 /**
- * Deleting a user empties these columns. For that PostgreSQL can use no index that leaves out rows, so it read each table once for each column:
- * 230 ms with 300,000 pages, and more than a statement may take with ten million.
+ * Deleting a user empties these columns. For that PostgreSQL can use no index that leaves out rows, so it read each table once for each column.
+ * That took 230 ms with 300,000 pages, and would take more than a statement may with ten million.
  */
 export class IndexesOfKeys1795370280000 implements MigrationInterface {
   /** `CONCURRENTLY` is not possible inside a transaction. An ordinary build would keep writers out of the table until it ends. */

@@ -1,6 +1,6 @@
 import { WorkerPool } from '@almanac/workers';
 
-/** Runs `work` and returns the names of the tasks that went to worker threads meanwhile, and so left the event loop to other requests. */
+/** Runs `work` and returns the names of the tasks that ran in worker threads meanwhile, instead of on the event loop. */
 export async function workerTasksOf(work: () => Promise<unknown>): Promise<string[]> {
   const run = jest.spyOn(WorkerPool.prototype, 'run');
   try {

@@ -53,7 +53,7 @@ function refuseToken(): never {
 
 /**
  * Renders a page of the library, and caches it for strangers. It may depend only on the database, the rights of the reader, the address
- * and the theme, and must not contain a form with a CSRF token.
+ * and the theme. It must not contain a form with a CSRF token.
  */
 export const RenderCached = (template: string): MethodDecorator =>
   applyDecorators(Render(template), UseInterceptors(CachedPageInterceptor));

@@ -2,7 +2,7 @@ import type { Settings } from '../config';
 import { IMAGES_PATH } from '../content/images/image-paths';
 
 /**
- * The path of the site's logo when pages can show it: they load no files of other sites, and private images only after the log-in.
+ * The path of the site's logo when pages can show it. They load no files of other sites, and private images only after the log-in.
  * @param url as in the settings of the site
  */
 export function uploadedLogo(url: string | null, { baseUrl, imageAccess }: Settings): string | undefined {

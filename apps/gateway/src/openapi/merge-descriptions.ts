@@ -4,8 +4,8 @@ type Members = Readonly<Record<string, unknown>>;
 const SECOND = 'calendar';
 
 /**
- * One OpenAPI document for two interfaces. Paths of the second one get the path of its server as a prefix, and its names that the first one uses
- * for something else get the prefix `Calendar`.
+ * One OpenAPI document for two interfaces. Paths of the second one get the path of its server as a prefix. Names that mean something else in
+ * the first one get the prefix `Calendar`.
  * @param aliases further paths of the second interface
  */
 export function mergeDescriptions(content: unknown, calendar: unknown, aliases: readonly string[] = []): object {

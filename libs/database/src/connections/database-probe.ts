@@ -33,7 +33,7 @@ export class DatabaseProbe implements OnApplicationShutdown {
     this.pool.on('error', () => undefined);
   }
 
-  /** @throws Error unless the database answers, has all migrations of this build and, after a write failed on a full disk, has space again */
+  /** @throws Error unless the database answers and has all migrations of this build; after a full disk, also until it has space again */
   check(): Promise<void> {
     return (this.running ??= this.look().finally(() => (this.running = undefined)));
   }

@@ -3,7 +3,7 @@
 /** Held while migrations run. A backup shares it, because a snapshot cannot be read with another schema. */
 export const MIGRATION_LOCK = 7_240_551;
 
-/** Held by a backup, so that no file of its snapshot is removed. Those who remove files share it. */
+/** Held by a backup, so that no file of its snapshot is removed. Removals of files share it. */
 export const BACKUP_LOCK = 7_240_554;
 
 /** Held by the process that compacts sums. */

@@ -58,7 +58,7 @@ export async function migrate(source: DataSource, former?: FormerMigrations): Pr
 }
 
 /**
- * Tries to take the lock. `CREATE INDEX CONCURRENTLY` waits for all snapshots, so this transaction must hold none: a statement that waits
+ * Tries to take the lock. `CREATE INDEX CONCURRENTLY` waits for all snapshots, so this transaction must hold none. A statement that waits
  * for the lock has one, and the portal of a statement with parameters keeps it.
  */
 async function isFirst(guard: QueryRunner): Promise<boolean> {

@@ -13,8 +13,8 @@ interface ReadingRequest {
 }
 
 /**
- * Chooses the server of each read. A read on the replica includes everything that was committed before the request, and all that the request
- * has read from the primary since: no request goes back in time.
+ * Chooses the server of each read. A read on the replica includes all commits before the request, and all that the request has read from the
+ * primary since. So no request goes back in time.
  */
 export class ReplicaReads {
   private readonly requests = new AsyncLocalStorage<ReadingRequest>();

@@ -20,7 +20,7 @@ const LOG_LIMIT_BYTES = 10_000_000;
 
 /** A running server that is a child of this process. */
 export class ServerProcess {
-  /** Settles when the server has ended, for whatever reason. */
+  /** Settles when the server has ended, for any reason. */
   readonly exited: Promise<void>;
   private hasExited = false;
   private readonly endWithUs = () => this.child.kill('SIGINT');

@@ -30,7 +30,7 @@ export function holdsThisMinute(): Date {
   return new Date(from);
 }
 
-/** For an answer that depends on the second, on a secret of the request, or on anything else that its address does not name. */
+/** For an answer that depends on the second, on a secret of the request, or on other values outside of its address. */
 export const neverHolds = (): void => limit({ from: Infinity, until: -Infinity });
 
 function limit({ from, until }: Holding): void {

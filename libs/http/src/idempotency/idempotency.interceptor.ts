@@ -10,7 +10,7 @@ import { fingerprintOf } from './request-fingerprint';
 const REFUSES_KEY = 'almanac:refuses-idempotency-key';
 
 /**
- * For routes that answer 400 to a request with an `Idempotency-Key`: their answer has a secret that must not be stored, or they wait for
+ * For routes that answer 400 to a request with an `Idempotency-Key`. Their answer has a secret that must not be stored, or they wait for
  * work outside of their transaction.
  */
 export const RefusesIdempotencyKey = () => SetMetadata(REFUSES_KEY, true);

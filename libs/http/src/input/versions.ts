@@ -97,7 +97,7 @@ export const WithVersion = (): ClassDecorator & MethodDecorator => UseIntercepto
 
 /**
  * Refuses a change when the caller's `If-Match` does not name the current version (RFC 9110, 13.1.1). Call it inside the transaction with
- * the row locked: of two callers with the same version, one then succeeds and the other one gets 412.
+ * the row locked. Of two callers with the same version, one then succeeds and the other one gets 412.
  * @param current gives the current version; not called without the header
  * @throws Problem 412 with the current `ETag`; 400 for an invalid header, because after a 412 the caller would retry for ever
  */

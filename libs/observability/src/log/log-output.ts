@@ -15,8 +15,8 @@ export interface LogDestination extends DestinationStream {
 }
 
 /**
- * Standard output for log lines. Lines are written together, 8 kB at a time or after 100 ms, because a system call for each line costs
- * more than to format it. A reader that stops reading never stops the program: beyond 16 MB, new lines are dropped and counted.
+ * Standard output for log lines. Lines are written together, 8 kB at a time or after 100 ms. A system call for each line would cost
+ * more than its format. A reader that stops reading never stops the program: beyond 16 MB, new lines are dropped and counted.
  * pino writes the rest when the process exits, also after an uncaught error. A killed process loses the last 100 ms,
  * but no warning or error: `createLogger` flushes after these.
  */

@@ -25,7 +25,7 @@ export function histogram<Label extends string>(
 }
 
 /**
- * A gauge whose value is read at each scrape, such as the size of a pool; not a number while it cannot be read.
+ * A gauge whose value is read at each scrape, such as the size of a pool. It is NaN while it cannot be read.
  * A second gauge of the same name replaces the first, because a second app in the same process (in tests) has its own pool.
  */
 export function gauge(name: string, help: string, read: () => number | Promise<number>): void {

@@ -14,8 +14,8 @@ export interface SpanOptions {
 }
 
 /**
- * Creates spans and knows the running one. Names and attributes hold no data of callers except ids: no paths, queries, statements,
- * bodies or messages of errors, which may contain secrets. libs/tracing implements it, so that programs without traces load no SDK.
+ * Creates spans and knows the running one. Names and attributes hold no data of callers except ids. Paths, queries, statements,
+ * bodies and messages of errors may contain secrets. libs/tracing implements it, so that programs without traces load no SDK.
  */
 export interface Tracer {
   /** Whether the running code belongs to a trace, recorded or not. */

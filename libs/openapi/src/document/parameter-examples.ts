@@ -16,8 +16,8 @@ const ID = 12;
 const SLUG = 'opening-hours';
 
 /**
- * A parameter with an example. Those of the query have it in their schema: the documentation page fills forms with the examples of parameters,
- * and a request with all filters of a list would find nothing.
+ * A parameter with an example. Parameters of the query have it in their schema. The documentation page fills forms with the examples of
+ * parameters, and a request with all filters of a list would find nothing.
  */
 export function withExample<P extends Parameter>(parameter: P, known: ParameterExamples = {}): P {
   const schema = membersOf(parameter.schema);

@@ -22,8 +22,8 @@ const UNSAFE: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Runs all pending migrations on an empty database and finds steps that the previous version, which still serves, would feel.
- * Tables that the same migration creates are free, and so are indexes of the values in a column that it adds: it has none yet.
+ * Runs all pending migrations on an empty database and finds steps that would disturb the previous version, which still serves.
+ * Tables that the same migration creates are free. So are indexes on a column that it adds, because the column has no values yet.
  * @param exempt names of migrations that run on empty databases only
  */
 export async function unsafeMigrations(source: DataSource, exempt: readonly string[]): Promise<string[]> {

@@ -7,7 +7,7 @@ export type Theme = (typeof THEMES)[number];
 const COOKIE = 'almanac-theme';
 const KEPT_MS = 365 * 24 * 60 * 60 * 1_000;
 
-/** The theme that the reader chose in this browser. All pages of the site share it, whichever service draws them. */
+/** The theme that the reader chose in this browser. All pages of the site share it, in both services. */
 function chosenTheme({ headers }: Pick<Request, 'headers'>): Theme {
   const pairs = (headers.cookie ?? '').split(/;\s*/);
   return THEMES.find((theme) => pairs.includes(`${COOKIE}=${theme}`)) ?? 'system';

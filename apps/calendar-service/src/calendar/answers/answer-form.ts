@@ -6,8 +6,8 @@ import { readSelection, selected, selectedRecords } from './fields';
 export const ANSWER_PARAMETERS = ['_fields', 'fields', '_envelope'] as const;
 
 /**
- * Middleware: JSON answers below the root hold the members that `_fields` names, records those that `fields` names, and `_envelope` puts status and headers into the body.
- * It works on the response, because refusals and unknown paths get no interceptor.
+ * Middleware for JSON answers below the root. `_fields` chooses members of the answer, and `fields` those of its records. `_envelope` puts status
+ * and headers into the body. It works on the response, because refusals and unknown paths get no interceptor.
  */
 export const formAnswers =
   (root: string): RequestHandler =>

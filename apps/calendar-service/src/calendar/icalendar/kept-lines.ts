@@ -11,7 +11,7 @@ export type KeptKind = (typeof KINDS)[number];
 /** A kind with more characters is left out. */
 const MAX_CHARACTERS = 50_000;
 
-/** @returns `leftOut`, the kinds that are too long or cannot be read; a kind that the file does not mention is absent from both */
+/** @returns `leftOut`: the kinds that are too long or cannot be read. A kind that the file does not mention is absent from both. */
 export function readKeptLines({ lines, alarms }: FileComponent): { kept: KeptLines; leftOut: KeptKind[] } {
   const kept: Partial<Record<KeptKind, readonly string[]>> = {};
   const leftOut: KeptKind[] = [];

@@ -22,7 +22,7 @@ export class NoImageError extends Error {
 }
 
 /**
- * Determines the type from the bytes, not from names or headers. Removes EXIF, GPS and similar data, because images are public; turns the image upright
+ * Determines the type from the bytes, not from names or headers. Removes EXIF, GPS and similar data, because images are public. Turns the image upright
  * and makes its smaller forms.
  * @throws NoImageError for bytes that are no PNG, JPEG, GIF, WebP or AVIF, cannot be decoded, or decode to an image that is too large
  */

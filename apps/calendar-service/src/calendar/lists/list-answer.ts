@@ -26,8 +26,8 @@ interface ListAnswerParts {
 }
 
 /**
- * The envelope of a list with its headers and its version (calendar-behaviour §3.1): neutral names and RFC 8288 links, beside the names that clients of the
- * reference read.
+ * The envelope of a list with its headers and its version (calendar-behaviour §3.1). It has neutral names and RFC 8288 links, beside the names that clients of
+ * the reference read.
  */
 export function listAnswer({
   collection,

@@ -17,7 +17,7 @@ export function isWallClock(text: string): text is WallClock {
   return FORM.test(text) && !text.startsWith('0000') && shown(Date.parse(`${text.replace(' ', 'T')}Z`)) === text;
 }
 
-/** @throws RangeError for a text that is no wall clock; use it for texts that are known to be one, such as stored ones. */
+/** For texts that are known to be a wall clock, such as stored ones. @throws RangeError for any other text */
 export function wallClock(text: string): WallClock {
   if (!isWallClock(text))
     throw new RangeError(`${JSON.stringify(text)} is not a date and time of the form YYYY-MM-DD HH:MM:SS`);

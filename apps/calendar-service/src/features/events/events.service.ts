@@ -50,7 +50,7 @@ export class EventsService {
     return this.loader.full(await this.database.transaction(() => this.store.insert(value, planned, actor)));
   }
 
-  /** Changes only the fields that were sent, whatever the HTTP verb (calendar-behaviour §7.1). */
+  /** Changes only the fields that were sent, with any HTTP verb (calendar-behaviour §7.1). */
   async update(ref: RecordRef, input: object, actor: Actor): Promise<FullEvent> {
     const changes = readChanges(UpdateEventDto, input);
     const id = (await this.updateAlone(ref, changes, actor)) ?? (await this.updateLocked(ref, changes, actor));

@@ -79,7 +79,7 @@ export class TermsService {
    */
   async addMissing(kind: TermKind, names: readonly string[]): Promise<void> {
     const slugs = await this.slugs.freeOfAll(kind, names);
-    // Looked up after the slugs: a name that came before them is found here, and for one that comes later the slug is taken.
+    // Looked up after the slugs. A name stored before them is found here; a name stored later has taken its slug.
     const found = await this.terms.findAllNamed(kind, names);
     const terms = names
       .map((name, index) => ({ kind, name, slug: slugs[index] ?? kind, description: '', parentId: null }))

@@ -71,7 +71,7 @@ export class TicketsService {
     });
   }
 
-  /** Changes only the fields that were sent, whatever the HTTP verb (calendar-behaviour §7.1). */
+  /** Changes only the fields that were sent, with any HTTP verb (calendar-behaviour §7.1). */
   async update(eventId: number, id: number, input: object, actor: Actor) {
     const { value, faults } = readChanges(UpdateTicketDto, input);
     faults.refuse();

@@ -77,7 +77,7 @@ export interface RolePower {
 }
 
 /**
- * Checks a grant of a role, a permission or a way to log in: a token with limits must not grant more than its own scope.
+ * Checks a grant of a role, a permission or a way to log in. A token with limits must not grant more than its own scope.
  * Callers without limits may grant anything (content-behaviour §12.3, §13).
  * @throws Problem 403
  */

@@ -49,7 +49,7 @@ export class PermissionScopes {
       await this.database.query(missingScopes(branch.type, branch.key), [id]);
       await this.database.query(repointing(branch.type, branch.key), [id]);
     }
-    // Another transaction may be about to give a scope of the book to a page that it moves into one of the book's chapters.
+    // Another transaction may be moving a page into a chapter of the book, and about to give it a scope of the book.
     if (type !== 'book') await this.database.query(abandonedScopes(ITEM_KINDS[type].key), [id]);
   }
 

@@ -39,8 +39,8 @@ export const bookOf = (parent: Parent): number => ('bookId' in parent ? parent.b
 export const chapterOf = (parent: Parent): number | null => ('bookId' in parent ? parent.id : null);
 
 /**
- * Places of chapters and pages in the tree. Call it inside a transaction: a parent that it finds stays locked, so that it cannot be
- * moved, hidden or deleted until the transaction ends. A hidden parent counts as missing.
+ * Places of chapters and pages in the tree. Call it inside a transaction: a parent that it finds stays locked. So the parent
+ * cannot be moved, hidden or deleted until the transaction ends. A hidden parent counts as missing.
  */
 @Injectable()
 export class ContentTree {
@@ -92,8 +92,8 @@ export class ContentTree {
   }
 
   /**
-   * The next `priority` in a locked parent (content-behaviour §6.1, §7.2): after the last chapter or direct page of the book, 2 in an
-   * empty book; after the last page of the chapter, 1 in an empty one.
+   * The next `priority` in a locked parent (content-behaviour §6.1, §7.2). In a book it follows the last chapter or direct page, and is 2 in an
+   * empty book. In a chapter it follows the last page, and is 1 in an empty one.
    */
   async lastPlace(parent: Parent): Promise<number> {
     const parameters = new Parameters();

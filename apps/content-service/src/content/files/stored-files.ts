@@ -94,8 +94,8 @@ export class StoredFiles {
   }
 
   /**
-   * Removes a file if it is due. Its name stays locked in `file_removals` until the file is gone, so that no new file of that name is written
-   * and then removed. A name that was announced again is not due. While a backup runs, the file stays for a later sweep.
+   * Removes a file if it is due. Its name stays locked in `file_removals` until the file is gone. Otherwise a new file of that name could be
+   * written and then removed. A name that was announced again is not due. While a backup runs, the file stays for a later sweep.
    */
   private remove(key: string): Promise<void> {
     const sql = `WITH taken AS (

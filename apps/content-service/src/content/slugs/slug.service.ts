@@ -137,8 +137,8 @@ export class SlugService {
   }
 
   /**
-   * Whether the caller sees another item with this slug, and the next free rank. Items in the recycle bin do not count, nor do drafts, which
-   * have addresses without a slug: so the unique index of slugs answers, however many pages a book has.
+   * Whether the caller sees another item with this slug, and the next free rank. Items in the recycle bin do not count, nor do drafts, which have
+   * addresses without a slug. So the unique index of slugs answers, also for a book with very many pages.
    */
   private async holders(
     slug: string,

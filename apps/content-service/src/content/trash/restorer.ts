@@ -67,7 +67,7 @@ export class Restorer {
     return (back?.count ?? 0) + clashes.length;
   }
 
-  /** Items to restore that need a new slug: an item outside the bin, or one of these that was deleted later, has their slug and rank. */
+  /** Items to restore that need a new slug. An item outside the bin, or one of these that was deleted later, has their slug and rank. */
   private clashes({ type, key }: Branch, id: number): Promise<Clash[]> {
     const inBook = type === 'chapter' || type === 'page';
     const table = ITEM_KINDS[type].table;

@@ -64,7 +64,7 @@ export const JUDGE = `async (documents, pieces) => {
     const [view, verdict] = [frame.contentWindow, verdicts[index]];
     try {
       lookAt(view, verdict);
-      // Written by an application, then read and written again: what is harmless once may not be so the second time.
+      // Written by an application, then read and written again: markup that is harmless once may be harmful the second time.
       const { body } = view.document;
       if (pieces) body.insertAdjacentHTML('beforeend', '<div></div>'), (body.lastChild.innerHTML = documents[index]);
       lookAt(view, verdict);

@@ -20,7 +20,7 @@ export class ChapterMover {
   ) {}
 
   /**
-   * Locks the two books of a move. Call it before the chapter itself is locked: deletions and overrides lock books before chapters, and
+   * Locks the two books of a move. Call it before the chapter itself is locked. Deletions and overrides lock books before chapters, and
    * transactions that lock the same rows in different orders deadlock.
    */
   async lockBooks(chapterId: number, bookId: number | undefined): Promise<void> {

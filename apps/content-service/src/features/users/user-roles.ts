@@ -27,8 +27,8 @@ export class UserRoles {
   ) {}
 
   /**
-   * @throws Problem 422 for unknown role ids, an administrator role for the guest, and when no administrator would be left; 403 when a new
-   * role grants more than the token scope of the caller
+   * @throws Problem 422 for unknown role ids, an administrator role for the guest, and when no administrator would be left
+   * @throws Problem 403 when a new role grants more than the token scope of the caller
    */
   async replace(user: Pick<User, 'id' | 'systemName'>, ids: readonly number[], actor: Actor): Promise<void> {
     const roles = await this.known(ids);

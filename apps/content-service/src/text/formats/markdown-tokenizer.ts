@@ -6,7 +6,7 @@ export const MAX_MARKDOWN_DEPTH = 60;
 /** Text up to the next character that may have a meaning. The library's rule also searches for e-mail addresses, in quadratic time. */
 const PLAIN_TEXT = /^(?:`+|~+|[^`~])(?:(?= {2,}\n)|[\s\S]*?(?:(?=[\\<!\[`*~_]|$)|[^ ](?= {2,}\n)))/;
 /**
- * Escaped punctuation outside of code spans. The rule of the library searches all remaining text for the end of a code span, which takes
+ * Escaped punctuation outside of code spans. The rule of the library searches all remaining text for the end of a code span. That takes
  * quadratic time when runs of backticks have no partner. Code spans longer than 2,000 characters only affect emphasis around them.
  */
 const PUNCTUATION_OUTSIDE_CODE = /(`+)(?:[^`]|[^`][\s\S]{0,2000}?[^`])\1(?!`)|`+|\\([\p{P}\p{S}])/gu;

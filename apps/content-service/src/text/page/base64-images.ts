@@ -41,7 +41,7 @@ export function takeImages(document: Document, taken: TakenImages): void {
 }
 
 /**
- * Renders Markdown and takes images out of both texts: every data URI that is the source of an `img` becomes a mark for `storeImages`.
+ * Renders Markdown and takes images out of both texts. Every data URI in the `src` of an `img` becomes a mark for `storeImages`.
  * Takes an image only if its address appears literally in the Markdown; otherwise each save would store it again.
  * @returns the Markdown with marks, and `rendered` with the HTML that belongs to it
  */

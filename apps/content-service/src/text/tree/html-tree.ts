@@ -17,8 +17,8 @@ const WRAPPERS = new Set(['html', 'head', 'body']);
 const MAX_ARGUMENTS = 1000;
 
 /**
- * Parses HTML as the content of a body. Browsers build the same tree from its printed form. Well nested HTML is kept as written (without
- * `tbody` around rows), except for a doctype, the tags `html`, `head` and `body`, and tags deeper than MAX_DEPTH.
+ * Parses HTML as the content of a body. Browsers build the same tree from its printed form. Well nested HTML is kept as written, without
+ * `tbody` around rows. Left out are a doctype, the tags `html`, `head` and `body`, and tags deeper than MAX_DEPTH.
  * Never throws.
  */
 export function parseHtml(html: string): Document {

@@ -17,8 +17,8 @@ const escapeText = (text: string) => text.replace(/[&<>\u00a0]/g, (char) => ESCA
 const escapeValue = (value: string) => value.replace(/[&<>"\u00a0]/g, (char) => ESCAPES[char] ?? char);
 
 /**
- * HTML of all children of `parent`, as the reference stores it (content-behaviour §6.5): single quotes around double ones, boolean attributes of HTML 4
- * without a value, U+00A0 as `&nbsp;`, every other character as itself, addresses percent-encoded.
+ * HTML of all children of `parent`, as the reference stores it (content-behaviour §6.5). Values with double quotes stand in single ones, and boolean
+ * attributes of HTML 4 have no value. U+00A0 is `&nbsp;`, every other character itself. Addresses are percent-encoded.
  */
 export function serializeHtml(parent: ParentNode): string {
   return serializeNodes(parent.children);

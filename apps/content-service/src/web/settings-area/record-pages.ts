@@ -18,8 +18,8 @@ interface RecordForms {
 }
 
 /**
- * The routes of a kind of record in the settings area, which its controller extends: a list, a form for a new and for an existing record,
- * and a page that asks before it deletes.
+ * The routes of a kind of record in the settings area, which its controller extends. They are a list, a form for a new and for an existing
+ * record, and a page that asks before it deletes.
  * @param noun of the answer for a missing record
  * @param templates the folder of `list`, `form` and `delete`
  */

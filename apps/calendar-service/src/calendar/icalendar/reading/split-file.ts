@@ -38,7 +38,7 @@ const DEEPEST = 8;
 const NO_CALENDAR = 'A calendar file begins with BEGIN:VCALENDAR.';
 
 /**
- * Splits a calendar file into its components (RFC 5545, 3.4 and 3.6), so that a fault in one event does not affect the others. Time is linear in the
+ * Splits a calendar file into its components (RFC 5545, 3.4 and 3.6). A fault in one event does not affect the others. Time is linear in the
  * length of any file. Keeps only lines of events, alarms and zones, and the properties of calendars.
  */
 export function splitFile(text: string): CalendarParts | BrokenFile {

@@ -8,7 +8,7 @@ import { during } from './event-window';
 
 /**
  * SQL for the exact number of occurrences in a list with no filters but dates and statuses. It adds up the stored sums for each pair of days.
- * Only a few occurrences are counted singly: on days partly inside the window, and of statuses that the caller cannot read for every author.
+ * Few occurrences are counted singly: on days partly inside the window, and of statuses that the caller may read only as the author.
  * @param dates comparisons with start and end
  * @param statuses the requested ones; all but the trash unless given
  */

@@ -8,8 +8,7 @@ import { EventPresenter } from '../event.presenter';
 import { SeriesScopes } from '../series/series-scopes';
 
 /**
- * Versions of events. Each is a digest of the answer to a read, so it changes with everything that the answer shows: linked records, terms,
- * tickets and the rights of the caller.
+ * Versions of events. Each is a digest of the answer to a read. So it changes with linked records, terms, tickets and the rights of the caller.
  */
 @Injectable()
 export class EventVersions {

@@ -57,7 +57,8 @@ export class PrivateFeeds {
 
   /**
    * The events that the owner may read now, limited to the rights of the token that created the feed.
-   * @throws Problem 404 for an unknown or revoked URL, or an owner who is gone or may not call the API; 503 while content-service does not answer
+   * @throws Problem 404 for an unknown or revoked URL, or an owner without access to the API
+   * @throws Problem 503 while content-service does not answer
    */
   async read(token: string): Promise<{ file: CalendarFile; owner: Actor }> {
     const feed = (await this.repository.find(token)) ?? unknown();

@@ -1,7 +1,7 @@
 import { detached } from '@almanac/observability';
 import type { Browser, BrowserContext, CDPSession, Page } from 'puppeteer';
 
-/** A browser that takes longer to open or close a page hangs. It is killed, so that the next one can work. */
+/** A browser that takes longer to open or close a page counts as hanging. It is killed, so that the next one can work. */
 const ANSWERS_WITHIN_MS = 10_000;
 
 interface Running {

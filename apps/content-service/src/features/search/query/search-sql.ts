@@ -117,8 +117,8 @@ export interface Occurrences {
 const MAX_LENGTH = 100;
 
 /**
- * Returns rows of `Occurrences`; words that do not occur have none. The weight of a single word does not depend on its number of entries, so
- * counting ends when the number is large enough to choose the plan.
+ * Returns rows of `Occurrences`; words that do not occur have none. The weight of a single word does not depend on its number of entries.
+ * So counting ends when the number is large enough to choose the plan.
  */
 export function occurrencesSql(words: IndexWords, parameters: Parameters): string {
   const entries = entriesOf(words, (word) => `${word} AS word, item_type AS type`, parameters);

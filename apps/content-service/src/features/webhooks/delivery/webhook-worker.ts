@@ -18,8 +18,8 @@ const MAX_RECEIVERS = 64;
 const MAX_FAILING = 16;
 
 /**
- * Delivers to many receivers side by side. The job only starts deliveries: a slow receiver must not delay the next events, and it holds
- * neither a transaction nor a connection to the database.
+ * Delivers to many receivers side by side. The job only starts deliveries, so that a slow receiver does not delay the next events. A
+ * delivery that waits holds neither a transaction nor a connection to the database.
  */
 @Injectable()
 export class WebhookWorker implements OnModuleInit, OnModuleDestroy, BeforeApplicationShutdown {

@@ -4,8 +4,8 @@ import type { TimeZone } from '../../../../calendar/time-zones/time-zone';
 const WEEK = 7 * 86_400_000;
 
 /**
- * The same zone with cached offsets, for work that needs thousands of them: the platform takes a good part of a millisecond for each. A week that
- * begins and ends with the same offset has no other in between.
+ * The same zone with cached offsets, for work that needs thousands of them. The platform takes a good part of a millisecond for each.
+ * A week that begins and ends with the same offset has no other in between.
  */
 export const remembered = (zone: TimeZone): TimeZone => ({ ...zone, rules: new RememberedRules(zone.rules) });
 
