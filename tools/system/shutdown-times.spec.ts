@@ -32,7 +32,7 @@ describe('a stop of a program', () => {
     expect(numberIn(file, name) * 1_000).toBe(KILL_AFTER_MS);
   });
 
-  it('is delayed by the chart no longer than the programs accept', () => {
+  it('is delayed by the chart at most as long as the programs accept', () => {
     expect(numberIn('k8s/almanac/values.schema.json', '"shutdownDelayMs".*"maximum"')).toBe(STOP_LIMITS.delayMs);
   });
 

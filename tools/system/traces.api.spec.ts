@@ -59,7 +59,7 @@ it('one trace spans the gateway, the service, its statements and its job', async
     expect(name).toMatch(/^(?:(?:job |work )?[\w.]+|[A-Z]+ (?:content|\/api\/imports\/:id|[a-z_.]+))$/);
 });
 
-it('a trace goes on in the service that the first service asks, under the same request id', async () => {
+it('a trace continues in the service that the first service asks, with the same request id', async () => {
   const trace = '1af7651916cd43dd8448eb211c80319c';
   const api = system.api.as(admin).with({ ...traceparent(trace), 'x-request-id': 'asked-by-the-calendar' });
   expect((await api.get('/calendar/events/v1/events')).status).toBe(200);

@@ -70,7 +70,7 @@ describe('a request of the client', () => {
     expect(await data(connect().content.GET('/api/books'))).toMatchObject({ sent: 'Token id:secret' });
   });
 
-  it.each([429, 503])('is repeated after a %i with Retry-After, whatever its method', async (status) => {
+  it.each([429, 503])('is repeated after a %i with Retry-After, with any method', async (status) => {
     answers = [refused(status), refused(status), json(BOOK)];
     expect(await data(create())).toEqual(BOOK);
     expect(received).toHaveLength(3);

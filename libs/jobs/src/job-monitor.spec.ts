@@ -39,7 +39,7 @@ async function sendFailing(name: string): Promise<void> {
 }
 
 describe('the state of a queue', () => {
-  it('counts its jobs, and tells how long the oldest of them waits', async () => {
+  it('counts its jobs, and measures the wait of the oldest one', async () => {
     await jobs.start();
     await jobs.stop();
     jobs = new Jobs(database, { works: false, report: () => undefined });
@@ -77,7 +77,7 @@ describe('the state of a queue', () => {
     await until(async () => (await queue('tidy'))?.lastFailure === null);
   });
 
-  it('leaves queues out that the service no longer has', async () => {
+  it('leaves out former queues of the service', async () => {
     jobs.work('former', () => Promise.resolve());
     await jobs.start();
     await jobs.stop();

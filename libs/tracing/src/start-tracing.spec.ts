@@ -80,7 +80,7 @@ it.each(['nonsense', '00-0-0-01', '00-00000000000000000000000000000000-b7ad6b716
   },
 );
 
-it('with a silent collector, spans are dropped and counted beyond the limit, and the stop does not wait', async () => {
+it('with a silent collector, spans beyond the limit are dropped and counted, and the stop does not wait', async () => {
   const collector = await silentCollector();
   const [dropped, failed] = [await counted('dropped'), await counted('failed')];
   const stop = startTracing(settings(collector.url), 'tester', quiet);
@@ -95,7 +95,7 @@ it('with a silent collector, spans are dropped and counted beyond the limit, and
   await until(async () => (await counted('failed')) - failed === MAX_UNSENT);
 });
 
-it('with a collector that is away, the log says so once', async () => {
+it('the log reports an unreachable collector once', async () => {
   const { url, close } = await silentCollector();
   close();
   const lines: string[] = [];

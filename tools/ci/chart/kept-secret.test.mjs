@@ -44,7 +44,7 @@ async function serviceSecrets(values = {}) {
 }
 
 describe('secrets.serviceSecret', () => {
-  it('is made up at the first installation, another one each time, the same for migrations and services', async () => {
+  it('is generated at each first installation, the same for migrations and services', async () => {
     installed = undefined;
     const [[first, migrating], [second]] = [await serviceSecrets(), await serviceSecrets()];
     assert.match(first, /^[A-Za-z0-9]{48}$/);
@@ -58,7 +58,7 @@ describe('secrets.serviceSecret', () => {
     assert.deepEqual(await serviceSecrets(), [KEPT, KEPT]);
   });
 
-  it('is the one that is given, whatever the cluster holds', async () => {
+  it('is the given one, also when the cluster holds another', async () => {
     assert.deepEqual(await serviceSecrets({ secrets: { serviceSecret: GIVEN } }), [GIVEN, GIVEN]);
   });
 });

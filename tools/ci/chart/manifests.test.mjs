@@ -26,7 +26,7 @@ for (const [name, file] of Object.entries(await exampleValues())) {
       assert.ok(names.every((entry) => entry.split('/')[1].length <= 63));
     });
 
-    it('runs nothing as root, with capabilities or on a root file system that can be written to', () => {
+    it('runs nothing as root, with capabilities or on a writable root file system', () => {
       for (const { owner, spec } of podsOf(documents)) {
         const where = owner.metadata.name;
         assert.equal(spec.securityContext.runAsNonRoot, true, where);

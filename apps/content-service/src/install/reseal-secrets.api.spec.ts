@@ -43,7 +43,7 @@ async function readWith(secrets: string, { userId, hook }: { userId: number; hoo
   return { key, current: webhooks.unseal(current, hook), former: webhooks.unseal(former, hook) };
 }
 
-it('resealSecrets encrypts stored secrets anew, so that the former SERVICE_SECRET can be removed', async () => {
+it('resealSecrets encrypts stored secrets with the current SERVICE_SECRET, so that the former one can be removed', async () => {
   const { userId, hook, current, former } = await storedSecrets();
   const during = await readWith(`${NEW},${OLD}`, { userId, hook });
   expect({ ...during, key: during.key() }).toEqual({ key: KEY, current, former });

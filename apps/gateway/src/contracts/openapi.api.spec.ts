@@ -107,7 +107,7 @@ describe('GET /openapi.json', () => {
     });
   });
 
-  it('asks the services for JSON, whatever a browser accepts', async () => {
+  it('asks the services for JSON, also for a browser that accepts HTML', async () => {
     const seen: unknown[] = [];
     const noting =
       (body: object): RequestListener =>

@@ -74,7 +74,7 @@ else {
       expect([content.processes, calendar.processes]).toEqual([1, 1]);
     });
 
-    it('knows how many processes share the counts', async () => {
+    it('knows the number of processes that share the counts', async () => {
       const first = await startProcess();
       const second = await startProcess();
       expect(second.processes).toBe(2);

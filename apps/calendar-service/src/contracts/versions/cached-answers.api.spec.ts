@@ -63,7 +63,7 @@ it('an envelope has the same header names whether its answer is cached or not', 
 /** A time in the near future, as the event's own zone writes it. */
 const inTwoSeconds = () => new Date(Date.now() + 2_000).toISOString().slice(0, 19).replace('T', ' ');
 
-it('an event leaves a list relative to now when it ends, and its venue the list of those with something to come', async () => {
+it('an event that ends leaves lists relative to now, and its venue leaves the list of venues with upcoming events', async () => {
   const venue = await app.given.venue();
   const at = inTwoSeconds();
   const { id } = await app.given.event({ venue: venue.id, timezone: 'UTC', start_date: at, end_date: at });

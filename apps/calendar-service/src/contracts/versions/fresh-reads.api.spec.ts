@@ -88,7 +88,7 @@ describe('a read after a change by another process', () => {
   });
 });
 
-it('a repeated read answers 304 to a caller who has the version, and trims the same answer for others', async () => {
+it('a repeated read answers 304 to a caller with the version, and keeps only the members of _fields', async () => {
   const { id } = await app.given.event({ title: 'Hazel' });
   for (const path of [`/events/${id}`, `/events?include=${id}`, `/venues`, '/categories?hide_empty=false']) {
     const first = await read(path, {});
@@ -111,7 +111,7 @@ it('reads by two prefixes of the gateway show the addresses of each', async () =
       );
 });
 
-it('readers beside writers never see less than what was written before they asked', async () => {
+it('readers beside writers see every write that was acknowledged before their request', async () => {
   const { id } = await app.given.event({ title: 'Title 0' });
   let written = 0;
   const write = async () => {

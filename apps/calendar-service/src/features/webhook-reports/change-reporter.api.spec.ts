@@ -73,7 +73,7 @@ it('repeats a report that was not accepted', async () => {
   expect(reported()).toEqual([`organizer_create ${id}`]);
 });
 
-it('reports many long records in several requests, and a record that is too long for one by its id', async () => {
+it('reports many long records in several requests, and a too long record by its id', async () => {
   const venue = await app.given.venue({ description: 'long '.repeat(2_000) });
   const hall = await app.given.venue({ description: 'long '.repeat(20_000) });
   const events = [await app.given.event({ title: 'In the hall', venue: hall.id })];

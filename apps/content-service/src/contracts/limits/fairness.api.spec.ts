@@ -52,7 +52,7 @@ async function largeAttachment(): Promise<string> {
   return `/attachments/${attachment?.id}`;
 }
 
-it('downloads of one caller that go on for long leave others alone, and a further one starts when one of them ends', async () => {
+it('long downloads of one caller do not delay others, and the next one starts when one of them ends', async () => {
   const [busy, other] = [await app.given.admin(), await app.given.admin()];
   const file = await largeAttachment();
   const download = ({ token }: { token: string }) =>

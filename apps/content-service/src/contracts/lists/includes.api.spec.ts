@@ -128,7 +128,7 @@ describe('include', () => {
     expect(await statements(100)).toBeLessThanOrEqual(one + 2);
   });
 
-  it('limits a page with texts to 100 items and 4 MB, and its links lead to the others', async () => {
+  it('limits a page with texts to 100 items and 4 MB, with links to the others', async () => {
     expect(each(await list('/api/pages?include=html&count=500'), 'id')).toHaveLength(100);
     expect(each(await list('/api/pages?include=tags&count=500'), 'id').length).toBeGreaterThan(100);
     await app.database.query(`UPDATE page_contents SET markdown = repeat('x', 1500000) WHERE page_id IN (1, 2, 3)`);

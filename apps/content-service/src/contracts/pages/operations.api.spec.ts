@@ -105,7 +105,7 @@ describe('the recycle bin', () => {
     expect(await app.database.query('SELECT FROM books WHERE id = $1', [book.id])).toEqual([]);
   });
 
-  it('says that an item waits for its parent', async () => {
+  it('shows that an item waits for its parent', async () => {
     const book = await app.given.book();
     const { id } = await app.given.page({ bookId: book.id });
     await api().delete(`/api/pages/${id}`);

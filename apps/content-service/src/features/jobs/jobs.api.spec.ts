@@ -81,7 +81,7 @@ describe('GET /api/jobs', () => {
 });
 
 describe('POST /api/jobs/{service}/{job}/retry', () => {
-  it('lets a job of the calendar run once more', async () => {
+  it('retries a failed job of the calendar', async () => {
     expect((await api.post('/api/jobs/calendar/job-1/retry')).status).toBe(204);
     expect(asked.at(-1)).toBe('POST /internal/jobs/job-1/retry');
   });

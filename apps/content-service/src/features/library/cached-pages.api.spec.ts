@@ -103,7 +103,7 @@ describe('a page that a stranger has read before', () => {
     expect((await stranger().get(world.page)).text).not.toContain('href="/my-account"');
   });
 
-  it('gets a new nonce with each reading when it has colours of its own', async () => {
+  it('gets a new nonce for each read when its text has colours', async () => {
     const page = await app.given.page({ html: '<p style="color: red">Red</p>', slug: 'coloured' });
     const path = (await stranger().get(`/link/${page.id}`)).headers.get('location') ?? '';
     const nonces = await Promise.all(

@@ -38,7 +38,7 @@ async function crawl(browser: VisitingBrowser): Promise<Map<string, number>> {
   return seen;
 }
 
-it.each(['stranger', 'reader', 'editor', 'admin'])('a %s who follows every link finds only pages', async (name) => {
+it.each(['stranger', 'reader', 'editor', 'admin'])('a %s finds a page behind every link', async (name) => {
   const seen = await crawl(browsers[name]!);
   const failures = [...seen].filter(([, status]) => status >= 400);
   expect(failures).toEqual([]);

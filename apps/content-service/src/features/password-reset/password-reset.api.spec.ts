@@ -143,7 +143,7 @@ describe('/password/reset/{token}', () => {
   });
 });
 
-it('without a mail server the page says that the site cannot send mails', async () => {
+it('without a mail server the page explains that the site cannot send mails', async () => {
   const silent = await startContent({ BASE_URL: 'http://docs.example' });
   expect((await new VisitingBrowser(silent.api).get('/password/email')).text).toContain(
     'This site cannot send letters.',

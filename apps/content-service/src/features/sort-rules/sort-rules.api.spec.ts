@@ -98,7 +98,7 @@ describe('/api/sort-rules', () => {
   });
 });
 
-it('the change and the deletion of a rule at the same time lock its books in the same order', async () => {
+it('a change and a deletion of a rule that run concurrently lock its books in the same order', async () => {
   const id = await newRule();
   const book = await app.given.book({ sortRuleId: id });
   const holder = app.database.source.createQueryRunner();

@@ -72,7 +72,7 @@ describe('the page of an event', () => {
   it.each([
     ['canceled', 'This event is cancelled.'],
     ['postponed', 'This event is postponed.'],
-  ])('says that the event is %s, and why', async (event_status, sentence) => {
+  ])('shows that the event is %s, and the reason', async (event_status, sentence) => {
     const event = await app.given.event({ event_status, event_status_reason: 'Too much rain' });
     expect(textOf((await visit(app, pathOf(event))).text)).toContain(`${sentence} Too much rain`);
   });
@@ -88,7 +88,7 @@ describe('the page of an event', () => {
     expect(textOf(text)).toContain('Thursday, 1 May 2031, 17:00 – 18:00 JST');
   });
 
-  it('tells when an event repeats, and shows the times of one date', async () => {
+  it('shows the rule of a repeating event, and the times of one date', async () => {
     const event = await app.given.event({ rrule: 'FREQ=WEEKLY;COUNT=8' });
     const { text } = await visit(app, pathOf(event));
     expect(textOf(text)).toContain('Every week on Thursday, 8 times');

@@ -55,7 +55,7 @@ describe('the form for places of an event', () => {
     expect(text).toContain('value="Cleo"');
   });
 
-  it('says that an address has a place already, and that a ticket is sold out', async () => {
+  it('shows that an address has a place already, and that a ticket is sold out', async () => {
     const ticket = await app.given.ticket({ capacity: 1 });
     const form = await formOf(ticket);
     const browser = browserOf(app);
@@ -95,7 +95,7 @@ describe('the form for places of an event', () => {
     expect(status).toBe(403);
   });
 
-  it('says that an event without tickets takes no replies', async () => {
+  it('shows that an event without tickets takes no replies', async () => {
     const event = await app.given.event();
     expect((await browserOf(app).get(`/event/${event.slug}/places`)).text).toContain('This event takes no replies.');
   });

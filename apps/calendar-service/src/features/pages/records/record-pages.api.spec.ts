@@ -23,7 +23,7 @@ describe.each([
   ['venue', () => app.given.venue({ venue: 'Rough place', status: 'draft' }, app.given.editor())],
   ['organizer', () => app.given.organizer({ organizer: 'Rough place', status: 'draft' }, app.given.editor())],
 ] as const)('the page of a draft of a %s', (kind, make) => {
-  it('is reached by its id, by callers who may see it', async () => {
+  it('is found by its id, for callers who may see it', async () => {
     const { id } = await make();
     await app.database.query(`UPDATE ${kind}s SET slug = '' WHERE id = $1`, [id]);
     expect((await visit(app, `/${kind}?p=${id}`, app.given.editor())).text).toContain('<h1>Rough place</h1>');

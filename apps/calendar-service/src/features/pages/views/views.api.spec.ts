@@ -254,7 +254,7 @@ describe('the filters', () => {
 
 const monthOfTab = (text: string): string => /href="\/events\/month\/(\d{4}-\d\d)\//.exec(text)?.[1] ?? '';
 
-it('a month with many events takes less than 50 KB with everything that it loads, as the gateway sends it', async () => {
+it('a month with many events takes less than 50 KB through the gateway, with all its files', async () => {
   for (let index = 0; index < 120; index += 1) {
     const day = `2043-03-${String((index % 31) + 1).padStart(2, '0')}`;
     const times = at(`${day} 10:00:00`, `${day} 11:00:00`);

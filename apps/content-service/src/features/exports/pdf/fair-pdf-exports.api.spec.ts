@@ -17,7 +17,7 @@ async function waiting(): Promise<number> {
   return Number(/^almanac_pdf_queue (\d+)$/m.exec(text)?.[1]);
 }
 
-it('a caller with many waiting PDF exports does not hold up another one, who finds the queue full', async () => {
+it('a caller with many waiting PDF exports gives up a place in the full queue to another caller', async () => {
   const { id } = await app.given.page({ html: '<p>Printed</p>' });
   const [busy, other] = [
     await app.given.user({ permissions: READING }),

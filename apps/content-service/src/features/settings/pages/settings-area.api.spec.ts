@@ -114,7 +114,7 @@ describe('the settings area', () => {
     );
   });
 
-  it('tells the later of two administrators, with both values, and then lets them replace the other value', async () => {
+  it('shows both values to the later of two administrators, who can then replace the other value', async () => {
     const path = '/settings/application';
     const fields = { app_name: 'Mine', app_logo: 'none', default_editor: 'wysiwyg', registration_role_id: '' };
     const version = /name="settings_version" value="([^"]+)"/.exec((await admin.get(path)).text)?.[1] ?? '';

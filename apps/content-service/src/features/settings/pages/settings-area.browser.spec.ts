@@ -89,7 +89,7 @@ describe.each(WITH_AND_WITHOUT_SCRIPTS)('an administrator with a browser %s', (h
   });
 });
 
-it('a member without the rights gets a page that says so', async () => {
+it('a member without the rights gets a page with the reason', async () => {
   reader = await openReader(app.api.baseUrl);
   await reader.open('/settings/users');
   expect(reader.path).toBe('/login?return=%2Fsettings%2Fusers');

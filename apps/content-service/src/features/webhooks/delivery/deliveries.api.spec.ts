@@ -330,7 +330,7 @@ describe('a message', () => {
 });
 
 describe('a webhook that fails for three days', () => {
-  it('is switched off, and the audit log tells it', async () => {
+  it('is switched off, with an entry in the audit log', async () => {
     const webhook = await hook();
     receiver.answers.set(webhook.path, (response) => response.writeHead(500).end());
     await app.database.query(`UPDATE webhooks SET failing_since = now() - interval '73 hours' WHERE id = $1`, [
