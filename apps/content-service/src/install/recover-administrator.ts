@@ -82,7 +82,7 @@ async function find(database: Database, email: string | undefined): Promise<Admi
 
 async function refuse(database: Database, email: string | undefined): Promise<never> {
   const first = await find(database, undefined);
-  if (!first) throw new RecoveryError('Nobody has the administrator role. Name a user: recover-admin <e-mail>');
+  if (!first) throw new RecoveryError('No user has the administrator role. Name a user: recover-admin <e-mail>');
   throw new RecoveryError(`No user has the e-mail address ${email ?? ''}. The first administrator is ${first.email}.`);
 }
 

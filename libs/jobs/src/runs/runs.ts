@@ -31,7 +31,7 @@ const TIMEOUT_SECONDS = 4 * 3_600;
 const SWEEP_AFTER_SECONDS = 600;
 
 const GIVEN_UP: RunOutcome = {
-  failure: { status: 500, message: 'The process that worked on it ended. Try again.', details: {} },
+  failure: { status: 500, message: 'The process of the run ended before its work was done. Try again.', details: {} },
 };
 
 /** Jobs that users start. Each has a row with its progress and outcome; callers can wait for it and cancel it. */

@@ -5,7 +5,7 @@ const BUCKETS = [0.01, 0.05, 0.25, 1, 5, 30];
 
 const durations = histogram(
   'almanac_request_seconds',
-  'How long requests took, from their first line to the end of the answer.',
+  'Duration of requests, from their first line to the end of the answer.',
   ['method', 'route', 'status'],
   BUCKETS,
 );

@@ -52,7 +52,7 @@ export class RecordImages {
     if (image === undefined || meansNone(image) || faults.has('image')) return;
     if (isAddress(image)) {
       if (!can(actor, 'image-create-all'))
-        faults.addInvalid('image', 'image may be an address only for those who may upload images.');
+        faults.addInvalid('image', 'image may be an address only for callers who may upload images.');
     } else if (!(await this.images.exists(image))) faults.addInvalid('image', 'image must be the id of an image.');
   }
 

@@ -38,7 +38,8 @@ export class ChangeFeed {
   ): Promise<object> {
     const { value, faults } = readParameters(ChangesDto, input);
     const since = value.since === undefined ? undefined : readToken(value.since);
-    if (value.since !== undefined && since === undefined) faults.add('since', 'This is no token of a former answer.');
+    if (value.since !== undefined && since === undefined)
+      faults.add('since', 'This is not the token of an earlier answer. Start again without a token.');
     faults.refuse();
 
     const perPage = changesPerPage(value);
@@ -97,7 +98,7 @@ function isGood({ feed, view, transaction, known }: ChangePosition, currentView:
 }
 
 function startAgain(): never {
-  throw new Problem(410, 'The token is too old, or of other rights. Start again without one.', {
+  throw new Problem(410, 'The token is too old, or was made with other rights. Start again without a token.', {
     type: 'changes-expired',
     code: 'rest-changes-expired',
   });

@@ -15,7 +15,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   'content-permissions': 'Permissions of one item, which replace those of its roles.',
   'image-gallery': 'Images and drawings of pages. Callers who see the page see its images.',
   imports: 'A ZIP export that was uploaded and can be imported.',
-  jobs: 'Work beside the requests: the queues of both services, and the jobs that failed.',
+  jobs: 'Background work: the queues of both services, and the jobs that failed.',
   'recycle-bin': 'Deleted items, which can be restored or removed for good.',
   roles: 'A role grants permissions to its users.',
   search: 'Search in all contents that the caller may see.',

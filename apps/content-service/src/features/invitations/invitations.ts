@@ -40,9 +40,9 @@ export class Invitations {
       subject: `You have been invited to join ${appName}`,
       body: [
         `Hello ${name},`,
-        `an account has been made for you on ${appName}. Choose a password, and you can log in.`,
+        `you have an account at ${appName}. Choose a password to log in.`,
         { label: 'Choose a password', url: `${baseUrl}/register/invite/${token}` },
-        'The link works once, and for two weeks.',
+        'The link works once, within two weeks.',
       ],
     };
     try {

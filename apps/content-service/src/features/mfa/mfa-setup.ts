@@ -60,7 +60,7 @@ export class MfaSetup {
     const secret = offeredKey === undefined ? undefined : this.factors.unsealed(offeredKey, actor.id);
     const step = secret === undefined ? undefined : totpStep(secret, code.replaceAll(/\s/g, ''));
     if (secret === undefined || step === undefined)
-      return invalid({ code: ['This code is not right. Is the clock of your device right?'] });
+      return invalid({ code: ['This code is not right. Check the clock of your device, and enter the next code.'] });
     const codes = await this.database.transaction(async () => {
       await this.factors.setUp(actor.id, secret, step);
       await this.activity.event('mfa_setup_method', 'totp', actor);

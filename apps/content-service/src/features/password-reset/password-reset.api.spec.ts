@@ -146,7 +146,7 @@ describe('/password/reset/{token}', () => {
 it('without a mail server the page explains that the site cannot send mails', async () => {
   const silent = await startContent({ BASE_URL: 'http://docs.example' });
   expect((await new VisitingBrowser(silent.api).get('/password/email')).text).toContain(
-    'This site cannot send letters.',
+    'This site cannot send e-mail.',
   );
   await silent.close();
 });

@@ -30,7 +30,7 @@ export class PasswordResetService {
     await this.mails.send(email, request);
     notify(
       request,
-      'If an account has this address, a letter with a link is on its way to it. The link works for one hour.',
+      'If an account has this address, an e-mail with a link is on its way. The link works for one hour.',
     );
     return { url: '/password/email' };
   }

@@ -63,9 +63,9 @@ export class ResetMails {
       subject: `A new password for ${appName}`,
       body: [
         `Hello ${account.actor.name},`,
-        `somebody asked for a new password for your account at ${appName}.`,
+        `a new password was requested for your account at ${appName}.`,
         { label: 'Choose a new password', url: `${this.settings.baseUrl}/password/reset/${token}` },
-        'The link works once and for one hour. If it was not you who asked, you need not do anything.',
+        'The link works once, within one hour. If you did not request it, ignore this e-mail.',
       ],
     });
   }

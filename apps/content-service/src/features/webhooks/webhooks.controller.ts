@@ -10,7 +10,7 @@ import { CreateWebhookDto, UpdateWebhookDto } from './webhooks.dto';
 import { deliveryListing, webhookListing } from './webhooks.listing';
 import { WebhooksService } from './webhooks.service';
 
-const OWNER_ONLY = 'Only the owner of the webhook may do this, because messages show what the owner may see.';
+const OWNER_ONLY = 'Only the owner of the webhook may do this, because its messages follow the rights of the owner.';
 
 @Routes({
   'GET /': { summary: 'List the webhooks', answer: listSchema(WEBHOOK_SCHEMA) },

@@ -94,7 +94,9 @@ export class ReservationsService {
 }
 
 function noRsvp(): never {
-  throw new Problem(409, 'The event takes no replies without a ticket', { code: 'event-without-rsvp' });
+  throw new Problem(409, 'The event has no free ticket. Send the id of another ticket, if it has one.', {
+    code: 'event-without-rsvp',
+  });
 }
 
 function isGoingAlready(): never {

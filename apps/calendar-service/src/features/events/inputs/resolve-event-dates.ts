@@ -68,7 +68,7 @@ export function changedEventDates(
   const length = clockTime(existing.end) - clockTime(existing.start);
   const last = clockTime(allDay ? startOfDay(first.wall) : first.wall) + length;
   if (!isWritable(last))
-    return { refused: ['start_date'], reason: 'The event would end after the last year that can be written.' };
+    return { refused: ['start_date'], reason: 'The event would end after the last possible year.' };
   return eventDates(first, momentOf({ wall: clockAt(last) }, zone), allDay, zone, 'start_date');
 }
 
@@ -76,7 +76,7 @@ function refusal(found: Record<EventDatesParameter, unknown>): RefusedEventDates
   const names = ['start_date', 'end_date', 'timezone'] as const;
   return {
     refused: names.filter((name) => found[name] === undefined),
-    reason: 'This is no date or time zone that can be read.',
+    reason: 'This is not a valid date or time zone.',
   };
 }
 

@@ -42,7 +42,7 @@ export class SeriesWork {
 
 const limits = () => ({
   deadlineMs: DEADLINE_MS,
-  tooExpensive: new Problem(422, 'The rule of recurrence takes too long to follow. Choose a simpler one.', {
+  tooExpensive: new Problem(422, 'The recurrence rule takes too long to evaluate. Choose a simpler one.', {
     type: 'too-expensive',
     code: 'rest-rule-too-expensive',
   }),
