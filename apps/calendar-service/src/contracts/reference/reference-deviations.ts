@@ -19,12 +19,12 @@ const siteSymbol: Deviation = {
   ignore: ['cost'],
 };
 const oneValue: Deviation = {
-  why: 'a thousands mark beside a decimal one, and a CSV with symbols, are read as people mean them',
+  why: 'a cost may have a thousands mark beside a decimal one, and be a CSV with symbols',
   ignore: COST,
 };
-const freeIsFree: Deviation = { why: 'a cost of 0 is free, however it is written', ignore: COST };
+const freeIsFree: Deviation = { why: 'a cost of 0 is free in every notation', ignore: COST };
 const instants: Deviation = { why: 'an offset or epoch seconds in the text name an instant', ignore: TIMES };
-const today: Deviation = { why: 'told from the day of the request', ignore: TIMES };
+const today: Deviation = { why: 'relative dates depend on the day of the request', ignore: TIMES };
 const optionalText: Deviation = { why: 'optional texts may be empty', status: 201 };
 const plainerHtml: Deviation = {
   why: 'descriptions are sanitised for everybody, without the short codes and classes of the host',
@@ -36,7 +36,10 @@ const pageOfDraft: Deviation = {
 };
 const zeroIsText: Deviation = { why: '"0" is a text like any other', status: 201 };
 const absent: Deviation = { why: 'null counts as absent', status: 201 };
-const notAStatus: Deviation = { why: 'trash is reached by DELETE alone, and internal statuses by nobody', status: 400 };
+const notAStatus: Deviation = {
+  why: 'only DELETE moves to the trash, and internal statuses cannot be set',
+  status: 400,
+};
 const withTickets = 'events without tickets do not mention them';
 const notOverwritten: Deviation = {
   why: 'a record that is found by its name is not overwritten',
@@ -63,7 +66,7 @@ export const DEVIATIONS: Readonly<Record<string, Deviation>> = {
   'event-create-cost-text-10': siteSymbol,
   'event-create-cost-thousands': siteSymbol,
   'event-create-date-epoch-text': instants,
-  'event-create-date-impossible': { why: 'a day that does not exist is a mistake', status: 400 },
+  'event-create-date-impossible': { why: 'a day that does not exist is refused', status: 400 },
   'event-create-date-iso-offset': instants,
   'event-create-date-iso-z': instants,
   'event-create-date-natural': today,
@@ -74,7 +77,7 @@ export const DEVIATIONS: Readonly<Record<string, Deviation>> = {
   'event-create-description-script': plainerHtml,
   'event-create-description-shortcode': plainerHtml,
   'event-create-draft-with-slug': pageOfDraft,
-  'event-create-end-before-start': { why: 'nothing is moved silently', status: 400 },
+  'event-create-end-before-start': { why: 'an end before the start is refused, not moved', status: 400 },
   'event-create-slug-empty': optionalText,
   'event-create-status-auto-draft': notAStatus,
   'event-create-status-draft': pageOfDraft,
@@ -82,12 +85,12 @@ export const DEVIATIONS: Readonly<Record<string, Deviation>> = {
   'event-create-status-pending': pageOfDraft,
   'event-create-status-trash': notAStatus,
   'event-create-timezone-europe-rome': {
-    why: 'zone names are given back as the tz database spells them',
+    why: 'zone names are spelled as in the tz database',
     ignore: ['timezone'],
   },
   'event-create-timezone-plus0530': { why: 'offsets are shown as UTC+5:30', ignore: ['timezone', 'timezone_abbr'] },
   'event-create-timezone-utc-5': { why: 'UTC-5 is five hours all year', ignore: TIMES },
-  'event-create-timezone-utcfoo': { why: 'no zone; the reference fails', status: 400 },
+  'event-create-timezone-utcfoo': { why: 'an unknown zone is refused; the reference fails', status: 400 },
   'event-create-title-0': zeroIsText,
   'event-create-title-html': { why: 'titles are plain text', ignore: ['title', 'website'] },
   'event-create-title-unicode': { why: 'slugs have Latin letters', ignore: ['website'] },
@@ -119,19 +122,19 @@ const optional = accepted('optional texts may be empty');
 const textAsAny = accepted('"0" is a text like any other');
 const nothing = accepted('null counts as absent');
 const failure: RefusalDeviation = { why: 'the reference fails', status: 400, code: 'rest_invalid_param' };
-const allForms = accepted('one record, a list of them and objects are all taken');
+const allForms = accepted('one record, a list of records and objects are all accepted');
 const unknownIds: RefusalDeviation = {
-  why: 'ids that name nothing are told as such',
+  why: 'the refusal names unknown ids',
   status: 400,
   code: 'rest_invalid_param',
 };
-const hosts: RefusalDeviation = { why: 'sessions and passwords of the host are not known here', status: 200 };
+const hosts: RefusalDeviation = { why: 'sessions and passwords of the host are unknown here', status: 200 };
 const numbers: RefusalDeviation = {
   why: 'ids may be numbers; the ones sent name no image',
   status: 400,
   code: 'rest_invalid_param',
 };
-const cased = accepted('the name that it clashes with was made on the reference alone');
+const cased = accepted('the record with the same name is on the reference only');
 
 export const REFUSALS: Readonly<Record<string, RefusalDeviation>> = {
   'categories-list-parent-0': { why: '0 is the root', status: 200 },
@@ -146,7 +149,7 @@ export const REFUSALS: Readonly<Record<string, RefusalDeviation>> = {
   'event-create-description-empty': optional,
   'event-create-image-id': numbers,
   'event-create-json-scalar': {
-    why: 'a body that is no object is told as such',
+    why: 'the refusal says that the body is not an object',
     status: 400,
     code: 'rest_invalid_json',
   },
@@ -161,7 +164,7 @@ export const REFUSALS: Readonly<Record<string, RefusalDeviation>> = {
   'event-create-venue-csv': unknownIds,
   'event-create-venue-inline-array': allForms,
   'events-list-bad-nonce': hosts,
-  'events-list-ticketed-true': { why: 'tickets are offered', status: 200 },
+  'events-list-ticketed-true': { why: 'our calendar has tickets', status: 200 },
   'events-list-unknown-user': hosts,
   'organizer-create-image-int': numbers,
   'organizer-create-name-0': textAsAny,
@@ -192,7 +195,7 @@ export const READS: Readonly<Record<string, string>> = {
 
 /** Members of captured answers that are missing here or have another type. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
-  _links: 'the pages of the host behind a term are not there',
+  _links: 'terms have no pages of the host',
   author: number,
   'venue.author': number,
   'organizer.*.author': number,

@@ -16,7 +16,7 @@ const deviation = (status: number, why: string, rest: Pick<Deviation, 'members' 
 });
 
 const tokenCounts = 'The token is used, cookies are ignored';
-const strangersLearnNothing = 'A stranger learns nothing about paths';
+const strangersLearnNothing = 'Strangers do not learn which paths exist';
 const malformed = 'Malformed input is the fault of the caller';
 const ruleHolds = 'The documented rule holds on updates, too';
 const unknownPath = 'An unknown path is a 404 in JSON';
@@ -24,7 +24,7 @@ const namesKind = 'A 404 names the kind of the item';
 const lastOnes = 'The account and the roles that the system needs stay';
 const malformedId = 'A malformed id is a 404';
 const unknownKind = 'An unknown kind of item is a 404';
-const unknownIds = 'Ids that name nothing are refused by name';
+const unknownIds = 'The refusal names unknown ids';
 
 /** For items and lists. */
 export const ANSWERS: Readonly<Record<string, Deviation>> = {
@@ -35,7 +35,7 @@ export const ANSWERS: Readonly<Record<string, Deviation>> = {
   'books-create-charset-latin1': deviation(200, 'Bytes that are not UTF-8 become U+FFFD'),
   'books-create-invalid-tag-item': deviation(422, malformed),
   'books-update-invalid': deviation(422, ruleHolds),
-  'chapters-update-move-missing-book': deviation(404, 'A new parent that is not there is a 404'),
+  'chapters-update-move-missing-book': deviation(404, 'A missing new parent is a 404'),
   'content-permissions-read-bad-type': deviation(404, unknownKind),
   'content-permissions-read-shelf-alias': deviation(404, unknownKind),
   'image-gallery-update-file-wrong-type': deviation(422, 'Only an image replaces an image'),
@@ -94,7 +94,7 @@ export const EXPORT_ANSWERS: Readonly<Record<string, Deviation>> = {
   ),
 };
 
-const repeatsId = 'Undocumented there, where it repeats `id`';
+const repeatsId = 'Undocumented, and repeats `id`';
 const notInContract = 'Not in the contract';
 const byNeighbours = 'Depends on the items beside it';
 
