@@ -38,18 +38,19 @@ export class DeliveriesService {
   deliverAgain(webhookId: number, id: number, actor: Actor) {
     return this.database.transaction(async () => {
       const webhook = await this.webhookOf(webhookId, actor);
-      const delivery = (await this.webhooks.delivery(webhookId, id)) ?? notFound('Delivery');
+      if (!(await this.webhooks.delivery(webhookId, id))) notFound('Delivery');
       requireActive(webhook);
-      await this.webhooks.deliverAgain(webhookId, delivery.id);
+      const delivery = (await this.webhooks.deliverAgain(webhookId, id)) ?? notFound('Delivery');
       await this.database.afterCommit(() => this.jobs.send(WEBHOOK_JOB));
-      return presentDelivery((await this.webhooks.delivery(webhookId, id)) ?? notFound('Delivery'));
+      return presentDelivery(delivery);
     });
   }
 
   /** Sends a message of no event, so that people can try a receiver. @throws Problem 409 while the webhook is switched off */
   sendTest(webhookId: number, actor: Actor) {
     return this.database.transaction(async () => {
-      const webhook = requireActive(await this.webhookOf(webhookId, actor));
+      const webhook = await this.webhookOf(webhookId, actor);
+      requireActive(webhook);
       const { id, name } = webhook;
       const body = {
         event: TEST_EVENT,
@@ -60,9 +61,9 @@ export class DeliveriesService {
         webhook_id: id,
         webhook_name: name,
       };
-      const deliveryId = await this.webhooks.addDelivery(id, `msg_${id}_test-${randomUUID()}`, TEST_EVENT, body);
+      const delivery = await this.webhooks.addDelivery(id, `msg_${id}_test-${randomUUID()}`, TEST_EVENT, body);
       await this.database.afterCommit(() => this.jobs.send(WEBHOOK_JOB));
-      return this.read(webhookId, deliveryId, actor);
+      return presentDelivery(delivery);
     });
   }
 
@@ -73,7 +74,6 @@ export class DeliveriesService {
   }
 }
 
-function requireActive(webhook: WebhookRow): WebhookRow {
-  if (webhook.active) return webhook;
-  throw new Problem(409, 'The webhook is switched off. Save it with `active` before you deliver again.');
+function requireActive({ active }: WebhookRow): void {
+  if (!active) throw new Problem(409, 'The webhook is switched off. Save it with `active` before you deliver again.');
 }

@@ -52,35 +52,36 @@ export class WebhooksService {
     return this.database.transaction(async () => {
       const id = await this.webhooks.newId();
       const secret = newWebhookSecret();
-      await this.webhooks.insert(id, values, actor.id, this.secrets.seal(secret, id));
-      await this.activity.record('webhook_create', { id, name: values.name }, actor);
-      return this.withSecret(id, secret);
+      const sealed = this.secrets.seal(secret, id);
+      const webhook = (await this.webhooks.insert(id, values, actor.id, sealed)) ?? notFound('Webhook');
+      await this.activity.record('webhook_create', webhook, actor);
+      return { ...presentWebhook(webhook), secret };
     });
   }
 
   update(id: number, dto: UpdateWebhookDto, actor: Actor) {
     requireAllRights(actor);
     return this.database.transaction(async () => {
-      const webhook = await this.lock(id);
-      await requireMatch(() => versioned(presentWebhook(webhook)));
-      const values = this.checked({ ...webhook, ...given(dto) });
+      const before = await this.lock(id);
+      await requireMatch(() => versioned(presentWebhook(before)));
+      const values = this.checked({ ...before, ...given(dto) });
       // Messages that the former owner may see must not reach the new one.
-      if (webhook.owned_by !== actor.id) await this.webhooks.removeDeliveries(id);
-      await this.webhooks.update(id, values, actor.id);
-      await this.activity.record('webhook_update', { id, name: values.name }, actor);
-      return this.read(id);
+      if (before.owned_by !== actor.id) await this.webhooks.removeDeliveries(id);
+      const webhook = (await this.webhooks.update(id, values, actor.id)) ?? notFound('Webhook');
+      await this.activity.record('webhook_update', webhook, actor);
+      return versioned(presentWebhook(webhook));
     });
   }
 
   /** Replaces the secret. Messages have two signatures for a day, so that the receiver can change its own meanwhile. */
   replaceSecret(id: number, actor: Actor) {
     return this.database.transaction(async () => {
-      const webhook = await this.lock(id);
-      requireOwner(webhook, actor);
+      requireOwner(await this.lock(id), actor);
       const secret = newWebhookSecret();
-      await this.webhooks.replaceSecret(id, this.secrets.seal(secret, id));
+      const sealed = this.secrets.seal(secret, id);
+      const webhook = (await this.webhooks.replaceSecret(id, sealed)) ?? notFound('Webhook');
       await this.activity.record('webhook_update', webhook, actor);
-      return this.withSecret(id, secret);
+      return { ...presentWebhook(webhook), secret };
     });
   }
 
@@ -95,10 +96,6 @@ export class WebhooksService {
 
   private async lock(id: number): Promise<WebhookRow> {
     return (await this.webhooks.lock(id)) ?? notFound('Webhook');
-  }
-
-  private async withSecret(id: number, secret: string) {
-    return { ...presentWebhook((await this.webhooks.find(id)) ?? notFound('Webhook')), secret };
   }
 
   /** @throws Problem 422 for an address that no message may be sent to, and without a known event */
