@@ -21,25 +21,22 @@ export class SortRulesRepository {
     });
   }
 
-  async find(id: number): Promise<SortRuleRow | undefined> {
-    const [row] = await this.database.query<SortRuleRow>(`SELECT ${COLUMNS} FROM sort_rules rule WHERE id = $1`, [id]);
-    return row;
+  find(id: number): Promise<SortRuleRow | undefined> {
+    return this.row(`SELECT ${COLUMNS} FROM sort_rules rule WHERE id = $1`, [id]);
   }
 
-  async lock(id: number): Promise<SortRuleRow | undefined> {
-    await this.database.query('SELECT 1 FROM sort_rules WHERE id = $1 FOR UPDATE', [id]);
-    return this.find(id);
+  lock(id: number): Promise<SortRuleRow | undefined> {
+    return this.row(`SELECT ${COLUMNS} FROM sort_rules rule WHERE id = $1 FOR UPDATE`, [id]);
   }
 
-  async insert({ name, operations }: Values): Promise<SortRuleRow | undefined> {
+  insert({ name, operations }: Values): Promise<SortRuleRow | undefined> {
     const sql = `INSERT INTO sort_rules AS rule (name, operations) VALUES ($1, $2) RETURNING ${COLUMNS}`;
-    const [row] = await this.database.query<SortRuleRow>(sql, [name, operations]);
-    return row;
+    return this.row(sql, [name, operations]);
   }
 
-  async update(id: number, { name, operations }: Values): Promise<void> {
-    const sql = 'UPDATE sort_rules SET name = $2, operations = $3, updated_at = now() WHERE id = $1';
-    await this.database.query(sql, [id, name, operations]);
+  update(id: number, { name, operations }: Values): Promise<SortRuleRow | undefined> {
+    const sql = `UPDATE sort_rules rule SET name = $2, operations = $3, updated_at = now() WHERE id = $1 RETURNING ${COLUMNS}`;
+    return this.row(sql, [id, name, operations]);
   }
 
   /** The books lose their rule, and keep their order. */
@@ -57,5 +54,10 @@ export class SortRulesRepository {
   async lockBooks(id: number): Promise<number[]> {
     const sql = 'SELECT id FROM books WHERE sort_rule_id = $1 ORDER BY id FOR NO KEY UPDATE';
     return (await this.database.query<{ id: number }>(sql, [id])).map((book) => book.id);
+  }
+
+  private async row(sql: string, parameters: unknown[]): Promise<SortRuleRow | undefined> {
+    const [row] = await this.database.query<SortRuleRow>(sql, parameters);
+    return row;
   }
 }

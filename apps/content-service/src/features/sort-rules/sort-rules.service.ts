@@ -39,8 +39,8 @@ export class SortRulesService {
 
   create({ name, operations }: CreateSortRuleDto, actor: Actor) {
     return this.database.transaction(async () => {
-      const rule = await this.rules.insert({ name, operations: operations.filter(isSortOperation) });
-      if (!rule) throw new Error('the new sort rule has no row');
+      const values = { name, operations: operations.filter(isSortOperation) };
+      const rule = (await this.rules.insert(values)) ?? notFound('Sort rule');
       await this.activity.record('sort_rule_create', rule, actor);
       return versioned(presentSortRule(rule));
     });
@@ -48,14 +48,14 @@ export class SortRulesService {
 
   update(id: number, dto: UpdateSortRuleDto, actor: Actor) {
     return this.database.transaction(async () => {
-      const rule = (await this.rules.lock(id)) ?? notFound('Sort rule');
-      await requireMatch(() => versioned(presentSortRule(rule)));
-      const operations = dto.operations?.filter(isSortOperation) ?? rule.operations;
-      const name = dto.name ?? rule.name;
-      await this.rules.update(id, { name, operations });
-      if (operations.join() !== rule.operations.join()) await this.books.number(id, operations);
-      await this.activity.record('sort_rule_update', { id, name }, actor);
-      return this.read(id);
+      const before = (await this.rules.lock(id)) ?? notFound('Sort rule');
+      await requireMatch(() => versioned(presentSortRule(before)));
+      const operations = dto.operations?.filter(isSortOperation) ?? before.operations;
+      const values = { name: dto.name ?? before.name, operations };
+      const rule = (await this.rules.update(id, values)) ?? notFound('Sort rule');
+      if (operations.join() !== before.operations.join()) await this.books.number(id, operations);
+      await this.activity.record('sort_rule_update', rule, actor);
+      return versioned(presentSortRule(rule));
     });
   }
 
