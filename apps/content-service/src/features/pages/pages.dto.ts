@@ -39,9 +39,6 @@ abstract class PageInput {
   changelog?: string;
 }
 
-/** The columns that store a field as it is given. */
-export const givenColumns = ({ priority }: PageInput) => ({ priority });
-
 @Explained<CreatePageDto>({
   book_id: 'The book to put the page into',
   chapter_id: 'The chapter to put the page into',

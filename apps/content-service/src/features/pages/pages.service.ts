@@ -5,14 +5,12 @@ import type { Includes } from '../../content/included/include-parameter';
 import { Injectable } from '@nestjs/common';
 import { ActivityLog } from '../../content/activity/activity-log';
 import { chapterOf, ContentTree } from '../../content/content-tree/content-tree';
-import { Page } from '../../content/items/page.entity';
-import { changedFields } from '../../content/item-fields/changed-fields';
 import { TrashService } from '../../content/trash/trash.service';
 import { PageAnswers } from './page-answers';
 import { templateAfterSave } from './writing/page-editor';
 import { PageMover } from './writing/page-mover';
 import { PageWriter } from './writing/page-writer';
-import { type CreatePageDto, givenColumns, type UpdatePageDto } from './pages.dto';
+import type { CreatePageDto, UpdatePageDto } from './pages.dto';
 import { PagesRepository } from './pages.repository';
 
 @Injectable()
@@ -39,7 +37,6 @@ export class PagesService {
     return this.database.transaction(async () => {
       const parent = await this.tree.lockParentFor('page', dto, actor);
       const columns = {
-        ...changedFields(new Page(), givenColumns(dto)),
         name: dto.name,
         ...(await this.tree.newPlace('page', dto, parent, actor)),
         chapterId: chapterOf(parent),
@@ -62,7 +59,7 @@ export class PagesService {
       const address = await this.mover.newAddress(page, dto, actor);
       const editor = await this.writer.editorFor(dto, actor, page.editor);
       const template = templateAfterSave(page.template, dto, actor);
-      const changes = { ...changedFields<Page>(page, givenColumns(dto)), ...address, editor, template };
+      const changes = { priority: dto.priority ?? page.priority, ...address, editor, template };
       await this.writer.save(page, changes, save, actor);
       if (address.bookId !== undefined) await this.tree.inheritScope('page', page, actor);
       await this.activity.item('page_update', 'page', page, actor);
