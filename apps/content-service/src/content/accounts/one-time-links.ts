@@ -55,7 +55,6 @@ export class OneTimeLinks {
 
 // A concurrent call waits for the row locks, and then finds nothing left to delete.
 const REDEMPTION = `
-  WITH link AS (SELECT user_id, purpose FROM one_time_links WHERE token_hash = $1 AND purpose = $2 AND expires_at > now()),
-    used AS (DELETE FROM one_time_links USING link
-      WHERE one_time_links.user_id = link.user_id AND one_time_links.purpose = link.purpose RETURNING one_time_links.user_id)
-  SELECT user_id AS id FROM used LIMIT 1`;
+  WITH link AS (SELECT user_id, purpose FROM one_time_links WHERE token_hash = $1 AND purpose = $2 AND expires_at > now())
+  DELETE FROM one_time_links USING link
+  WHERE one_time_links.user_id = link.user_id AND one_time_links.purpose = link.purpose RETURNING one_time_links.user_id AS id`;

@@ -42,10 +42,9 @@ export class CrossReferences implements OnModuleInit {
 
   /** Call at the end of a change that may have changed addresses, in its transaction. */
   async follow(actor: Actor): Promise<void> {
-    const sql = `WITH mine AS (UPDATE address_changes SET changed_by = $1 WHERE changed_in = pg_current_xact_id() RETURNING 1)
-      SELECT count(*)::int AS count FROM mine`;
-    const [mine] = await this.database.query<{ count: number }>(sql, [actor.id]);
-    if (mine && mine.count > 0) await this.jobs.send(FOLLOW);
+    const sql = 'UPDATE address_changes SET changed_by = $1 WHERE changed_in = pg_current_xact_id() RETURNING 1';
+    const changes = await this.database.query(sql, [actor.id]);
+    if (changes.length > 0) await this.jobs.send(FOLLOW);
   }
 
   private async workOff(): Promise<void> {

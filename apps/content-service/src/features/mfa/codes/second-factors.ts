@@ -7,10 +7,8 @@ import { totpStep } from './totp';
 
 export type Method = 'totp' | 'backup-codes';
 
-/** Wrapped in SELECTs, because a plain UPDATE or DELETE returns another shape inside a transaction. */
-const SPEND_CODE = `WITH spent AS (DELETE FROM backup_codes WHERE user_id = $1 AND code_hash = ANY($2::bytea[]) RETURNING user_id) SELECT user_id FROM spent`;
-const TAKE_STEP = `WITH taken AS (UPDATE totp_secrets SET last_step = $2 WHERE user_id = $1 AND last_step < $2 RETURNING user_id)
-  SELECT user_id FROM taken`;
+const SPEND_CODE = 'DELETE FROM backup_codes WHERE user_id = $1 AND code_hash = ANY($2::bytea[]) RETURNING 1';
+const TAKE_STEP = 'UPDATE totp_secrets SET last_step = $2 WHERE user_id = $1 AND last_step < $2 RETURNING 1';
 
 /** The second factors of users: TOTP and backup codes. The contents of the database alone do not suffice to create a valid code. */
 @Injectable()

@@ -74,11 +74,9 @@ export class DeliveryQueue {
          AND EXISTS (SELECT FROM webhook_deliveries delivery WHERE delivery.webhook_id = candidate.id AND ${DUE})
        ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;
     return this.database.query<Receiver>(
-      `WITH healthy AS ${due('failing_since IS NULL', '$1')}, failing AS ${due('failing_since IS NOT NULL', '$2')},
-       leased AS (
-         UPDATE webhooks hook SET ${LEASE} FROM (SELECT id FROM healthy UNION ALL SELECT id FROM failing) due WHERE hook.id = due.id
-         RETURNING ${RECEIVER})
-       SELECT * FROM leased`,
+      `WITH healthy AS ${due('failing_since IS NULL', '$1')}, failing AS ${due('failing_since IS NOT NULL', '$2')}
+       UPDATE webhooks hook SET ${LEASE} FROM (SELECT id FROM healthy UNION ALL SELECT id FROM failing) due WHERE hook.id = due.id
+       RETURNING ${RECEIVER}`,
       [slots, failingSlots],
     );
   }
@@ -86,9 +84,8 @@ export class DeliveryQueue {
   /** The webhook with the lease renewed; undefined when it must not be called now. */
   async renew(id: number): Promise<Receiver | undefined> {
     const [receiver] = await this.database.query<Receiver>(
-      `WITH renewed AS (
-         UPDATE webhooks hook SET ${LEASE} WHERE id = $1 AND active AND (resume_at IS NULL OR resume_at <= now()) RETURNING ${RECEIVER})
-       SELECT * FROM renewed`,
+      `UPDATE webhooks hook SET ${LEASE} WHERE id = $1 AND active AND (resume_at IS NULL OR resume_at <= now())
+       RETURNING ${RECEIVER}`,
       [id],
     );
     return receiver;
@@ -122,13 +119,11 @@ export class DeliveryQueue {
     return this.database.transaction(async () => {
       await this.log(delivery, outcome, 'waiting', retryDelayMs(delivery.attempts + 1));
       const [hook] = await this.database.query<{ active: boolean }>(
-        `WITH failed AS (
-           UPDATE webhooks SET last_called_at = now(), last_errored_at = now(), last_error = $2, failures = failures + 1,
-             failing_since = coalesce(failing_since, now()), resume_at = now() + make_interval(secs => $3::float8 / 1000),
-             active = NOT ($5 OR failing_since < now() - make_interval(secs => $4::float8 / 1000) IS TRUE),
-             switched_off_at = CASE WHEN $5 OR failing_since < now() - make_interval(secs => $4::float8 / 1000) THEN now() END
-           WHERE id = $1 AND active RETURNING active)
-         SELECT active FROM failed`,
+        `UPDATE webhooks SET last_called_at = now(), last_errored_at = now(), last_error = $2, failures = failures + 1,
+           failing_since = coalesce(failing_since, now()), resume_at = now() + make_interval(secs => $3::float8 / 1000),
+           active = NOT ($5 OR failing_since < now() - make_interval(secs => $4::float8 / 1000) IS TRUE),
+           switched_off_at = CASE WHEN $5 OR failing_since < now() - make_interval(secs => $4::float8 / 1000) THEN now() END
+         WHERE id = $1 AND active RETURNING active`,
         [receiver.id, outcome.error, retryDelayMs(receiver.failures + 1), GIVEN_UP_AFTER_MS, outcome.isGone],
       );
       return hook?.active === false;

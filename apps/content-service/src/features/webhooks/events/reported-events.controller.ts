@@ -15,10 +15,8 @@ class ReportedEventsDto {
 }
 
 const ADD = `
-  WITH told AS (
-    INSERT INTO webhook_events (type, report) SELECT report ->> 'event', report FROM json_array_elements($1::json) AS report
-    WHERE EXISTS (SELECT FROM webhooks WHERE active AND events && ARRAY['all', report ->> 'event']) RETURNING 1)
-  SELECT count(*)::int AS told FROM told`;
+  INSERT INTO webhook_events (type, report) SELECT report ->> 'event', report FROM json_array_elements($1::json) AS report
+  WHERE EXISTS (SELECT FROM webhooks WHERE active AND events && ARRAY['all', report ->> 'event']) RETURNING 1`;
 
 /** Takes the events of other services. The gateway does not route it. */
 @ForServices()
@@ -31,7 +29,7 @@ export class ReportedEventsController {
   @Post(REPORTED_EVENTS_PATH)
   @HttpCode(204)
   async report(@Input() { events }: ReportedEventsDto): Promise<void> {
-    const [row] = await this.database.query<{ told: number }>(ADD, [events]);
-    if (row && row.told > 0) await this.jobs.send(WEBHOOK_JOB);
+    const added = await this.database.query(ADD, [events]);
+    if (added.length > 0) await this.jobs.send(WEBHOOK_JOB);
   }
 }
