@@ -11,6 +11,9 @@ export const SETTINGS = Symbol('settings');
 
 export type Settings = ReturnType<typeof readContentSettings>;
 
+/** The upload limit counts a megabyte as 1,000 kilobytes of 1,024 bytes (content-behaviour §22). */
+export const uploadLimitBytes = ({ uploadLimitMegabytes }: Settings): number => uploadLimitMegabytes * 1_000 * 1024;
+
 const DEFAULT_APP_NAME = 'Almanac';
 /** Access to an image by its URL: everybody, logged-in users, or users with access to its item (content-behaviour §22). */
 const IMAGE_ACCESS = ['local', 'local_secure', 'local_secure_restricted'] as const;

@@ -5,13 +5,11 @@ import { temporaryFolder } from '@almanac/process';
 import { answerUnknownPages, onlyForBrowsers } from '@almanac/web';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module';
-import type { Settings } from './config';
+import { type Settings, uploadLimitBytes } from './config';
 import { ApiSessions } from './web/sessions/api-sessions';
 import { installContentPages } from './web/content-pages';
 
 const MEGABYTE = 1024 * 1024;
-/** content-behaviour §22: the upload limit counts a megabyte as 1,000 kilobytes of 1,024 bytes. */
-const BYTES_PER_UPLOADED_MEGABYTE = 1_000 * 1024;
 /** Pages may contain images as base64, which is a third longer than the files. */
 const JSON_PER_UPLOAD = 1.4;
 
@@ -31,7 +29,7 @@ export async function createContentApp(
     logPath: withoutLinkSecret,
     body: {
       largeBytes: Math.ceil(settings.uploadLimitMegabytes * JSON_PER_UPLOAD * MEGABYTE),
-      uploadLimitBytes: settings.uploadLimitMegabytes * BYTES_PER_UPLOADED_MEGABYTE,
+      uploadLimitBytes: uploadLimitBytes(settings),
       temporaryFolder: temporaryFolder('almanac-uploads'),
     },
   });

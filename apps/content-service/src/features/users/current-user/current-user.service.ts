@@ -1,12 +1,9 @@
 import type { Actor } from '@almanac/auth';
 import { notFound } from '@almanac/errors';
 import { Inject, Injectable } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../../../config';
+import { SETTINGS, type Settings, uploadLimitBytes } from '../../../config';
 import { ApiTokensService } from '../../tokens/api-tokens.service';
 import { UsersRepository } from '../users.repository';
-
-/** content-behaviour §22: the upload limit counts a megabyte as 1,000 kilobytes of 1,024 bytes. */
-const BYTES_PER_UPLOADED_MEGABYTE = 1_000 * 1024;
 
 /** The account, the permissions and the limits of the caller. */
 @Injectable()
@@ -24,7 +21,7 @@ export class CurrentUserService {
       tokenId === undefined ? null : this.tokens.summary(tokenId),
     ]);
     const { id, name, slug, email, roles } = user ?? notFound('User');
-    const { requestsPerMinute, requestsInFlight, uploadLimitMegabytes, defaultItemCount, maxItemCount } = this.settings;
+    const { requestsPerMinute, requestsInFlight, defaultItemCount, maxItemCount } = this.settings;
     return {
       ...{ id, name, slug, email, roles },
       // Already restricted to the scopes of the token.
@@ -33,7 +30,7 @@ export class CurrentUserService {
       limits: {
         requests_per_minute: requestsPerMinute,
         requests_in_flight: requestsInFlight,
-        upload_bytes: uploadLimitMegabytes * BYTES_PER_UPLOADED_MEGABYTE,
+        upload_bytes: uploadLimitBytes(this.settings),
         default_count: Math.min(defaultItemCount, maxItemCount),
         max_count: maxItemCount,
       },
