@@ -8,6 +8,7 @@ import { Book } from '../../content/items/book.entity';
 import { Chapter } from '../../content/items/chapter.entity';
 import { Page } from '../../content/items/page.entity';
 import { RenderingModule } from '../../text/rendering/rendering.module';
+import { SystemModule } from '../system/system.module';
 import { ExportedFiles } from './files/exported-files';
 import { ExportTexts } from './formats/export-texts';
 import { ExportsController } from './exports.controller';
@@ -24,6 +25,7 @@ import { ZipExportsRepository } from './zip/zip-exports.repository';
     FilesModule,
     ImagesModule,
     RenderingModule,
+    SystemModule,
     TypeOrmModule.forFeature([Book, Chapter, Page]),
   ],
   controllers: [ExportsController],

@@ -64,11 +64,4 @@ export class ZipExportsRepository {
     );
     return new Map(rows.map(({ item, tags }) => [item, tags]));
   }
-
-  async instanceId(): Promise<string> {
-    const [instance] = await this.database.query<{ value: string }>(
-      `SELECT value FROM settings WHERE name = 'instance-id'`,
-    );
-    return instance?.value ?? '';
-  }
 }

@@ -6,9 +6,9 @@ import { AnswerCache } from '@almanac/http';
 import type { FileStore } from '@almanac/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import JSZip from 'jszip';
-import packageJson from '../../../../../../package.json';
 import { SETTINGS, type Settings } from '../../../config';
 import { FILE_STORE } from '../../../content/files/file-store.provider';
+import { SystemService } from '../../system/system.service';
 import { DATA_FILE, FILES_FOLDER } from './portable-format';
 import type { OpenSource } from '../export-source';
 import { chaptersOf, type ExportedItem, type ExportedPage, pagesOf } from '../exported-item';
@@ -29,6 +29,7 @@ export class ZipExports {
     @Inject(FILE_STORE) private readonly store: FileStore,
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly answers: AnswerCache,
+    private readonly system: SystemService,
   ) {}
 
   write(item: ExportedItem, open: OpenSource, actor: Actor): AsyncGenerator<Uint8Array> {
@@ -60,11 +61,12 @@ export class ZipExports {
       actor,
       baseUrl: this.settings.baseUrl,
     });
+    const { instance_id, version } = await this.system.read();
     const data = zipData(item, {
       contents,
       source: open(pages),
       tags: await this.tagsOf(item),
-      instance: { id: await repository.instanceId(), version: `v${packageJson.version}` },
+      instance: { id: instance_id, version },
     });
     return { data, files: contents.files };
   }
