@@ -3,7 +3,7 @@ import { forbidden } from '@almanac/errors';
 import type { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import type { ItemType } from '../items/item-kinds';
-import { type Action, isAllowed, roleLevelOf, tokenLimitsOf } from './permission-rules';
+import { type Action, canAllOrOwn, isAllowed, roleLevelOf, tokenLimitsOf } from './permission-rules';
 import { NO_SCOPES, ScopeDecisions, type ScopeSet } from './scope-decisions';
 import { ScopeDecisionCache } from './scope-decision-cache';
 
@@ -68,7 +68,7 @@ export class AccessService {
    * @throws Problem 403
    */
   requireAllOrOwn(actor: Actor, right: string, owner: number | null): void {
-    if (!can(actor, `${right}-all`) && !(owner === actor.id && can(actor, `${right}-own`))) forbidden();
+    if (!canAllOrOwn(actor, right, owner)) forbidden();
   }
 }
 

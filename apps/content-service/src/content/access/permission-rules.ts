@@ -70,6 +70,13 @@ export function tokenLimitsOf({ limits }: Actor, action: Action, type: ItemType)
 export const includesPermission = (held: ReadonlySet<string>, name: string): boolean =>
   held.has(name) || (name.endsWith('-own') && held.has(name.replace(/-own$/, '-all')));
 
+/**
+ * Whether the caller has a right on all records, or on own records and owns this one. Overrides do not count.
+ * @param right without its suffix, e.g. `comment-update`
+ */
+export const canAllOrOwn = (actor: Actor, right: string, owner: number | null): boolean =>
+  can(actor, `${right}-all`) || (owner === actor.id && can(actor, `${right}-own`));
+
 /** The combined power of several roles. */
 export interface RolePower {
   readonly permissions: readonly string[];

@@ -1,6 +1,6 @@
 import { type Actor, can } from '@almanac/auth';
 import type { AccessFields, AccessService } from '../access/access.service';
-import type { Action } from '../access/permission-rules';
+import { type Action, canAllOrOwn } from '../access/permission-rules';
 import type { ItemType } from '../items/item-kinds';
 import type { Members } from './included-members';
 
@@ -41,7 +41,6 @@ export async function permissionsOf(
 
 /** Permissions that overrides do not change. */
 const othersOf = (actor: Actor, type: ItemType, { ownedBy }: PermittedItem) => ({
-  manage_permissions:
-    can(actor, 'restrictions-manage-all') || (ownedBy === actor.id && can(actor, 'restrictions-manage-own')),
+  manage_permissions: canAllOrOwn(actor, 'restrictions-manage', ownedBy),
   ...(type === 'page' && { create_comment: can(actor, 'comment-create-all') }),
 });

@@ -1,8 +1,9 @@
-import { type Actor, can } from '@almanac/auth';
+import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { forbidden, invalid, notFound } from '@almanac/errors';
 import type { Unchecked } from '@almanac/http';
 import { Injectable } from '@nestjs/common';
+import { canAllOrOwn } from '../../content/access/permission-rules';
 import { PermissionScopes } from '../../content/access/permission-scopes';
 import { ActivityLog } from '../../content/activity/activity-log';
 import { ITEM_KINDS, type ItemType } from '../../content/items/item-kinds';
@@ -47,8 +48,7 @@ export class ContentPermissionsService {
   /** @throws Problem 404 if the caller cannot see the item, 403 if the caller may not manage its permissions */
   private async managed(type: ItemType, id: number, actor: Actor): Promise<ManagedItem> {
     const item = (await this.permissions.find(type, id, actor)) ?? notFound(ITEM_KINDS[type].noun);
-    const isOwner = item.ownedBy === actor.id;
-    if (!can(actor, 'restrictions-manage-all') && !(isOwner && can(actor, 'restrictions-manage-own'))) forbidden();
+    if (!canAllOrOwn(actor, 'restrictions-manage', item.ownedBy)) forbidden();
     return item;
   }
 

@@ -1,5 +1,6 @@
 import { type Actor, can } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
+import { canAllOrOwn } from '../../../content/access/permission-rules';
 import { IncludedMembers } from '../../../content/included/included-members';
 import { headingsOf } from '../../../text/rendering/headings';
 import { styleClasses } from '../../../text/rendering/style-classes';
@@ -55,7 +56,7 @@ export class PageReader {
         readRevisions: can(actor, 'revision-view-all') && !page.draft,
         comment: can(actor, 'comment-create-all') && !page.draft,
         archive: (comment: { created_by: { id: number } | null }) =>
-          can(actor, 'comment-update-all') || (comment.created_by?.id === actor.id && can(actor, 'comment-update-own')),
+          canAllOrOwn(actor, 'comment-update', comment.created_by?.id ?? null),
       },
     };
   }
