@@ -4,6 +4,7 @@ import { fetchListing, type ListPage, type ListQuery, Parameters } from '@almana
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
+import { columnsOf } from '../../content/items/item-sql';
 import type { ImportListRow } from './import.presenter';
 import { Import } from './import.entity';
 import { importListing } from './imports.listing';
@@ -28,19 +29,20 @@ export class ImportsRepository {
     return fetchListing(this.database, importListing, query, { select: LIST_COLUMNS, from: 'imports import', where });
   }
 
-  find(id: number, actor: Actor): Promise<Import | null> {
+  find(id: number, actor: Actor): Promise<Import | undefined> {
     return this.row(id, actor, '');
   }
 
-  /** Locks the row before its deletion. Null also when another transaction holds the lock. */
-  take(id: number, actor: Actor): Promise<Import | null> {
+  /** Locks the row before its deletion. Undefined also when another transaction holds the lock. */
+  take(id: number, actor: Actor): Promise<Import | undefined> {
     return this.row(id, actor, 'FOR UPDATE SKIP LOCKED');
   }
 
-  private async row(id: number, actor: Actor, lock: string): Promise<Import | null> {
+  private async row(id: number, actor: Actor, lock: string): Promise<Import | undefined> {
     const parameters = new Parameters();
-    const sql = `SELECT import.id FROM imports import WHERE ${visibleTo(actor, parameters)} AND import.id = ${parameters.add(id)} ${lock}`;
-    const [row] = await this.database.query<{ id: number }>(sql, parameters.values);
-    return row ? this.rows.findOneBy({ id: row.id }) : null;
+    const sql = `SELECT ${columnsOf(this.rows.metadata, 'import')} FROM imports import
+      WHERE ${visibleTo(actor, parameters)} AND import.id = ${parameters.add(id)} ${lock}`;
+    const [row] = await this.database.query<Import>(sql, parameters.values);
+    return row;
   }
 }
