@@ -17,9 +17,9 @@ export const IMPORT_RUN = 'import';
  */
 interface StoredOrder {
   importId: number;
-  parent?: WantedParent;
+  parent: WantedParent | undefined;
   actor: PackedActor;
-  origin?: RequestOrigin;
+  origin: RequestOrigin | undefined;
 }
 
 /** Imports are run as jobs (docs/decisions/0026): the request waits for its run, but only for a limited time. */
@@ -40,12 +40,7 @@ export class ImportJobs implements OnModuleInit {
     const { type } = (await this.imports.find(importId, actor)) ?? notFound('Import');
     // A book has no parent; its input is ignored.
     const parent = type === 'book' ? undefined : input.validate();
-    const order: StoredOrder = {
-      importId,
-      actor: packActor(actor),
-      ...(parent && { parent }),
-      ...originOf(currentRequest()),
-    };
+    const order: StoredOrder = { importId, parent, actor: packActor(actor), origin: currentRequest() };
     return (
       (await this.runs.start({ kind: IMPORT_RUN, subject: importId, createdBy: actor.id, input: order })) ??
       alreadyTaken()
@@ -70,5 +65,3 @@ export class ImportJobs implements OnModuleInit {
     return onBehalfOf(origin, () => this.runner.run(order, run).catch(asRunProblem));
   }
 }
-
-const originOf = (origin: RequestOrigin | undefined) => (origin ? { origin } : {});
