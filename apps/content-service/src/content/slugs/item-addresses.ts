@@ -12,8 +12,9 @@ export interface ItemAddress {
   book?: string;
 }
 
-interface Found {
+export interface FoundItem {
   id: number;
+  name: string;
   /** The address of the item today. */
   path: string;
 }
@@ -33,7 +34,7 @@ export class ItemAddresses {
   ) {}
 
   /** The item that the reader sees at an address. Of several with the same slug, the one with the lowest rank owns it. */
-  async find(address: ItemAddress, actor: Actor): Promise<Found | undefined> {
+  async find(address: ItemAddress, actor: Actor): Promise<FoundItem | undefined> {
     return this.first(address, actor, (at) => ({
       from: '',
       where: `item.slug = ${at.slug}${at.book && ` AND book.slug = ${at.book}`}`,
@@ -42,7 +43,7 @@ export class ItemAddresses {
   }
 
   /** The item that had the address most recently. */
-  async findFormer(address: ItemAddress, actor: Actor): Promise<Found | undefined> {
+  async findFormer(address: ItemAddress, actor: Actor): Promise<FoundItem | undefined> {
     const { key } = ITEM_KINDS[address.type];
     return this.first(address, actor, (at) => ({
       from: `JOIN slug_history former ON former.${key} = item.id`,
@@ -66,7 +67,7 @@ export class ItemAddresses {
     { type, slug, book }: ItemAddress,
     actor: Actor,
     search: (at: { slug: string; book: string }) => { from: string; where: string; order: string },
-  ): Promise<Found | undefined> {
+  ): Promise<FoundItem | undefined> {
     // PostgreSQL cannot store NUL in texts.
     if (slug.includes('\0') || book?.includes('\0')) return undefined;
     const parameters = new Parameters();
@@ -74,11 +75,11 @@ export class ItemAddresses {
     const at = { slug: parameters.add(slug), book: book === undefined ? '' : parameters.add(book) };
     const { from, where, order } = search(at);
     const inBook = book !== undefined;
-    const sql = `SELECT item.id, item.slug, ${inBook ? 'book.slug' : 'NULL'} AS book_slug
+    const sql = `SELECT item.id, item.name, item.slug, ${inBook ? 'book.slug' : 'NULL'} AS book_slug
       FROM ${ITEM_KINDS[type].table} item ${inBook ? 'JOIN books book ON book.id = item.book_id' : ''} ${from}
       WHERE ${visible} AND ${where}${type === 'page' ? ' AND NOT item.draft' : ''} ORDER BY ${order} LIMIT 1`;
-    const [row] = await this.database.query<Row>(sql, parameters.values);
-    return row && { id: row.id, path: pathOf(type, row) };
+    const [row] = await this.database.query<Row & { name: string }>(sql, parameters.values);
+    return row && { id: row.id, name: row.name, path: pathOf(type, row) };
   }
 }
 

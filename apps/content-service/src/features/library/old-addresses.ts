@@ -3,7 +3,7 @@ import { notFound } from '@almanac/errors';
 import { SeeOther } from '@almanac/web';
 import { Injectable } from '@nestjs/common';
 import { ITEM_KINDS } from '../../content/items/item-kinds';
-import { type ItemAddress, ItemAddresses } from '../../content/slugs/item-addresses';
+import { type FoundItem, type ItemAddress, ItemAddresses } from '../../content/slugs/item-addresses';
 
 /** Finds the item of an address, and redirects from former addresses. */
 @Injectable()
@@ -14,7 +14,7 @@ export class OldAddresses {
    * @param below the rest of the address after that of the item
    * @throws SeeOther from a former address; Problem 404
    */
-  async find(address: ItemAddress, actor: Actor, below = ''): Promise<{ id: number; path: string }> {
+  async find(address: ItemAddress, actor: Actor, below = ''): Promise<FoundItem> {
     const found = await this.addresses.find(address, actor);
     if (found) return found;
     const former = await this.addresses.findFormer(address, actor);

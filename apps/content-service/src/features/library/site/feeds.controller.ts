@@ -7,7 +7,6 @@ import { SETTINGS, type Settings } from '../../../config';
 import { SiteSettings } from '../../../content/site-settings';
 import { having, listOf } from '../../../web/list-pages';
 import { LibraryPage } from '../../../web/reader.guard';
-import { BooksService } from '../../books/books.service';
 import { PageLists } from '../../pages/page-lists';
 import { NO_MEMBERS, PUBLISHED } from '../library-page';
 import { OldAddresses } from '../old-addresses';
@@ -20,7 +19,6 @@ const ENTRIES = 30;
 export class FeedsController {
   constructor(
     private readonly addresses: OldAddresses,
-    private readonly books: BooksService,
     private readonly pages: PageLists,
     private readonly site: SiteSettings,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -36,8 +34,7 @@ export class FeedsController {
   @Get('books/:slug/feed.atom')
   @Header('Content-Type', ATOM_TYPE)
   async book(@Param('slug') slug: string, @CurrentActor() actor: Actor): Promise<Versioned<string>> {
-    const { id, path } = await this.addresses.find({ type: 'book', slug }, actor, '/feed.atom');
-    const { name } = await (await this.books.read(id, NO_MEMBERS, actor)).show();
+    const { id, name, path } = await this.addresses.find({ type: 'book', slug }, actor, '/feed.atom');
     return this.feed(path, name, [having('book_id', id)], actor);
   }
 
