@@ -5,7 +5,7 @@ import { SETTINGS, type Settings } from '../../config';
 import { boundedPage, type Includes } from '../../content/included/include-parameter';
 import { contentsOf } from '../../content/included/included-contents';
 import { ItemIncludes } from '../../content/included/item-includes';
-import { presentBookOnShelf, presentShelfInList } from './shelf.presenter';
+import { presentBookOnShelf, presentShelfInList, type ShelfInList } from './shelf.presenter';
 import { ShelvesRepository } from './shelves.repository';
 
 @Injectable()
@@ -23,8 +23,7 @@ export class ShelfLists {
       ({ shelfId }) => shelfId,
       (_, books) => books.map(presentBookOnShelf),
     );
-    const present = (shelf: Parameters<typeof presentShelfInList>[0]) =>
-      presentShelfInList(shelf, this.settings.baseUrl);
+    const present = (shelf: ShelfInList) => presentShelfInList(shelf, this.settings.baseUrl);
     return this.includes.show('bookshelf', page, present, include, actor, contents);
   }
 }
