@@ -1,3 +1,4 @@
+import { promisify } from 'node:util';
 import { Database, Snapshots } from '@almanac/database';
 import { Jobs } from '@almanac/jobs';
 import { BrowserSessions, type Visitor, Visitors } from '@almanac/web';
@@ -75,21 +76,15 @@ export class WebSessions extends Visitors implements OnModuleInit {
 
   /** The stored session with this id, and its visitor, for another service. It counts as a request of the browser. */
   async read(id: string): Promise<{ data: SessionData | undefined; visitor: Visitor<Account> }> {
-    const data = await new Promise<SessionData | undefined>((resolve, reject) => {
-      this.store.get(id, (failure: unknown, found?: SessionData | null) =>
-        failure ? reject(asError(failure)) : resolve(found ?? undefined),
-      );
-    });
-    if (!data) return { data, visitor: { stage: 'guest' } };
+    const data = await promisify(this.store.get.bind(this.store))(id);
+    if (!data) return { data: undefined, visitor: { stage: 'guest' } };
     await new Promise<void>((resolve) => this.store.touch(id, data, () => resolve()));
     return { data, visitor: await this.visitorIn(data) };
   }
 
   /** Stores a session for another service. */
   async write(id: string, data: SessionData): Promise<void> {
-    await new Promise<void>((resolve, reject) => {
-      this.store.set(id, data, (failure?: unknown) => (failure ? reject(asError(failure)) : resolve()));
-    });
+    await promisify(this.store.set.bind(this.store))(id, data);
   }
 
   private async visitorIn(data: Partial<SessionData>): Promise<Visitor<Account>> {
@@ -131,9 +126,4 @@ export class WebSessions extends Visitors implements OnModuleInit {
   }
 }
 
-const renewed = ({ session: current }: Request): Promise<void> =>
-  new Promise((resolve, reject) => {
-    current.regenerate((failure?: unknown) => (failure ? reject(asError(failure)) : resolve()));
-  });
-
-const asError = (failure: unknown): Error => (failure instanceof Error ? failure : new Error(String(failure)));
+const renewed = ({ session: current }: Request): Promise<void> => promisify(current.regenerate.bind(current))();
