@@ -4,7 +4,7 @@ import { SETTINGS, type Settings } from '../config';
 import type { PageEditor } from './items/page.entity';
 
 /** The names of the stored settings, by their member in `/api/settings` (content-behaviour §22). */
-export const STORED_NAMES = {
+const STORED_NAMES = {
   app_name: 'app-name',
   app_logo: 'app-logo',
   public_access: 'app-public',
@@ -16,6 +16,9 @@ export const STORED_NAMES = {
 } as const;
 
 export type SettingName = keyof typeof STORED_NAMES;
+
+const isSettingName = (member: string): member is SettingName => member in STORED_NAMES;
+export const SETTING_NAMES = Object.keys(STORED_NAMES).filter(isSettingName);
 
 export const EDITORS = ['wysiwyg', 'wysiwyg2024', 'markdown'] as const satisfies readonly PageEditor[];
 /** Letters of the filters of rendered HTML (content-behaviour §6.6). */
@@ -93,8 +96,9 @@ export class SiteSettings {
 
   /** Stores texts; null removes a setting. Call inside a transaction. */
   async store(changes: Partial<Record<SettingName, string | null>>): Promise<void> {
-    for (const [member, value] of Object.entries(changes)) {
-      const name = Object.entries(STORED_NAMES).find(([key]) => key === member)?.[1];
+    for (const member of SETTING_NAMES) {
+      const [name, value] = [STORED_NAMES[member], changes[member]];
+      if (value === undefined) continue;
       if (value === null) await this.database.query('DELETE FROM settings WHERE name = $1', [name]);
       else
         await this.database.query(
@@ -120,25 +124,19 @@ export class SiteSettings {
   private valuesOf(texts: ReadonlyMap<string, string>): SiteValues {
     const { appName, baseUrl, contentFiltering } = this.environment;
     const of = (member: SettingName) => texts.get(STORED_NAMES[member]);
-    const [logo, role, editor, sort, filters] = [
-      of('app_logo') || `${baseUrl}/logo.png`,
-      of('registration_role_id'),
-      of('default_editor'),
-      of('default_book_sort'),
-      of('content_filtering'),
-    ];
+    const logo = of('app_logo') || `${baseUrl}/logo.png`;
+    const editor = of('default_editor');
+    const filters = of('content_filtering');
     return {
       appName: of('app_name') || appName,
       appLogo: logo === NO_LOGO ? null : logo,
       publicAccess: of('public_access') === 'true',
-      registrationRoleId: idIn(role),
+      registrationRoleId: idIn(of('registration_role_id')),
       defaultEditor: isEditor(editor) ? editor : 'wysiwyg',
-      defaultBookSort: idIn(sort),
+      defaultBookSort: idIn(of('default_book_sort')),
       commentsDisabled: of('comments_disabled') === 'true',
       contentFiltering: filters !== undefined && FILTER_LETTERS.test(filters) ? filters : contentFiltering,
-      stored: Object.entries(STORED_NAMES).flatMap(([member, name]) =>
-        texts.has(name) && isSettingName(member) ? [member] : [],
-      ),
+      stored: SETTING_NAMES.filter((member) => of(member) !== undefined),
     };
   }
 }
@@ -148,5 +146,3 @@ const idIn = (text: string | undefined): number | null =>
 
 const isTexts = (value: unknown): value is Record<string, string> =>
   typeof value === 'object' && value !== null && Object.values(value).every((one) => typeof one === 'string');
-
-const isSettingName = (member: string): member is SettingName => member in STORED_NAMES;

@@ -1,5 +1,5 @@
 import { FLAG, listOf, NamedSchema, orNull, record, TEXT, WEB_ADDRESS, WHOLE } from '@almanac/openapi';
-import { EDITORS, NO_LOGO, type SiteValues, STORED_NAMES } from '../../content/site-settings';
+import { EDITORS, NO_LOGO, SETTING_NAMES, type SiteValues } from '../../content/site-settings';
 
 export const presentSettings = (values: SiteValues) => ({
   app_name: values.appName,
@@ -25,7 +25,7 @@ export const SETTINGS_SCHEMA = new NamedSchema(
     comments_disabled: FLAG,
     content_filtering: TEXT,
     stored: {
-      ...listOf({ ...TEXT, enum: Object.keys(STORED_NAMES) }),
+      ...listOf({ ...TEXT, enum: SETTING_NAMES }),
       description: 'Members that are stored; all others come from the environment of the service, or are defaults',
     },
   }),
