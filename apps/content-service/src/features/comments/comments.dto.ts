@@ -14,7 +14,6 @@ export class CreateCommentDto {
   @RecordId()
   page_id!: number;
 
-  /** The local id of the comment to reply to. */
   @Nullable()
   @RecordId()
   reply_to?: number | null;

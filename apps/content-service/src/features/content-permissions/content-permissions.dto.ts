@@ -113,7 +113,6 @@ export class UpdateContentPermissionsDto {
   @Items(RolePermissionDto)
   role_permissions?: RolePermissionDto[];
 
-  /** null means the same as `inheriting: true`. */
   @Nullable()
   @Nested(FallbackPermissionsDto)
   fallback_permissions?: FallbackPermissionsDto | null;

@@ -33,7 +33,6 @@ export class CreateImageDto {
   @ImageFile()
   image!: UploadedFile;
 
-  /** Defaults to the name of the file. */
   @Text()
   @MaxLength(180)
   name?: string;

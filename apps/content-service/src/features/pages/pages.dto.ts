@@ -32,7 +32,6 @@ abstract class PageInput {
   @YesNo()
   template?: boolean;
 
-  /** Summary of the revision that this save stores. */
   @Text()
   @MinLength(1)
   @MaxLength(180)

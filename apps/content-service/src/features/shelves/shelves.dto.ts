@@ -12,7 +12,6 @@ const MAX_BOOKS = 10_000;
   image: 'Cover; null removes it',
 })
 abstract class ShelfInput extends DescribedInput {
-  /** Ids of books, in their order on the shelf. */
   @RecordIds(MAX_BOOKS)
   books?: number[];
 

@@ -38,7 +38,6 @@ abstract class UserInput {
   @MaxLength(MAX_PASSWORD_LENGTH)
   password?: string;
 
-  /** Ids of roles. */
   @RecordIds()
   roles?: number[];
 }
@@ -87,7 +86,6 @@ export class UpdateUserDto extends UserInput {
   migrate_ownership_id: 'Id of the new owner of the items of the user',
 })
 export class DeleteUserDto {
-  /** New owner of the user's items. */
   @Nullable()
   @RecordId()
   migrate_ownership_id?: number | null;

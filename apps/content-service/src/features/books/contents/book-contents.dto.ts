@@ -23,7 +23,6 @@ const AtLeast = (least: number) =>
   count: 'Most entries to return',
 })
 export class BookContentsDto {
-  /** Names of bodies, separated by commas. */
   @Text()
   @MaxLength(100)
   @Takes({ pattern: '^(,|html|markdown)*$' })
