@@ -1,10 +1,18 @@
 import { Input } from '@almanac/http';
+import { EmailAddress, MaxLength, Required, Text } from '@almanac/validation';
 import { Form, type Next, WebPage } from '@almanac/web';
 import { Get, Param, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { NewPasswordDto } from '../../content/accounts/new-password.dto';
-import { ResetRequestDto } from './password-reset.dto';
 import { PasswordResetService } from './password-reset.service';
+
+class ResetRequestDto {
+  @Required()
+  @Text()
+  @EmailAddress()
+  @MaxLength(255)
+  email!: string;
+}
 
 @WebPage('password')
 export class PasswordResetController {

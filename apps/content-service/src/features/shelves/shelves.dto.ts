@@ -1,7 +1,7 @@
 import { Explained } from '@almanac/openapi';
 import { Items, MaxLength, MinLength, Required, Text, RecordIds } from '@almanac/validation';
 import { DescribedInput } from '../../content/item-fields/described-input';
-import { CoverImage, type CoverInput } from '../../content/item-fields/cover-input';
+import { CoverImage, type CoverInput } from '../../content/images/image-input';
 import { TagInputDto } from '../../content/item-fields/tag-input.dto';
 
 const MAX_BOOKS = 10_000;

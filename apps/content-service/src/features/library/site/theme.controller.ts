@@ -1,10 +1,16 @@
 import { Public } from '@almanac/auth';
 import { Input } from '@almanac/http';
-import { Form, keepTheme, localPath, type Next } from '@almanac/web';
+import { OneOf, Required } from '@almanac/validation';
+import { Form, keepTheme, localPath, type Next, type Theme, THEMES } from '@almanac/web';
 import { Controller, Headers, Inject, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { SETTINGS, type Settings } from '../../../config';
-import { ThemeDto } from './theme.dto';
+
+class ThemeDto {
+  @Required()
+  @OneOf(...THEMES)
+  theme!: Theme;
+}
 
 /** Takes the form below each page. It has no CSRF token, because another site could only change colours with it. */
 @Public()

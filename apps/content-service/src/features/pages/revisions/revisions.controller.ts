@@ -1,16 +1,24 @@
 import { ReadsReplica } from '@almanac/database';
-import { Routes } from '@almanac/openapi';
+import { Explained, Routes } from '@almanac/openapi';
 import { SAVED_PAGE_SCHEMA } from '../../../content/items/page.presenter';
 import { listSchema } from '../../../content/items/presentation';
 import { DIFF_SCHEMA, REVISION_IN_LIST_SCHEMA, REVISION_SCHEMA } from './revision.presenter';
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
 import { Id, Input, WithVersion } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
+import { RecordId } from '@almanac/validation';
 import { Controller, Delete, Get, HttpCode, Post } from '@nestjs/common';
 import { RevisionRestorer } from './revision-restorer';
-import { DiffDto } from './revisions.dto';
 import { revisionListing } from './revisions.listing';
 import { RevisionsService } from './revisions.service';
+
+@Explained<DiffDto>({
+  against: 'Id of the revision to compare with',
+})
+class DiffDto {
+  @RecordId()
+  against?: number;
+}
 
 const RevisionId = () => Id('Revision', 'revisionId');
 

@@ -1,12 +1,19 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { Input } from '@almanac/http';
+import { Required, type UploadedFile } from '@almanac/validation';
 import { Form, type Next, notify } from '@almanac/web';
 import { Get, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
+import { ImageFile } from '../../../content/images/image-input';
 import { SiteSettings } from '../../../content/site-settings';
 import { SettingsPage } from '../../../web/settings-area/settings-page';
-import { LogoDto } from './logo.dto';
 import { UploadedLogos } from './uploaded-logos';
+
+class LogoDto {
+  @Required()
+  @ImageFile()
+  image!: UploadedFile;
+}
 
 @SettingsPage('settings/application/logo')
 export class LogoController {

@@ -1,9 +1,0 @@
-import { EmailAddress, MaxLength, Required, Text } from '@almanac/validation';
-
-export class ResetRequestDto {
-  @Required()
-  @Text()
-  @EmailAddress()
-  @MaxLength(255)
-  email!: string;
-}
