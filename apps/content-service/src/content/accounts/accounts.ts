@@ -23,6 +23,10 @@ export const ACTOR_JOINS = `LEFT JOIN user_roles held ON held.user_id = owner.id
   LEFT JOIN roles role ON role.id = held.role_id
   LEFT JOIN role_permissions granted ON granted.role_id = role.id`;
 
+/** The query of actors. @param more further columns */
+export const actorsWhere = (condition: string, more = ''): string =>
+  `SELECT ${ACTOR_COLUMNS}${more} FROM users owner ${ACTOR_JOINS} WHERE ${condition} GROUP BY owner.id`;
+
 export const toActor = ({ id, name, slug, role_ids, permissions, is_admin }: ActorRow): Actor => ({
   id,
   name,
@@ -49,16 +53,14 @@ interface AccountRow extends ActorRow {
   has_second_factor: boolean;
 }
 
-const accountWhere = (condition: string) => `
-  SELECT ${ACTOR_COLUMNS}, owner.email, owner.password_hash,
-    coalesce(bool_or(role.mfa_enforced), false) AS needs_second_factor,
-    EXISTS (SELECT FROM totp_secrets WHERE totp_secrets.user_id = owner.id) AS has_second_factor
-  FROM users owner ${ACTOR_JOINS} WHERE ${condition} GROUP BY owner.id`;
+const LOGIN_COLUMNS = `, owner.email, owner.password_hash,
+  coalesce(bool_or(role.mfa_enforced), false) AS needs_second_factor,
+  EXISTS (SELECT FROM totp_secrets WHERE totp_secrets.user_id = owner.id) AS has_second_factor`;
 
-const BY_ID = accountWhere('owner.id = $1 AND owner.system_name IS NULL');
-const BY_EMAIL = accountWhere('fold(owner.email) = fold($1) AND owner.system_name IS NULL');
-const GUEST = `SELECT ${ACTOR_COLUMNS} FROM users owner ${ACTOR_JOINS} WHERE owner.system_name = 'public'
-  AND EXISTS (SELECT FROM settings WHERE settings.name = 'app-public' AND value = 'true') GROUP BY owner.id`;
+const BY_ID = actorsWhere('owner.id = $1 AND owner.system_name IS NULL', LOGIN_COLUMNS);
+const BY_EMAIL = actorsWhere('fold(owner.email) = fold($1) AND owner.system_name IS NULL', LOGIN_COLUMNS);
+const GUEST = actorsWhere(`owner.system_name = 'public'
+  AND EXISTS (SELECT FROM settings WHERE settings.name = 'app-public' AND value = 'true')`);
 
 interface Profile {
   id: number;

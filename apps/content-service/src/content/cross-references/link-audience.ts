@@ -1,7 +1,7 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { type AccessFields, AccessService } from '../access/access.service';
-import { ACTOR_COLUMNS, ACTOR_JOINS, type ActorRow, toActor } from '../accounts/accounts';
+import { type ActorRow, actorsWhere, toActor } from '../accounts/accounts';
 import { ALL_KINDS, ITEM_KINDS, type ItemType } from '../items/item-kinds';
 import type { LinkingItem } from './link-rewriter';
 
@@ -70,10 +70,7 @@ export class LinkAudience {
   }
 
   private async actors(ids: readonly number[]) {
-    const rows = await this.database.query<ActorRow>(
-      `SELECT ${ACTOR_COLUMNS} FROM users owner ${ACTOR_JOINS} WHERE owner.id = ANY($1) GROUP BY owner.id`,
-      [ids],
-    );
+    const rows = await this.database.query<ActorRow>(actorsWhere('owner.id = ANY($1)'), [ids]);
     return rows.map(toActor);
   }
 }

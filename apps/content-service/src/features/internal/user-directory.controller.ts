@@ -5,11 +5,9 @@ import { Id } from '@almanac/http';
 import { Get } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
-import { ACTOR_COLUMNS, ACTOR_JOINS, type ActorRow, toActor } from '../../content/accounts/accounts';
+import { type ActorRow, actorsWhere, toActor } from '../../content/accounts/accounts';
 import { ForServices } from './for-services';
 import { User } from '../../content/accounts/user.entity';
-
-const ACTOR = `SELECT ${ACTOR_COLUMNS} FROM users owner ${ACTOR_JOINS} WHERE owner.id = $1 GROUP BY owner.id`;
 
 /** Serves users and their permissions to other services. The gateway does not route it. */
 @ForServices('internal/users')
@@ -28,7 +26,7 @@ export class UserDirectoryController {
   /** Same answer as the introspection of one of the user's tokens without scopes. */
   @Get(':id/rights')
   async readRights(@Id('User') id: number) {
-    const [row] = await this.database.query<ActorRow>(ACTOR, [id]);
+    const [row] = await this.database.query<ActorRow>(actorsWhere('owner.id = $1'), [id]);
     const actor = row ? toActor(row) : notFound('User');
     return toAnswer(actor.permissions.has('access-api') ? { actor } : { refusal: 'no-api-access' });
   }
