@@ -2,7 +2,7 @@ import { Database } from '@almanac/database';
 import { fetchListing, folded, type ListPage, type ListQuery } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { IsNull, type Repository } from 'typeorm';
+import type { Repository } from 'typeorm';
 import { ALL_KINDS } from '../../content/items/item-kinds';
 import { User } from '../../content/accounts/user.entity';
 import { literal } from '../../web/settings-area/list-view';
@@ -81,11 +81,6 @@ export class UsersRepository {
   async detail(id: number): Promise<UserDetailRow | undefined> {
     const [row] = await this.database.query<UserDetailRow>(DETAIL, [id]);
     return row;
-  }
-
-  /** Whether the user has no password yet. False for the guest user. */
-  lacksPassword(id: number): Promise<boolean> {
-    return this.rows.existsBy({ id, passwordHash: IsNull(), systemName: IsNull() });
   }
 
   /** For a change: locks the row. Meanwhile, no transaction can create rows that refer to the user. */

@@ -63,7 +63,8 @@ export class UsersService {
 
   /** Whether an invitation can be sent again. */
   async isInvitable(id: number): Promise<boolean> {
-    return this.invitations.isConfigured && (await this.users.lacksPassword(id));
+    const user = await this.users.rows.findOneBy({ id });
+    return this.invitations.isConfigured && user !== null && lacksPassword(user);
   }
 
   /** Sends the invitation again. @throws Problem 409 for a user who has a password, or when no mail server is configured */
@@ -72,7 +73,7 @@ export class UsersService {
       const user = (await this.users.find(id)) ?? notFound('User');
       if (!this.invitations.isConfigured)
         throw new Problem(409, 'Invitations cannot be sent because no mail server is configured.');
-      if (!(await this.users.lacksPassword(id)))
+      if (!lacksPassword(user))
         throw new Problem(409, 'This user has a password already. A forgotten one can be reset at the log-in.');
       await this.invitations.send(user);
     });
@@ -129,3 +130,6 @@ export class UsersService {
     if (holder !== undefined && holder !== ownId) invalid({ email: ['The email has already been taken.'] });
   }
 }
+
+/** The guest never has a password. */
+const lacksPassword = ({ passwordHash, systemName }: User): boolean => passwordHash === null && systemName === null;
