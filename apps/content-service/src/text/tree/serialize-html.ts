@@ -1,7 +1,6 @@
 import { type ChildNode, type Element, isComment, isDirective, isTag, isText, type ParentNode } from 'domhandler';
-import { RAW_TEXT, VOID } from './html-elements';
+import { RAW_TEXT, VOID, words } from './html-elements';
 
-const words = (list: string) => new Set(list.split(' '));
 /** The boolean attributes of HTML 4 never have a value in print. */
 const BOOLEAN = words(
   'checked compact declare defer disabled ismap multiple nohref noresize noshade nowrap readonly selected',
