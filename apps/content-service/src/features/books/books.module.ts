@@ -21,13 +21,12 @@ import { BooksService } from './books.service';
   imports: [
     AccessModule,
     ActivityModule,
-    IncludedModule,
     ContentTreeModule,
     CrossReferencesModule,
     ExportsModule,
     ImagesModule,
+    IncludedModule,
     SlugsModule,
-
     TrashModule,
     TypeOrmModule.forFeature([Book]),
   ],

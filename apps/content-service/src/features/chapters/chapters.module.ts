@@ -19,11 +19,10 @@ import { ChaptersService } from './chapters.service';
   imports: [
     AccessModule,
     ActivityModule,
-    IncludedModule,
     ContentTreeModule,
     CrossReferencesModule,
+    IncludedModule,
     SlugsModule,
-
     TrashModule,
     TypeOrmModule.forFeature([Chapter, Page]),
   ],

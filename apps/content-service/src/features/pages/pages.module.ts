@@ -28,10 +28,10 @@ import { RevisionsService } from './revisions/revisions.service';
   imports: [
     AccessModule,
     ActivityModule,
-    IncludedModule,
     ContentTreeModule,
     CrossReferencesModule,
     ImagesModule,
+    IncludedModule,
     RenderingModule,
     SlugsModule,
     TrashModule,

@@ -19,9 +19,9 @@ import { ShelvesService } from './shelves.service';
   imports: [
     AccessModule,
     ActivityModule,
-    IncludedModule,
     CrossReferencesModule,
     ImagesModule,
+    IncludedModule,
     SlugsModule,
     TrashModule,
     TypeOrmModule.forFeature([Shelf, ShelfBook, Book]),
