@@ -1,6 +1,6 @@
 import { FLAG, NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
 import { ITEM_TYPES, type ItemType } from '../../content/items/item-kinds';
-import { ITEM_MEMBERS, TIMES, USER_ID, utcMicros } from '../../content/items/presentation';
+import { ITEM_MEMBERS, TIMES, USER_ID, type UserSummary, utcMicros } from '../../content/items/presentation';
 
 /** Members that only some kinds of items have. The counts include deleted chapters and pages. */
 const MEMBERS_OF_SOME = [
@@ -35,6 +35,8 @@ interface BinnedRow extends Partial<Record<(typeof MEMBERS_OF_SOME)[number], unk
 export interface DeletionRow {
   id: number;
   deleted_by: number | null;
+  /** For web pages. */
+  deleter: UserSummary | null;
   created_at: Date;
   updated_at: Date;
   deletable_type: ItemType;

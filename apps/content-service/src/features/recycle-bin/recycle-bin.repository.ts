@@ -2,7 +2,6 @@ import { Database } from '@almanac/database';
 import { fetchListing, type ListPage, type ListQuery } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { userJson } from '../../content/items/item-sql';
-import type { UserSummary } from '../../content/items/presentation';
 import type { DeletionRow } from './deletion.presenter';
 import { deletionListing } from './recycle-bin.listing';
 
@@ -22,7 +21,8 @@ const DELETABLE = `CASE deletion.deletable_type
   WHEN 'page' THEN (SELECT ${typed('page', 'item', `, 'parent', coalesce(${chapter}, ${book})`)} FROM pages item WHERE item.id = deletion.deletable_id)
 END AS deletable`;
 
-const COLUMNS = `deletion.id, deletion.deleted_by, deletion.created_at, deletion.updated_at, deletion.deletable_type, deletion.deletable_id`;
+const COLUMNS = `deletion.id, deletion.deleted_by, deletion.created_at, deletion.updated_at, deletion.deletable_type, deletion.deletable_id,
+  ${userJson('deletion.deleted_by')} AS deleter`;
 
 /** Queries for the recycle bin. */
 @Injectable()
@@ -30,16 +30,7 @@ export class RecycleBinRepository {
   constructor(private readonly database: Database) {}
 
   list(query: ListQuery): Promise<ListPage<DeletionRow>> {
-    return this.fetch(query, '');
-  }
-
-  /** With the users who deleted the items. */
-  listWithUsers(query: ListQuery): Promise<ListPage<DeletionRow & { deleter: UserSummary | null }>> {
-    return this.fetch(query, `, ${userJson('deletion.deleted_by')} AS deleter`);
-  }
-
-  private fetch<Row extends DeletionRow>(query: ListQuery, more: string): Promise<ListPage<Row>> {
-    const source = { select: `${COLUMNS}, ${DELETABLE}${more}`, from: 'deletions deletion', where: () => 'TRUE' };
-    return fetchListing<Row>(this.database, deletionListing, query, source);
+    const source = { select: `${COLUMNS}, ${DELETABLE}`, from: 'deletions deletion', where: () => 'TRUE' };
+    return fetchListing(this.database, deletionListing, query, source);
   }
 }

@@ -29,7 +29,7 @@ export class RecycleBinService {
 
   /** With the users who deleted the items, for web pages. */
   async listWithUsers(query: ListQuery) {
-    return (await this.bin.listWithUsers(query)).map((row) => ({ ...presentDeletion(row), deleter: row.deleter }));
+    return (await this.bin.list(query)).map((row) => ({ ...presentDeletion(row), deleter: row.deleter }));
   }
 
   /** Starts a job that destroys everything in the bin. */
