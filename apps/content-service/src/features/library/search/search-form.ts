@@ -28,7 +28,7 @@ export const searchQuery = ({ term, types, mine }: SearchForm): string =>
     .join(' ');
 
 /** The address of the results. */
-export function searchPath({ term, types, mine }: SearchForm): string {
+export function searchPath({ term, types = [], mine = [] }: { term: string } & Partial<SearchForm>): string {
   const fields = new URLSearchParams({ term, ...Object.fromEntries([...types, ...mine].map((name) => [name, 'on'])) });
   return `/search?${fields.toString()}`;
 }

@@ -75,14 +75,10 @@ export class SearchPageController {
     const tags = list.rows.map((tag) => ({
       ...tag,
       name: tag.value === '' ? '(no value)' : tag.value,
-      path: searchPath({
-        term: tag.value === '' ? `[${tag.name}]` : `[${tag.name}=${tag.value}]`,
-        types: [],
-        mine: [],
-      }),
+      path: searchPath({ term: tag.value === '' ? `[${tag.name}]` : `[${tag.name}=${tag.value}]` }),
     }));
     const here = `/tags?name=${encodeURIComponent(name)}`;
-    const all = { name: `Everything with ${name}`, path: searchPath({ term: `[${name}]`, types: [], mine: [] }) };
+    const all = { name: `Everything with ${name}`, path: searchPath({ term: `[${name}]` }) };
     return { ...LIBRARY, title: `Tag: ${name}`, tab: 'tags', all, tags, pager: pagerOf(page, list.total, here, TAGS) };
   }
 }
