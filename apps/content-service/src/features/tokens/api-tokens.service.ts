@@ -15,8 +15,6 @@ import { ApiTokensRepository } from './api-tokens.repository';
 import { defaultExpiry, hashSecret, randomTokenPart } from './authentication/token-values';
 import { isWithin, limitsOf } from './authentication/token-scopes';
 
-type TokenEvent = 'create' | 'update' | 'delete';
-
 /** For web pages, which neither page through tokens nor sort them. */
 const NEWEST_FIRST: ListQuery = { count: 500, offset: 0, sort: 'id', descending: true, filters: [] };
 
@@ -127,7 +125,7 @@ export class ApiTokensService {
   }
 
   private async record(
-    event: TokenEvent,
+    event: 'create' | 'update' | 'delete',
     token: Pick<ApiToken, 'id' | 'name'>,
     owner: User,
     actor: Actor,
