@@ -3,7 +3,6 @@ import { parseArgs } from 'node:util';
 import { Database, migrate } from '@almanac/database';
 import { runService } from '@almanac/http';
 import { copyStore, openFileStore } from '@almanac/storage';
-import type { DataSource } from 'typeorm';
 import { readContentSettings, readInstallSettings, type Settings } from './config';
 import { contentDataSource } from './data-source';
 import { ensureFirstAdministrator } from './install/first-administrator';
@@ -16,8 +15,8 @@ import { contentLogger, createContentApp } from './start';
 /** `main.js migrate`: migrates the database and creates the first administrator. */
 async function install(): Promise<void> {
   const firstAdministrator = readInstallSettings(process.env);
-  await withDatabase(readContentSettings(process.env), async (source, database) => {
-    await migrate(source, FORMER_MIGRATIONS);
+  await withDatabase(readContentSettings(process.env), async (database) => {
+    await migrate(database.source, FORMER_MIGRATIONS);
     await ensureFirstAdministrator(database, firstAdministrator);
   });
 }
@@ -31,7 +30,7 @@ async function recover(args: string[]): Promise<void> {
   });
   const settings = readContentSettings(process.env);
   const options = { email: positionals[0], removesSecondFactor: values['without-second-factor'] ?? false };
-  await withDatabase(settings, async (_source, database) => {
+  await withDatabase(settings, async (database) => {
     console.log((await recoverAdministrator(database, settings, options)).join('\n'));
   });
 }
@@ -39,7 +38,7 @@ async function recover(args: string[]): Promise<void> {
 /** `main.js strip-images`: removes EXIF and GPS from images that older versions stored (docs/runbook.md). */
 async function stripImages(): Promise<void> {
   const settings = readContentSettings(process.env);
-  await withDatabase(settings, async (_source, database) => {
+  await withDatabase(settings, async (database) => {
     const { changed, images } = await makeImagesPublic(database, settings);
     console.log(`${changed} of ${images} images were changed.`);
   });
@@ -48,7 +47,7 @@ async function stripImages(): Promise<void> {
 /** `main.js reseal-secrets`: encrypts stored secrets with the current SERVICE_SECRET (docs/runbook.md). */
 async function reseal(): Promise<void> {
   const settings = readContentSettings(process.env);
-  await withDatabase(settings, async (_source, database) => {
+  await withDatabase(settings, async (database) => {
     const { resealed, unreadable } = await resealSecrets(database, settings);
     console.log(`${resealed} secrets are encrypted with the current SERVICE_SECRET. ${unreadable} cannot be read.`);
   });
@@ -61,13 +60,10 @@ async function copyFiles(target = ''): Promise<void> {
   console.log(`${files} files are in both stores; ${copied} were copied now.`);
 }
 
-async function withDatabase(
-  settings: Settings,
-  work: (source: DataSource, database: Database) => Promise<void>,
-): Promise<void> {
+async function withDatabase(settings: Settings, work: (database: Database) => Promise<void>): Promise<void> {
   const source = await contentDataSource(settings.databaseUrl).initialize();
   try {
-    await work(source, new Database(source, console.error));
+    await work(new Database(source, console.error));
   } finally {
     await source.destroy();
   }
