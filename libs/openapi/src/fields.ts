@@ -7,7 +7,7 @@ import {
   rulesOf,
   takenBy,
 } from '@almanac/validation';
-import { listOf, NamedSchema, orNull, type Schema } from './schema';
+import { listOf, type Members, membersOf, NamedSchema, orNull, type Schema } from './schema';
 
 /** The meaning of a field, and schema members that its rules do not give: `default`, `type` … */
 export type Note = string | ({ description: string } & Readonly<Record<string, unknown>>);
@@ -23,8 +23,6 @@ export interface Field {
 }
 
 const NOTES = Symbol('almanac:notes');
-
-type Members = Readonly<Record<string, unknown>>;
 
 /** Explains the fields of a DTO class; subclasses inherit it. A test requires an explanation for every field. */
 export const Explained =
@@ -175,8 +173,6 @@ function prototypeOf(dto: DtoClass<object>): object {
   const prototype: unknown = dto.prototype;
   return typeof prototype === 'object' && prototype !== null ? prototype : {};
 }
-
-const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? { ...value } : {});
 
 /** The documented rules of each field, and of the members of nested ones: `tags.*.name`. */
 export function documentedFields(dto: DtoClass<object>, uploadLimit: number, path = ''): Record<string, string[]> {

@@ -1,4 +1,4 @@
-type Members = Readonly<Record<string, unknown>>;
+import { type Members, membersOf } from '../schema';
 
 /** Values of parameters by name, where the schema gives none. */
 export type ParameterExamples = Readonly<Record<string, unknown>>;
@@ -40,5 +40,3 @@ function exampleOf(name: string, schema: Members): unknown {
   const item = exampleOf(name, membersOf(schema['items']));
   return item === undefined ? undefined : [item];
 }
-
-const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? { ...value } : {});
