@@ -1,6 +1,7 @@
 import { SilencingProxy, type TestResponse, until, VisitingBrowser, withoutDatabase } from '@almanac/testing';
 import { problem } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
+import { countLockWaits } from '../../testing/count-lock-waits';
 import type { Person } from '../../testing/given';
 
 let app: ContentApp;
@@ -101,7 +102,7 @@ describe('a book with a locked row', () => {
     const writers = Array.from({ length: 30 }, (_, n) =>
       api.post('/api/pages', { book_id: book.id, name: `Page ${n}`, html: '<p>x</p>' }),
     );
-    await until(async () => (await waiting()) >= 5);
+    await until(async () => (await countLockWaits(app.database)) >= 5);
     const readers = await Promise.all(Array.from({ length: 10 }, () => api.get(`/api/books/${other.id}`)));
     expect(readers.map(({ status }) => status)).toEqual(Array(10).fill(200));
     expect((await app.api.get('/readyz')).status).toBe(200);
@@ -127,7 +128,7 @@ describe('a caller that disconnects', () => {
       body: JSON.stringify({ name: 'New' }),
       signal: impatient.signal,
     });
-    await until(async () => (await waiting()) === 1);
+    await until(async () => (await countLockWaits(app.database)) === 1);
     impatient.abort();
     await expect(write).rejects.toThrow('abort');
     // The service notices the closed connection a moment later; the response to another request shows that it had the time.
@@ -142,12 +143,6 @@ describe('a caller that disconnects', () => {
 /** The number of database sessions with an open transaction, except the session of this query. */
 async function inTransactions(): Promise<number> {
   const sql = `SELECT count(*)::int AS amount FROM pg_stat_activity WHERE datname = current_database() AND xact_start IS NOT NULL AND pid <> pg_backend_pid()`;
-  return (await app.database.query<{ amount: number }>(sql))[0]?.amount ?? 0;
-}
-
-/** The number of database sessions that wait for a lock. */
-async function waiting(): Promise<number> {
-  const sql = `SELECT count(*)::int AS amount FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   return (await app.database.query<{ amount: number }>(sql))[0]?.amount ?? 0;
 }
 

@@ -1,6 +1,7 @@
 import { ServiceProcess, type TestApi, until } from '@almanac/testing';
 import { idOf } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
+import { countLockWaits } from '../../testing/count-lock-waits';
 
 let app: ContentApp;
 let api: TestApi;
@@ -11,12 +12,6 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const GIF = Buffer.from('R0lGODdhBAAEAIAAAMweHAAAACwAAAAABAAEAAACBISPCQUAOw==', 'base64');
-const waitingForLock = async () =>
-  (
-    await app.database.query(
-      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    )
-  ).length;
 const keyed = (key: string) => api.with({ 'idempotency-key': key });
 
 describe('a POST with an Idempotency-Key', () => {
@@ -108,14 +103,14 @@ describe('a POST with an Idempotency-Key', () => {
     try {
       await holder.query('LOCK TABLE kept_answers IN EXCLUSIVE MODE');
       const running = create(service.api).catch(() => 'cut off');
-      await until(async () => (await waitingForLock()) > 0);
+      await until(async () => (await countLockWaits(app.database)) > 0);
       await service.kill();
       expect(await running).toBe('cut off');
     } finally {
       await holder.rollbackTransaction();
       await holder.release();
     }
-    await until(async () => (await waitingForLock()) === 0);
+    await until(async () => (await countLockWaits(app.database)) === 0);
     expect(await books()).toBe(0);
     const answers = [await create(app.api), await create(app.api)];
     expect(answers.map(({ status, headers }) => [status, headers.get('idempotency-replayed')])).toEqual([

@@ -1,5 +1,6 @@
 import { until } from '@almanac/testing';
 import { type ContentApp, startContent } from '../../testing/content-app';
+import { countLockWaits } from '../../testing/count-lock-waits';
 import type { Person } from '../../testing/given';
 
 const DENY = { inheriting: false, view: false, create: false, update: false, delete: false };
@@ -21,10 +22,6 @@ const override = async (type: string, id: number, body: object) => {
   expect((await app.api.as(admin).put(`/api/content-permissions/${type}/${id}`, body)).status).toBe(200);
 };
 const statusFor = async (person: Person, path: string) => (await app.api.as(person).get(`/api/${path}`)).status;
-const waiting = async () => {
-  const sql = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  return (await app.database.query(sql)).length;
-};
 const idOf = ({ body }: { body: unknown }): number =>
   typeof body === 'object' && body !== null && 'id' in body ? Number(body.id) : 0;
 
@@ -181,9 +178,9 @@ describe('concurrent requests', () => {
     await holder.query('SELECT FROM permission_scopes WHERE id = $1 FOR UPDATE', [scope?.id]);
     const caller = app.api.as(admin);
     const move = caller.put(`/api/pages/${page.id}`, { chapter_id: chapter.id });
-    await until(async () => (await waiting()) === 1);
+    await until(async () => (await countLockWaits(app.database)) === 1);
     const overriding = caller.put(`/api/content-permissions/book/${chapter.bookId}`, HIDDEN);
-    await Promise.race([overriding, until(async () => (await waiting()) === 2)]);
+    await Promise.race([overriding, until(async () => (await countLockWaits(app.database)) === 2)]);
     await holder.rollbackTransaction();
     await holder.release();
     expect([(await move).status, (await overriding).status]).toEqual([200, 200]);

@@ -3,6 +3,7 @@ import { type TestApi, until } from '@almanac/testing';
 import { SORT_OPERATIONS } from '../../content/sorting/book-order';
 import { each, idOf, member, problem, refused } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
+import { countLockWaits } from '../../testing/count-lock-waits';
 
 let app: ContentApp;
 let api: TestApi;
@@ -107,22 +108,15 @@ it('a change and a deletion of a rule that run concurrently lock its books in th
   const retries = () => metrics.getSingleMetricAsString('almanac_database_retries_total');
   const before = await retries();
   const removal = api.delete(`/api/sort-rules/${id}?confirm=1`);
-  await until(async () => (await waiting()) === 1);
+  await until(async () => (await countLockWaits(app.database)) === 1);
   const change = api.put(`/api/sort-rules/${id}`, { operations: ['name_desc'] });
-  await until(async () => (await waiting()) === 2);
+  await until(async () => (await countLockWaits(app.database)) === 2);
   await holder.rollbackTransaction();
   await holder.release();
   expect((await removal).status).toBe(204);
   expect((await change).status).toBe(404);
   expect(await retries()).toBe(before);
 });
-
-/** Connections of this database that wait for a lock. */
-async function waiting(): Promise<number> {
-  const sql = `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  const [row] = await app.database.query<{ count: number }>(sql);
-  return row?.count ?? 0;
-}
 
 describe('the sort rule of a book', () => {
   it('is set, kept and removed', async () => {

@@ -1,9 +1,10 @@
 import { DiskStore } from '@almanac/storage';
-import { ServiceProcess } from '@almanac/testing';
+import { ServiceProcess, until } from '@almanac/testing';
 import { StoredFiles } from '../../../content/files/stored-files';
 import { idOf, member, textAt } from '../../../testing/answers';
 import { archiveOf, uploadArchive } from '../../../testing/archives';
 import { type ContentApp, startContent } from '../../../testing/content-app';
+import { countLockWaits } from '../../../testing/count-lock-waits';
 import type { Person } from '../../../testing/given';
 import { filesOf, picture } from '../../../testing/uploads';
 
@@ -28,13 +29,6 @@ const archive = async () => {
   return archiveOf({ book: { name: 'Cut short', chapters: [{ name: 'c', pages }] } }, { a: 'x', i: await picture() });
 };
 
-const isStuck = async () =>
-  (
-    await app.database.query(
-      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    )
-  ).length > 0;
-
 /** Kills the service when a run first uses the locked table. */
 async function killAt(lock: string, importId: number): Promise<void> {
   const holder = app.database.source.createQueryRunner();
@@ -45,7 +39,7 @@ async function killAt(lock: string, importId: number): Promise<void> {
       .as(admin)
       .post(`/api/imports/${importId}`, {})
       .catch(() => 'cut off');
-    while (!(await isStuck())) await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(async () => (await countLockWaits(app.database)) > 0);
     await service.kill();
     expect(await running).toBe('cut off');
   } finally {

@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { each, idOf, member } from '../../../testing/answers';
 import { archiveOf, uploadArchive } from '../../../testing/archives';
 import { type ContentApp, startContent } from '../../../testing/content-app';
+import { countLockWaits } from '../../../testing/count-lock-waits';
 import type { Person } from '../../../testing/given';
 
 let app: ContentApp;
@@ -75,13 +76,7 @@ it.each(['chapter', 'page'] as const)('other callers can change a book during th
   try {
     await holder.query('LOCK TABLE page_revisions IN EXCLUSIVE MODE');
     const running = run(id, { parent_type: 'book', parent_id: book.id });
-    const isStuck = async () =>
-      (
-        await app.database.query(
-          `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-        )
-      ).length > 0;
-    await until(isStuck);
+    await until(async () => (await countLockWaits(app.database)) > 0);
     const other = await app.api.as(admin).post('/api/chapters', { book_id: book.id, name: 'Meanwhile' });
     expect(other.status).toBe(200);
     await holder.rollbackTransaction();
@@ -106,14 +101,7 @@ it('an import chooses another slug when a concurrent change takes its slug', asy
     ]);
     await holder.query(`INSERT INTO pages (name, slug, book_id, priority) VALUES ('Same', 'same', $1, 2)`, [book.id]);
     const running = run(id, { parent_type: 'book', parent_id: book.id });
-    await until(
-      async () =>
-        (
-          await app.database.query(
-            `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-          )
-        ).length > 0,
-    );
+    await until(async () => (await countLockWaits(app.database)) > 0);
     await holder.commitTransaction();
     const { status, body } = await running;
     expect(status).toBe(200);
