@@ -1,6 +1,7 @@
-import { SilencingProxy, type TestResponse, until, VisitingBrowser, withoutDatabase } from '@almanac/testing';
+import { SilencingProxy, type TestResponse, until, withoutDatabase } from '@almanac/testing';
 import { problem } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
+import { loggedIn } from '../../testing/logged-in';
 import { countLockWaits } from '../../testing/count-lock-waits';
 import type { Person } from '../../testing/given';
 
@@ -55,14 +56,11 @@ describe('after database connections stop responding', () => {
 });
 
 describe('a browser with a session', () => {
-  const PASSWORD = 'correct horse battery';
-
   it('gets 503 after database connections stop responding, and stays logged in', async () => {
     const proxy = await SilencingProxy.start(app.databaseUrl);
     const behind = await startContent({ DATABASE_URL: proxy.url, LOG_LEVEL: 'silent' });
     try {
-      const browser = new VisitingBrowser(behind.api);
-      expect((await browser.logIn(await app.given.password(editor, PASSWORD))).status).toBe(303);
+      const browser = await loggedIn(behind, editor);
       expect((await browser.get('/api/books')).status).toBe(200);
       proxy.silence();
       expect(await browser.get('/api/books')).toMatchObject({ status: 503, body: UNREACHABLE });
@@ -74,8 +72,7 @@ describe('a browser with a session', () => {
   });
 
   it('gets 503 while all database connections are in use, like a request with a token', async () => {
-    const browser = new VisitingBrowser(app.api);
-    expect((await browser.logIn(await app.given.password(editor, PASSWORD))).status).toBe(303);
+    const browser = await loggedIn(app, editor);
     const { pool } = app.database;
     if (!pool) throw new Error('the database is not connected');
     const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));

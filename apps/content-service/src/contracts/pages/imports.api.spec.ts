@@ -2,10 +2,9 @@ import { csrfIn, VisitingBrowser } from '@almanac/testing';
 import { idOf } from '../../testing/answers';
 import { archiveOf, uploadArchive } from '../../testing/archives';
 import { type ContentApp, startContent } from '../../testing/content-app';
+import { loggedIn } from '../../testing/logged-in';
 import type { Person } from '../../testing/given';
 import { multipart } from '../../testing/uploads';
-
-const PASSWORD = 'correct horse battery';
 
 let app: ContentApp;
 let admin: Person;
@@ -13,15 +12,9 @@ let browser: VisitingBrowser;
 beforeAll(async () => {
   app = await startContent({ RUN_JOBS: 'true' });
   admin = await app.given.admin();
-  browser = await loggedIn(admin);
+  browser = await loggedIn(app, admin);
 });
 afterAll(() => app.close());
-
-async function loggedIn(person: Person): Promise<VisitingBrowser> {
-  const visitor = new VisitingBrowser(app.api);
-  await visitor.logIn(await app.given.password(person, PASSWORD));
-  return visitor;
-}
 
 /** @returns the address of the page of a new import */
 const uploaded = async (data: object, person = admin): Promise<string> =>
@@ -58,7 +51,7 @@ describe('the form for uploads', () => {
 
   it('is refused without the CSRF token, the right or a log-in, and stores nothing', async () => {
     const before = await count();
-    const reader = await loggedIn(await app.given.viewer());
+    const reader = await loggedIn(app, await app.given.viewer());
     const token = csrfIn((await reader.get('/my-account')).text);
     expect((await send(browser, {})).status).toBe(403);
     expect((await send(reader, { _csrf: token })).status).toBe(403);
@@ -108,7 +101,7 @@ describe('an import', () => {
   });
 
   it('of another user stays hidden without the right to manage settings', async () => {
-    const other = await loggedIn(await app.given.user({ permissions: ['content-import'], api: false }));
+    const other = await loggedIn(app, await app.given.user({ permissions: ['content-import'], api: false }));
     const path = await uploaded({ page: { name: 'Foreign' } });
     expect((await other.get('/settings/imports')).text).not.toContain('Foreign');
     for (const address of [path, `${path}/run`]) expect((await other.get(address)).status).toBe(404);

@@ -1,9 +1,8 @@
-import { until, VisitingBrowser } from '@almanac/testing';
+import { until, type VisitingBrowser } from '@almanac/testing';
 import { idOf } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
+import { loggedIn } from '../../testing/logged-in';
 import type { Person } from '../../testing/given';
-
-const PASSWORD = 'correct horse battery';
 
 let app: ContentApp;
 let admin: Person;
@@ -11,8 +10,7 @@ let browser: VisitingBrowser;
 beforeAll(async () => {
   app = await startContent({ RUN_JOBS: 'true' });
   admin = await app.given.admin();
-  browser = new VisitingBrowser(app.api);
-  await browser.logIn(await app.given.password(admin, PASSWORD));
+  browser = await loggedIn(app, admin);
 });
 afterAll(() => app.close());
 

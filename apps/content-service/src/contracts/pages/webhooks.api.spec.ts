@@ -1,9 +1,9 @@
-import { VisitingBrowser } from '@almanac/testing';
+import type { VisitingBrowser } from '@almanac/testing';
 import { idOf } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
+import { loggedIn } from '../../testing/logged-in';
 import type { Person } from '../../testing/given';
 
-const PASSWORD = 'correct horse battery';
 const FIELDS = {
   name: 'Hook',
   endpoint: 'https://hooks.example/',
@@ -18,15 +18,9 @@ let browser: VisitingBrowser;
 beforeAll(async () => {
   app = await startContent();
   admin = await app.given.admin();
-  browser = await loggedIn(admin);
+  browser = await loggedIn(app, admin);
 });
 afterAll(() => app.close());
-
-async function loggedIn(person: Person): Promise<VisitingBrowser> {
-  const visitor = new VisitingBrowser(app.api);
-  await visitor.logIn(await app.given.password(person, PASSWORD));
-  return visitor;
-}
 
 /** Creates a webhook in the form. @returns the address of its page */
 async function created(fields: Record<string, string> = {}): Promise<string> {
@@ -67,7 +61,7 @@ describe('the form of a webhook', () => {
 describe('the secret of a webhook', () => {
   it('is shown once, and only in the session that made it', async () => {
     const path = await created();
-    const other = await loggedIn(await app.given.admin());
+    const other = await loggedIn(app, await app.given.admin());
     expect((await other.get(`${path}/secret`)).headers.get('location')).toBe(path);
     expect((await browser.get(`${path}/secret`)).text).toContain('whsec_');
     expect((await browser.get(`${path}/secret`)).headers.get('location')).toBe(path);
@@ -77,7 +71,7 @@ describe('the secret of a webhook', () => {
 describe('another administrator', () => {
   it('cannot read the deliveries, send a test or replace the secret before becoming the owner', async () => {
     const path = await created();
-    const other = await loggedIn(await app.given.admin());
+    const other = await loggedIn(app, await app.given.admin());
     expect((await other.get(path)).text).toContain('Save this webhook to become its owner');
     expect((await other.get(`${path}/deliveries`)).status).toBe(403);
     for (const action of ['test', 'secret'])

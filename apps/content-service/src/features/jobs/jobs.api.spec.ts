@@ -1,9 +1,10 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { SERVICE_SECRET_HEADER } from '@almanac/auth';
 import type { JobsReport } from '@almanac/jobs';
-import { type TestApi, VisitingBrowser } from '@almanac/testing';
+import type { TestApi } from '@almanac/testing';
 import { each, member, problem } from '../../testing/answers';
 import { type ContentApp, SERVICE_SECRET, startContent } from '../../testing/content-app';
+import { loggedIn } from '../../testing/logged-in';
 
 const at = new Date('2041-05-01T10:00:00Z');
 const idle = {
@@ -109,8 +110,7 @@ describe('POST /api/jobs/{service}/{job}/retry', () => {
 
 describe('the page of the jobs', () => {
   it('shows the calendar too, and retries its jobs', async () => {
-    const browser = new VisitingBrowser(app.api);
-    await browser.logIn(await app.given.password(await app.given.admin(), 'correct horse battery'));
+    const browser = await loggedIn(app, await app.given.admin());
     expect((await browser.get('/settings/jobs')).text).toContain('No luck');
     const { headers } = await browser.submit('/settings/jobs', {}, '/settings/jobs/calendar/job-1/retry');
     expect(headers.get('location')).toBe('/settings/jobs');

@@ -1,5 +1,6 @@
 import { VisitingBrowser } from '@almanac/testing';
 import { type ContentApp, startContent } from '../../testing/content-app';
+import { loggedIn } from '../../testing/logged-in';
 import { type LibraryWorld, libraryWorld, makePublic, visitorsOf } from './testing/library-world';
 
 let app: ContentApp;
@@ -156,8 +157,7 @@ describe('an address', () => {
   it('of a draft opens for its owner only', async () => {
     const owner = await app.given.editor();
     const { id } = await app.given.page({ name: 'Unfinished', slug: 'unfinished', draft: true, ownedBy: owner.id });
-    const browser = new VisitingBrowser(app.api);
-    await browser.logIn(await app.given.password(owner, 'correct horse battery'));
+    const browser = await loggedIn(app, owner);
     const path = (await browser.get(`/link/${id}`)).headers.get('location') ?? '';
     expect(path).toMatch(/\/draft\/\d+$/);
     expect((await browser.get(path)).text).toContain('This is a draft.');

@@ -1,6 +1,6 @@
-import { VisitingBrowser } from '@almanac/testing';
 import { idOf, textAt } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
+import { loggedIn } from '../../testing/logged-in';
 import { multipart, picture } from '../../testing/uploads';
 
 type Mode = 'local' | 'local_secure' | 'local_secure_restricted';
@@ -72,9 +72,7 @@ it('a logged-in user without access-api gets only images and files of visible pa
   );
   const file = `/attachments/${idOf((await editor.post('/api/attachments', attachment)).body)}`;
   const seenBy = async (permissions: string[]) => {
-    const browser = new VisitingBrowser(app.api);
-    const person = await app.given.user({ permissions, api: false });
-    await browser.logIn(await app.given.password(person, 'correct horse battery'));
+    const browser = await loggedIn(app, await app.given.user({ permissions, api: false }));
     return Promise.all([image, file].map(async (at) => (await browser.get(at)).status));
   };
   expect(await seenBy(['page-view-all', 'book-view-all'])).toEqual([200, 200]);

@@ -1,10 +1,8 @@
-import { VisitingBrowser } from '@almanac/testing';
 import { problem } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
-import type { Person } from '../../testing/given';
+import { loggedIn } from '../../testing/logged-in';
 
 const COOKIE = '__Host-almanac-session';
-const PASSWORD = 'correct horse battery';
 const MISSING = problem(401, 'No authorization token found on the request');
 const NO_ACCESS = problem(403, 'The owner of the used API token does not have permission to make API calls');
 const READS_ONLY = problem(403, 'Only GET requests are allowed when using the API with cookie-based authentication');
@@ -15,11 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function loggedIn(person: Person): Promise<VisitingBrowser> {
-  const browser = new VisitingBrowser(app.api);
-  expect((await browser.logIn(await app.given.password(person, PASSWORD))).status).toBe(303);
-  return browser;
-}
 const withCookie = (value: string) => app.api.with({ cookie: `${COOKIE}=${value}` });
 const publicSite = (isPublic: boolean) =>
   app.database.query(
@@ -36,32 +29,32 @@ const guestsMayUseTheApi = (may: boolean) =>
 describe('a logged-in user', () => {
   it('reads the API with their own permissions', async () => {
     const book = await app.given.book();
-    const browser = await loggedIn(await app.given.viewer());
+    const browser = await loggedIn(app, await app.given.viewer());
     expect(await browser.get(`/api/books/${book.id}`)).toMatchObject({ status: 200, body: { id: book.id } });
-    const blind = await loggedIn(await app.given.user());
+    const blind = await loggedIn(app, await app.given.user());
     expect((await blind.get(`/api/books/${book.id}`)).status).toBe(404);
   });
 
   it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('gets 403 for %s requests', async (method) => {
-    const browser = await loggedIn(await app.given.editor());
+    const browser = await loggedIn(app, await app.given.editor());
     expect(await browser.send(method, '/api/books')).toMatchObject({ status: 403, body: READS_ONLY });
   });
 
   it('cannot send HEAD, and cannot override the method of GET', async () => {
-    const browser = await loggedIn(await app.given.editor());
+    const browser = await loggedIn(app, await app.given.editor());
     expect((await browser.send('HEAD', '/api/books')).status).toBe(403);
     const book = await app.given.book();
     expect((await browser.get(`/api/books/${book.id}?_method=DELETE`)).body).toMatchObject({ id: book.id });
   });
 
   it('needs access-api', async () => {
-    const browser = await loggedIn(await app.given.user({ permissions: ['book-view-all'], api: false }));
+    const browser = await loggedIn(app, await app.given.user({ permissions: ['book-view-all'], api: false }));
     expect(await browser.get('/api/books')).toMatchObject({ status: 403, body: NO_ACCESS });
     expect(await browser.send('POST', '/api/books')).toMatchObject({ status: 403, body: NO_ACCESS });
   });
 
   it('is authenticated by the token when a request has both cookie and token', async () => {
-    const browser = await loggedIn(await app.given.user({ api: false }));
+    const browser = await loggedIn(app, await app.given.user({ api: false }));
     const editor = await app.given.editor();
     const cookie = `${COOKIE}=${browser.cookies.get(COOKIE)}`;
     const both = app.api.with({ cookie, authorization: `Token ${editor.token}` });
@@ -72,7 +65,7 @@ describe('a logged-in user', () => {
 
   it('loses access when their account is deleted', async () => {
     const person = await app.given.viewer();
-    const browser = await loggedIn(person);
+    const browser = await loggedIn(app, person);
     await app.database.query('DELETE FROM users WHERE id = $1', [person.id]);
     expect(await browser.get('/api/books')).toMatchObject({ status: 403, body: NO_ACCESS });
     expect((await browser.get('/my-account')).headers.get('location')).toContain('/login');
@@ -80,13 +73,13 @@ describe('a logged-in user', () => {
 
   it('loses access when their password is changed', async () => {
     const person = await app.given.viewer();
-    const browser = await loggedIn(person);
+    const browser = await loggedIn(app, person);
     await app.given.password(person, 'another password');
     expect(await browser.get('/api/books')).toMatchObject({ status: 403, body: NO_ACCESS });
   });
 
   it('loses access after the idle time', async () => {
-    const browser = await loggedIn(await app.given.viewer());
+    const browser = await loggedIn(app, await app.given.viewer());
     await app.database.query(`UPDATE web_sessions SET expire = now() - interval '1 second'`);
     expect((await browser.get('/api/books')).status).toBe(403);
   });

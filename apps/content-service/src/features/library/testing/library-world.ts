@@ -1,8 +1,7 @@
 import { VisitingBrowser } from '@almanac/testing';
 import type { ContentApp } from '../../../testing/content-app';
+import { loggedIn } from '../../../testing/logged-in';
 import { idOf, textAt } from '../../../testing/answers';
-
-const PASSWORD = 'correct horse battery';
 
 export interface LibraryWorld {
   shelf: string;
@@ -63,13 +62,11 @@ export const makePublic = ({ database }: ContentApp): Promise<unknown> =>
     ON CONFLICT (name) DO UPDATE SET value = 'true'`);
 
 /** Four visitors, from few rights to all. */
-export async function visitorsOf({ api, given }: ContentApp) {
-  const people = { reader: await given.viewer(), editor: await given.editor(), admin: await given.admin() };
-  const browsers: Record<string, VisitingBrowser> = { stranger: new VisitingBrowser(api) };
-  for (const [name, person] of Object.entries(people)) {
-    const browser = new VisitingBrowser(api);
-    await browser.logIn(await given.password(person, PASSWORD));
-    browsers[name] = browser;
-  }
-  return browsers;
+export async function visitorsOf(app: ContentApp): Promise<Record<string, VisitingBrowser>> {
+  return {
+    stranger: new VisitingBrowser(app.api),
+    reader: await loggedIn(app, await app.given.viewer()),
+    editor: await loggedIn(app, await app.given.editor()),
+    admin: await loggedIn(app, await app.given.admin()),
+  };
 }

@@ -1,9 +1,9 @@
-import { VisitingBrowser } from '@almanac/testing';
+import type { VisitingBrowser } from '@almanac/testing';
 import { ALL_PERMISSIONS } from '../../../content/access/permission-names';
 import { type ContentApp, startContent } from '../../../testing/content-app';
+import { loggedIn } from '../../../testing/logged-in';
 import { KEPT_BY_ADMINISTRATORS } from '../roles.service';
 
-const PASSWORD = 'correct horse battery';
 const ADMIN_ROLE = 1;
 const VIEWER_ROLE = 3;
 
@@ -11,9 +11,7 @@ let app: ContentApp;
 let browser: VisitingBrowser;
 beforeAll(async () => {
   app = await startContent();
-  browser = new VisitingBrowser(app.api);
-  const manager = await app.given.user({ permissions: ['user-roles-manage', 'settings-manage'] });
-  await browser.logIn(await app.given.password(manager, PASSWORD));
+  browser = await loggedIn(app, await app.given.user({ permissions: ['user-roles-manage', 'settings-manage'] }));
 });
 afterAll(() => app.close());
 

@@ -2,6 +2,7 @@ import { SERVICE_SECRET_HEADER } from '@almanac/auth';
 import { csrfIn, VisitingBrowser } from '@almanac/testing';
 import { member } from '../../../testing/answers';
 import { type ContentApp, SERVICE_SECRET, startContent } from '../../../testing/content-app';
+import { loggedIn } from '../../../testing/logged-in';
 import { filesOf, multipart, picture } from '../../../testing/uploads';
 
 const PAGE = '/settings/application/logo';
@@ -10,9 +11,7 @@ let app: ContentApp;
 let browser: VisitingBrowser;
 beforeAll(async () => {
   app = await startContent({ BASE_URL: 'http://docs.example' });
-  browser = new VisitingBrowser(app.api);
-  const manager = await app.given.user({ permissions: ['settings-manage'] });
-  await browser.logIn(await app.given.password(manager, 'correct horse battery'));
+  browser = await loggedIn(app, await app.given.user({ permissions: ['settings-manage'] }));
 });
 afterAll(() => app.close());
 
@@ -62,8 +61,7 @@ it.each([
 
 it('a logo cannot be uploaded by strangers, without the CSRF token, or without the right', async () => {
   const before = await logoFiles();
-  const reader = new VisitingBrowser(app.api);
-  await reader.logIn(await app.given.password(await app.given.viewer(), 'correct horse battery'));
+  const reader = await loggedIn(app, await app.given.viewer());
   const csrf = csrfIn((await reader.get('/my-account')).text);
   const image = await picture();
   const refusals = [

@@ -6,8 +6,7 @@ import { idOf, member } from '../../../testing/answers';
 import { archiveOf, uploadArchive } from '../../../testing/archives';
 import { VisitingBrowser } from '@almanac/testing';
 import { type ContentApp, startContent } from '../../../testing/content-app';
-
-const PASSWORD = 'correct horse battery';
+import { loggedIn } from '../../../testing/logged-in';
 
 /** Values of the parameters in addresses of the settings area. */
 const PARAMETERS: Record<string, string> = { ':id': '1' };
@@ -20,9 +19,8 @@ beforeAll(async () => {
   app = await startContent();
   stranger = new VisitingBrowser(app.api);
   reader = await memberWith(['book-view-all']);
-  admin = new VisitingBrowser(app.api);
   const person = await app.given.admin();
-  await admin.logIn(await app.given.password(person, PASSWORD));
+  admin = await loggedIn(app, person);
   const { id } = await app.given.book();
   await app.api.as(person).delete(`/api/books/${id}`);
   const deletions = (await app.api.as(person).get('/api/recycle-bin')).body;
@@ -48,11 +46,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function memberWith(permissions: readonly string[]): Promise<VisitingBrowser> {
-  const browser = new VisitingBrowser(app.api);
-  await browser.logIn(await app.given.password(await app.given.user({ permissions, api: false }), PASSWORD));
-  return browser;
-}
+const memberWith = async (permissions: readonly string[]) =>
+  loggedIn(app, await app.given.user({ permissions, api: false }));
 
 /** The addresses of the settings area, by method. */
 const addresses = (method: string): string[] =>

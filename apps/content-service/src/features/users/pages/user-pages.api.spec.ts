@@ -1,6 +1,7 @@
 import { VisitingBrowser } from '@almanac/testing';
 import { each } from '../../../testing/answers';
 import { type ContentApp, startContent } from '../../../testing/content-app';
+import { loggedIn } from '../../../testing/logged-in';
 import type { Person } from '../../../testing/given';
 
 const PASSWORD = 'correct horse battery';
@@ -13,8 +14,7 @@ let browser: VisitingBrowser;
 beforeAll(async () => {
   app = await startContent();
   manager = await app.given.user({ permissions: ['users-manage'] });
-  browser = new VisitingBrowser(app.api);
-  await browser.logIn(await app.given.password(manager, PASSWORD));
+  browser = await loggedIn(app, manager);
 });
 afterAll(() => app.close());
 
