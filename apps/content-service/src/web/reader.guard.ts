@@ -5,7 +5,7 @@ import { Accounts } from '../content/accounts/accounts';
 
 /** Lets members read, and strangers while the site is public. Others are sent to the log-in. */
 @Injectable()
-export class ReaderGuard implements CanActivate {
+class ReaderGuard implements CanActivate {
   constructor(private readonly accounts: Accounts) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
