@@ -91,25 +91,35 @@ export class AttendeesRepository {
     return this.find(eventId, id);
   }
 
-  async cancel({ id, ticketId }: Attendee): Promise<void> {
-    await this.database.query(`UPDATE attendees SET status = 'cancelled' WHERE id = $1`, [id]);
+  async cancel({ id, ticketId }: Attendee): Promise<Attendee | undefined> {
     await this.count(ticketId, { sold: -1, checkedIn: 0 });
+    return this.set(id, `status = 'cancelled'`);
   }
 
-  /** Removes the attendee for good, and frees the place unless it was cancelled already. */
-  async remove({ id, ticketId, status, checkedInAt }: Attendee): Promise<void> {
+  /** Removes the attendee for good, and frees the place unless it was cancelled already. @returns the attendee as it was */
+  async remove(attendee: Attendee): Promise<Attendee> {
+    const { id, ticketId, status, checkedInAt } = attendee;
     await this.database.query(`DELETE FROM attendees WHERE id = $1`, [id]);
     await this.count(ticketId, { sold: status === 'going' ? -1 : 0, checkedIn: checkedInAt ? -1 : 0 });
+    return attendee;
   }
 
-  async checkIn({ id, ticketId }: Attendee): Promise<void> {
-    await this.database.query(`UPDATE attendees SET checked_in_at = now() WHERE id = $1`, [id]);
+  async checkIn({ id, ticketId }: Attendee): Promise<Attendee | undefined> {
     await this.count(ticketId, { sold: 0, checkedIn: 1 });
+    return this.set(id, `checked_in_at = now()`);
   }
 
-  async undoCheckIn({ id, ticketId }: Attendee): Promise<void> {
-    await this.database.query(`UPDATE attendees SET checked_in_at = NULL WHERE id = $1`, [id]);
+  async undoCheckIn({ id, ticketId }: Attendee): Promise<Attendee | undefined> {
     await this.count(ticketId, { sold: 0, checkedIn: -1 });
+    return this.set(id, `checked_in_at = NULL`);
+  }
+
+  private async set(id: number, assignment: string): Promise<Attendee | undefined> {
+    const [attendee] = await this.database.query<Attendee>(
+      `UPDATE attendees attendee SET ${assignment} WHERE attendee.id = $1 RETURNING ${ATTENDEE_COLUMNS}`,
+      [id],
+    );
+    return attendee;
   }
 
   private async count(ticketId: number, { sold, checkedIn }: { sold: number; checkedIn: number }): Promise<void> {

@@ -19,6 +19,12 @@ import { AttendeesRepository } from './attendees.repository';
 
 const LIST_PARAMETERS = ['ticket', 'status', 'checked_in', 'search'];
 
+interface Caller {
+  actor: Actor;
+  /** The cancel token in the request. */
+  token?: string | undefined;
+}
+
 /** Reads and changes attendees. Callers who may change the event see all of them; others only the places that they took. */
 @Injectable()
 export class AttendeesService {
@@ -49,7 +55,7 @@ export class AttendeesService {
   async read(eventId: number, id: number, input: object, actor: Actor) {
     const { cancel_token: token } = checkedParameters(ReadAttendeeDto, input);
     const event = await this.access.named(eventId, actor);
-    return this.version(await this.theirs(event, id, actor, token), event);
+    return this.version(accessible(await this.attendees.find(eventId, id), id, event, { actor, token }), event);
   }
 
   /** Cancels a place, or removes the attendee with `force`, which takes the right to change the event. */
@@ -57,28 +63,29 @@ export class AttendeesService {
     const { cancel_token: token, force = false } = checkedParameters(CancelAttendeeDto, input);
     const event = await this.access.named(eventId, actor);
     if (force && !mayUpdate(actor, 'event', event)) refuse(actor);
-    await this.theirs(event, id, actor, token);
-    return this.changing(event, id, async (attendee) => {
-      if (force) await this.attendees.remove(attendee);
-      else if (attendee.status === 'cancelled')
+    return this.changing(event, id, { actor, token }, async (attendee) => {
+      if (force) return this.attendees.remove(attendee);
+      if (attendee.status === 'cancelled')
         throw new Problem(410, 'The place is already cancelled', { code: 'attendee-is-cancelled' });
-      else if (attendee.checkedInAt) conflict('attendee-is-checked-in', 'The attendee has arrived');
-      else await this.attendees.cancel(attendee);
+      if (attendee.checkedInAt) conflict('attendee-is-checked-in', 'The attendee has arrived');
+      return this.attendees.cancel(attendee);
     });
   }
 
   async checkIn(eventId: number, id: number, actor: Actor) {
-    return this.changing(await this.access.toManage(eventId, actor), id, async (attendee) => {
+    const event = await this.access.toManage(eventId, actor);
+    return this.changing(event, id, { actor }, async (attendee) => {
       if (attendee.status === 'cancelled') conflict('attendee-is-cancelled', 'The place was cancelled');
       if (attendee.checkedInAt) conflict('attendee-is-checked-in', 'The attendee has already arrived');
-      await this.attendees.checkIn(attendee);
+      return this.attendees.checkIn(attendee);
     });
   }
 
   async undoCheckIn(eventId: number, id: number, actor: Actor) {
-    return this.changing(await this.access.toManage(eventId, actor), id, async (attendee) => {
+    const event = await this.access.toManage(eventId, actor);
+    return this.changing(event, id, { actor }, async (attendee) => {
       if (!attendee.checkedInAt) conflict('attendee-is-not-checked-in', 'The attendee has not arrived');
-      await this.attendees.undoCheckIn(attendee);
+      return this.attendees.undoCheckIn(attendee);
     });
   }
 
@@ -86,22 +93,25 @@ export class AttendeesService {
     return versioned(this.presenter.present(attendee, event));
   }
 
-  /** Callers without access get the same error whether or not the attendee exists. */
-  private async theirs(event: EventRow, id: number, actor: Actor, token: string | undefined): Promise<Attendee> {
-    const attendee = await this.attendees.find(event.id, id);
-    if (mayUpdate(actor, 'event', event)) return attendee ?? unknownAttendee(id);
-    return attendee && isTheirs(attendee, actor, token) ? attendee : refuse(actor);
-  }
-
-  /** Runs `work` on a locked attendee. Answers with the attendee after it, or as it was when it is removed. */
-  private changing(event: EventRow, id: number, work: (attendee: Attendee) => Promise<void>) {
+  /** Runs `work` on a locked attendee, for callers with access to it. Answers with the attendee that `work` returns. */
+  private changing(
+    event: EventRow,
+    id: number,
+    caller: Caller,
+    work: (attendee: Attendee) => Promise<Attendee | undefined>,
+  ) {
     return this.database.transaction(async () => {
-      const attendee = (await this.attendees.lock(event.id, id)) ?? unknownAttendee(id);
+      const attendee = accessible(await this.attendees.lock(event.id, id), id, event, caller);
       await requireMatch(() => this.version(attendee, event));
-      await work(attendee);
-      return this.version((await this.attendees.find(event.id, id)) ?? attendee, event);
+      return this.version((await work(attendee)) ?? unknownAttendee(id), event);
     });
   }
+}
+
+/** Callers without access get the same error whether or not the attendee exists. */
+function accessible(found: Attendee | undefined, id: number, event: EventRow, { actor, token }: Caller): Attendee {
+  if (mayUpdate(actor, 'event', event)) return found ?? unknownAttendee(id);
+  return found && isTheirs(found, actor, token) ? found : refuse(actor);
 }
 
 function unknownAttendee(id: number): never {

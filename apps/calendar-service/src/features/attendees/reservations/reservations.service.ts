@@ -16,7 +16,7 @@ import { occurrenceRef, SeriesScopes } from '../../events/series/series-scopes';
 import { type Attendee, hashCancelToken, newCancelToken } from '../attendee';
 import { AttendeePresenter } from '../attendee.presenter';
 import { CreateAttendeeDto } from '../attendees.dto';
-import { AttendeesRepository, ONE_PLACE_EACH } from '../attendees.repository';
+import { AttendeesRepository, type NewAttendee, ONE_PLACE_EACH } from '../attendees.repository';
 
 /** Reserves places. All callers who may read the event may do so, also anonymous ones. */
 @Injectable()
@@ -78,7 +78,7 @@ export class ReservationsService {
     return isSeries(event) ? refuseMissing('occurrence_date') : event;
   }
 
-  private async taken(ticket: Ticket, person: Parameters<AttendeesRepository['take']>[1]): Promise<Attendee> {
+  private async taken(ticket: Ticket, person: NewAttendee): Promise<Attendee> {
     try {
       const attendee = await (person.occurrence === null
         ? this.attendees.take(ticket, person)
