@@ -84,13 +84,13 @@ export class RecordService {
 
   /** Moves the record to the trash or deletes it, and unlinks it from all events. Answers with it in the trash, or with its last state once it is gone. */
   async delete(kind: RecordKind, ref: RecordRef, input: object, actor: Actor): Promise<NamedRecord> {
-    const { force } = checkedParameters(DeleteDto, input);
+    const { force = false } = checkedParameters(DeleteDto, input);
     if (!mayDeleteSome(actor, kind.noun)) refuse(actor);
     return this.withLongTimeouts(async () => {
       const current = await this.lock(kind, ref);
       if (!mayDelete(actor, kind.noun, current)) refuse(actor);
       await requireMatch(() => this.version(kind, current));
-      await this.trash.delete(kind.noun, current, actor, { force });
+      await this.trash.delete(kind.noun, current, force);
       await this.links.unlink(kind, current.id);
       return (await this.records.find(kind, { id: current.id })) ?? current;
     });

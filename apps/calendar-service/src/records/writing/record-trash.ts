@@ -5,9 +5,12 @@ import { resolveStatus } from '../../calendar/publication/status';
 import { type RecordHead, type RecordNoun, TABLES } from '../record';
 import { RecordSlugs } from './record-slugs';
 import { RecordsRepository } from '../records.repository';
-import { mayDelete, mayPublish, refuse } from '../access/rights';
+import { mayPublish } from '../access/rights';
 
-/** Moves records of every kind to the trash and back (calendar-behaviour §9). Call it inside the transaction that locked the record. */
+/**
+ * Moves records of every kind to the trash and back (calendar-behaviour §9). Call it inside the transaction that locked the record, for
+ * callers who may delete it.
+ */
 @Injectable()
 export class RecordTrash {
   constructor(
@@ -17,26 +20,19 @@ export class RecordTrash {
 
   /**
    * Moves the record to the trash or, with `force`, deletes it for good, also from the trash.
-   * @throws Problem 401 or 403 for callers who may not, 410 without `force` when the record is in the trash already
+   * @throws Problem 410 without `force` when the record is in the trash already
    */
-  async delete(
-    kind: RecordNoun,
-    record: RecordHead,
-    actor: Actor,
-    { force = false }: { force?: boolean | undefined },
-  ): Promise<void> {
-    if (!mayDelete(actor, kind, record)) refuse(actor);
+  async delete(kind: RecordNoun, record: RecordHead, force: boolean): Promise<void> {
     if (force) await this.records.remove(TABLES[kind], record.id);
     else if (record.status === 'trash') inTrash(kind);
     else await this.records.trash(TABLES[kind], record.id, record.status);
   }
 
   /**
-   * Restores the record, for callers who could have deleted it. Its slug may belong to another record by now, and its publication date may have come.
-   * @throws Problem 401 or 403 for callers who may not, 400 when the record is not in the trash
+   * Restores the record. Its slug may belong to another record by now, and its publication date may have come.
+   * @throws Problem 400 when the record is not in the trash
    */
   async restore(kind: RecordNoun, record: RecordHead, actor: Actor): Promise<void> {
-    if (!mayDelete(actor, kind, record)) refuse(actor);
     if (record.status !== 'trash')
       throw new Problem(400, `The ${kind} is not in the trash`, { type: 'conflict', code: `${kind}-is-not-in-trash` });
     const { publishedAt, slug } = record;

@@ -4,10 +4,10 @@ import { Injectable } from '@nestjs/common';
 import { ParameterFaults, refuseParameter } from '../../../calendar/parameters/parameter-faults';
 import { RecordsRepository } from '../../../records/records.repository';
 import { inTrash, RecordTrash } from '../../../records/writing/record-trash';
-import { mayDelete, refuse } from '../../../records/access/rights';
+import { mayDelete } from '../../../records/access/rights';
+import type { WallClock } from '../../../calendar/time-zones/wall-clock';
 import { EventLoader } from '../event-loader';
-import type { EventRow } from '../event-row';
-import type { FullEvent } from '../event-row';
+import type { EventRow, FullEvent } from '../event-row';
 import type { DeleteEventDto, SeriesPartDto } from './series.dto';
 import { SeriesExpansion } from './expansion/series-expansion';
 import { SeriesPlanning } from './expansion/series-planning';
@@ -16,7 +16,10 @@ import { type Choice, occurrenceRef, SeriesScopes } from './series-scopes';
 import { SeriesRepository } from './series.repository';
 import { SeriesWriting } from './series-writing';
 
-/** Deletes and restores events, occurrences, or an occurrence and all after it. Call it inside the transaction that locked the event. */
+/**
+ * Deletes and restores events, occurrences, or an occurrence and all after it. Call it inside the transaction that locked the event, for
+ * callers who may delete it.
+ */
 @Injectable()
 export class SeriesTrash {
   constructor(
@@ -31,8 +34,7 @@ export class SeriesTrash {
   ) {}
 
   /** @returns the event as it is in the trash; for a removal for good and for a single occurrence, as it was before */
-  async delete(event: EventRow, part: DeleteEventDto, actor: Actor): Promise<FullEvent> {
-    if (!mayDelete(actor, 'event', event)) refuse(actor);
+  async delete(event: EventRow, part: DeleteEventDto): Promise<FullEvent> {
     const faults = new ParameterFaults();
     const choice = await this.scopes.choose(event, part, faults);
     const split = choice.scope === 'following' ? await this.writing.split(choice, faults) : undefined;
@@ -40,9 +42,9 @@ export class SeriesTrash {
     const { force = false } = part;
     if (choice.scope !== 'all' && event.status === 'trash') inTrash('event');
     if (choice.scope === 'this' && (await this.series.remaining(event.id)) > 1) return this.leaveOut(choice);
-    if (!split) return this.deleteWhole(event, force, actor);
+    if (!split) return this.deleteWhole(event, force);
     const tail = await this.loader.get({ id: await this.writing.cut(event, choice.occurrence, split) });
-    const deleted = await this.deleteWhole(tail, force, actor);
+    const deleted = await this.deleteWhole(tail, force);
     // A restore gives the tail the slug of the series, or the next free one.
     if (!force) await this.records.update('events', tail.id, { slug: event.slug });
     return deleted;
@@ -51,7 +53,7 @@ export class SeriesTrash {
   /** Restores the event and the replacements that went to the trash with it, or a single deleted occurrence. */
   async restore(event: EventRow, part: SeriesPartDto, actor: Actor): Promise<void> {
     const ref = occurrenceRef(event, part);
-    if (ref && 'start' in ref) return this.takeBack(event, ref.start, actor);
+    if (ref && 'start' in ref) return this.takeBack(event, ref.start);
     // A deleted occurrence has no id any more. A deleted tail is a series of its own.
     if (ref || part.scope === 'this')
       refuseParameter('occurrence_date', 'The occurrence to restore is named by its occurrence_date.');
@@ -63,10 +65,10 @@ export class SeriesTrash {
     }
   }
 
-  private async deleteWhole(event: EventRow, force: boolean, actor: Actor): Promise<FullEvent> {
+  private async deleteWhole(event: EventRow, force: boolean): Promise<FullEvent> {
     const former = await this.loader.loadOne(event);
     if (force) await this.series.removeReplacements(event.id);
-    await this.trash.delete('event', event, actor, { force });
+    await this.trash.delete('event', event, force);
     if (force) return former;
     await this.series.trashReplacements(event.id);
     return this.loader.full(event.id);
@@ -78,8 +80,7 @@ export class SeriesTrash {
     return this.loader.loadOne(occurrence);
   }
 
-  private async takeBack(event: EventRow, start: EventRow['startsLocal'], actor: Actor): Promise<void> {
-    if (!mayDelete(actor, 'event', event)) refuse(actor);
+  private async takeBack(event: EventRow, start: WallClock): Promise<void> {
     if (event.status === 'trash') inTrash('event');
     if (!event.exdates.includes(start))
       throw new Problem(400, 'The occurrence was not deleted', { type: 'conflict', code: 'occurrence-is-not-deleted' });
