@@ -7,6 +7,7 @@ import { htmlOf, linesOf } from '../../calendar/rendering/rendered-text';
 import { plainText } from '../../calendar/rendering/sanitised';
 import type { VenueRow } from '../venues/venue.kind';
 import { type EventRow, type FullEvent, readableParts } from '../events/event-row';
+import { datesOf } from '../events/series/series-row';
 
 /** Members that a protected event hides without its password, as in lists (calendar-behaviour §6.2). */
 const KEPT = {
@@ -36,14 +37,7 @@ export class CalendarEvents {
 const headOf = (row: EventRow) => ({
   uid: row.uid,
   sequence: row.sequence,
-  times: {
-    start: row.startsLocal,
-    end: row.endsLocal,
-    startUtc: new Date(row.startsAt * 1_000),
-    endUtc: new Date(row.endsAt * 1_000),
-    timezone: row.timezone,
-    allDay: row.allDay,
-  },
+  times: datesOf(row),
   title: row.title,
   state: row.eventStatus,
   isDraft: row.status === 'draft' || row.status === 'pending' || row.status === 'future',

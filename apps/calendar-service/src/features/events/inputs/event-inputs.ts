@@ -6,6 +6,7 @@ import {
   changedEventDates,
   type EventDatesContext,
   newEventDates,
+  type StoredEventDates,
 } from './resolve-event-dates';
 import { RecordImages } from '../../../calendar/images/record-images';
 import type { ParameterFaults } from '../../../calendar/parameters/parameter-faults';
@@ -19,6 +20,7 @@ import type { UpdateEventDto } from '../events.dto';
 import { EventsRepository } from '../events.repository';
 import { LinkedRecords, type PlannedLinks } from './linked-records';
 import type { PlannedSeries } from '../series/expansion/series-expansion';
+import { datesOf } from '../series/series-row';
 
 /** Values that are computed before anything is stored; undefined members stay as they are. */
 export interface PlannedEvent extends PlannedLinks {
@@ -96,7 +98,7 @@ export class EventInputs {
     const dates =
       target === 'new'
         ? newEventDates({ ...given, start: start ?? '', end: end ?? '' }, context)
-        : changedDates(given, target, context);
+        : changedDates(given, datesOf(target), context);
     if (dates === undefined) return undefined;
     if (!('refused' in dates)) return dates;
     for (const name of dates.refused) faults.addInvalid(name, dates.reason);
@@ -106,18 +108,9 @@ export class EventInputs {
 
 function changedDates(
   given: ChangedEventDates,
-  current: EventRow,
+  stored: StoredEventDates,
   context: EventDatesContext,
 ): EventDates | RefusedEventDates | undefined {
-  const { start, end, timezone, allDay } = given;
-  if (start === undefined && end === undefined && timezone === undefined && allDay === undefined) return undefined;
-  const existing = {
-    start: current.startsLocal,
-    end: current.endsLocal,
-    startUtc: new Date(current.startsAt * 1_000),
-    endUtc: new Date(current.endsAt * 1_000),
-    timezone: current.timezone,
-    allDay: current.allDay,
-  };
-  return changedEventDates(given, existing, context);
+  const isChanged = Object.values(given).some((value) => value !== undefined);
+  return isChanged ? changedEventDates(given, stored, context) : undefined;
 }

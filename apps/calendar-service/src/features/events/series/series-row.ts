@@ -1,6 +1,7 @@
 import { refuseParameter } from '../../../calendar/parameters/parameter-faults';
 import { ONCE, type Recurrence, repeats, type SeriesDates } from './recurrence/expansion';
-import { readRule, ruleText } from './rules/rule-text';
+import type { RecurrenceRule } from './rules/recurrence-rule';
+import { readRule, type Refused, ruleText } from './rules/rule-text';
 import type { EventRow } from '../event-row';
 import { storedZone } from '../../../calendar/time-zones/stored-zone';
 
@@ -15,10 +16,14 @@ export const datesOf = (row: EventRow): SeriesDates => ({
   zone: storedZone(row.timezone),
 });
 
+/** The stored rule, or why it cannot be parsed; undefined for an event without one. */
+export const storedRule = (row: EventRow): RecurrenceRule | Refused | undefined =>
+  row.rrule === null ? undefined : readRule(row.rrule, datesOf(row));
+
 /** @throws Problem 400 when the stored rule cannot be parsed; it tells the caller to send another one */
 export function recurrenceOf(row: EventRow): Recurrence {
-  const { rrule, exdates, rdates } = row;
-  const rule = rrule === null ? undefined : readRule(rrule, datesOf(row));
+  const { exdates, rdates } = row;
+  const rule = storedRule(row);
   if (rule && 'refused' in rule)
     return refuseParameter('rrule', `The stored rrule ${rule.refused}. Send another rrule.`);
   return { rule, exdates, rdates };
@@ -26,7 +31,7 @@ export function recurrenceOf(row: EventRow): Recurrence {
 
 /** The recurrence that a new rule replaces. A stored rule that cannot be parsed counts as none. */
 export function replacedRecurrence(row: EventRow): Recurrence {
-  const rule = row.rrule === null ? undefined : readRule(row.rrule, datesOf(row));
+  const rule = storedRule(row);
   return { rule: rule && !('refused' in rule) ? rule : undefined, exdates: row.exdates, rdates: row.rdates };
 }
 

@@ -6,8 +6,7 @@ import { saleState } from '../../../calendar/tickets/sale';
 import { TicketsRepository } from '../../../calendar/tickets/tickets.repository';
 import { parseTimeZone } from '../../../calendar/time-zones/time-zone';
 import type { EventRow, FullEvent } from '../../events/event-row';
-import { datesOf, isSeries } from '../../events/series/series-row';
-import { readRule } from '../../events/series/rules/rule-text';
+import { isSeries, storedRule } from '../../events/series/series-row';
 import { ruleWords } from '../../events/series/rules/rule-words';
 import type { ShownEvent } from '../../events/shown/event-reads';
 import { headOf } from '../page-head';
@@ -108,6 +107,6 @@ const locationOf = ({ venues: [venue] }: FullEvent): string => (venue ? placeLin
 
 /** The rule in words; undefined for events without one, and for a rule that cannot be read. */
 function ruleOf(row: EventRow): string | undefined {
-  const rule = row.rrule === null ? undefined : readRule(row.rrule, datesOf(row));
+  const rule = storedRule(row);
   return rule && !('refused' in rule) ? ruleWords(rule, row.startsLocal) : undefined;
 }
