@@ -1,8 +1,7 @@
 import type { TimeZone } from './time-zone';
-import { clockAt, clockTime, type WallClock } from './wall-clock';
+import { clockAt, clockTime, DAY_MS, type WallClock } from './wall-clock';
 
 const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 
 /**
  * The instant at which clocks in the zone show this time (calendar-behaviour §7.2).
@@ -11,8 +10,8 @@ const DAY = 24 * 60 * MINUTE;
 export function toInstant(wall: WallClock, zone: TimeZone): Date {
   const shown = clockTime(wall);
   // Offsets lie within a day, so only the rules of the day before and of the day after can apply.
-  const before = offsetAt(shown - DAY, zone);
-  const after = offsetAt(shown + DAY, zone);
+  const before = offsetAt(shown - DAY_MS, zone);
+  const after = offsetAt(shown + DAY_MS, zone);
   const [one = shown - before, other = one] = [shown - before, shown - after].filter(
     (instant) => instant + offsetAt(instant, zone) === shown,
   );

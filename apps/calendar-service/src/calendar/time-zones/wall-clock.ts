@@ -10,6 +10,8 @@ export type WallClock = string & { readonly [form]: true };
 const FIRST = Date.parse('0001-01-02T00:00:00Z');
 export const LAST = Date.parse('9999-12-30T23:59:59Z');
 
+export const DAY_MS = 86_400_000;
+
 const FORM = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 
 /** True for a date and time that exist in the calendar: neither `2031-02-30 …` nor `… 24:00:00`. */

@@ -10,6 +10,8 @@ import type { Request, Response } from 'express';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { PathId } from '../../calendar/addresses/path-id';
 import { refuseMissing } from '../../calendar/parameters/parameter-faults';
+import { toWallClock } from '../../calendar/time-zones/conversion';
+import { UTC } from '../../calendar/time-zones/time-zone';
 import { refuse } from '../../records/access/rights';
 import { IMPORT_LIMIT_BYTES, ImportDto } from './import.dto';
 import type { ImportReport } from './import-report';
@@ -90,8 +92,6 @@ async function bytesOf({ body }: Request, { file }: RawInput, actor: Actor): Pro
   return readFile(file.path);
 }
 
-const utc = (date: Date): string => date.toISOString().slice(0, 19).replace('T', ' ');
-
 function presentImportRun(
   { id, state, step, done, total, outcome, createdBy, createdAt, endedAt }: Run,
   report: ImportReport | null,
@@ -104,7 +104,7 @@ function presentImportRun(
     error:
       outcome && 'failure' in outcome ? { status: outcome.failure.status, message: outcome.failure.message } : null,
     author: createdBy,
-    date_utc: utc(createdAt),
-    end_date_utc: endedAt && utc(endedAt),
+    date_utc: toWallClock(createdAt, UTC),
+    end_date_utc: endedAt && toWallClock(endedAt, UTC),
   };
 }

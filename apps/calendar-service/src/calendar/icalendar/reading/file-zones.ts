@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
 import { toInstant } from '../../time-zones/conversion';
 import { parseTimeZone, type TimeZone } from '../../time-zones/time-zone';
-import { clockAt, type WallClock } from '../../time-zones/wall-clock';
+import { clockAt, clockTime, type WallClock } from '../../time-zones/wall-clock';
 import { parsedLines } from './parsed-lines';
 import type { FileComponent } from './split-file';
 import { zoneOfId } from '../zone-ids';
@@ -78,7 +78,7 @@ function valueOf({ lines }: FileComponent, name: string): string | undefined {
 /** A zone of the tz database, or a fixed offset, whose clocks agree with those of the definition. */
 function zoneWithRules(definition: FileComponent, siteZone: TimeZone): TimeZone | undefined {
   const probes = probesOf(definition);
-  const offsets = new Set(probes?.map(({ clock, instant }) => Date.parse(`${clock.replace(' ', 'T')}Z`) - instant));
+  const offsets = new Set(probes?.map(({ clock, instant }) => clockTime(clock) - instant));
   const [only] = offsets;
   if (!probes || only === undefined) return undefined;
   if (offsets.size === 1) return fixedZone(only / 60_000);

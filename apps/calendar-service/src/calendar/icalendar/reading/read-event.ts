@@ -1,7 +1,6 @@
 import type ICAL from 'ical.js';
 import { isEmail } from '../../parameters/rules';
-import type { WallClock } from '../../time-zones/wall-clock';
-import type { CalendarEvent, CalendarTimes } from '../calendar-event';
+import type { CalendarEvent, CalendarTimes, Recurrence } from '../calendar-event';
 import type { FileZones } from './file-zones';
 import { parsedLines } from './parsed-lines';
 import { readClocks, readMoment, readTimes } from './read-times';
@@ -25,9 +24,7 @@ export interface ReadEvent extends ReadCancellation {
   readonly times: CalendarTimes;
   /** False for days, and for times in UTC without X-ALMANAC-TZID: the event's zone cannot be derived from them. */
   readonly isZoneNamed: boolean;
-  readonly recurrence?:
-    | { readonly rule: string | null; readonly without: readonly WallClock[]; readonly besides: readonly WallClock[] }
-    | undefined;
+  readonly recurrence?: Recurrence | undefined;
   readonly title: string;
   /** The HTML to store, and the text that a calendar file then has for it. */
   readonly description?: { readonly html: string; readonly lines: string } | undefined;
@@ -143,7 +140,7 @@ function readRecurrence(
   lines: readonly string[],
   times: CalendarTimes,
   zones: FileZones,
-): ReadEvent['recurrence'] {
+): Recurrence | undefined {
   const rules = lines
     .filter((line) => /^RRULE[:;]/i.test(line))
     .map((line) => line.slice(line.indexOf(':') + 1).trim());

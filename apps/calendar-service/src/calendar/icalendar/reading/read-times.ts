@@ -4,6 +4,7 @@ import { type TimeZone, UTC } from '../../time-zones/time-zone';
 import {
   clockAt,
   clockTime,
+  DAY_MS,
   endOfDay,
   isWallClock,
   isWritable,
@@ -15,8 +16,6 @@ import { EventFault } from './split-file';
 import type { FileZones } from './file-zones';
 import { writtenValues } from './parsed-lines';
 import type { WrittenClock } from './written-clock';
-
-const DAY_MS = 86_400_000;
 
 /** A date or time as it is written. */
 interface Written {

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { TimeZone } from '../../time-zones/time-zone';
+import { DAY_MS } from '../../time-zones/wall-clock';
 
 /** A change of a zone's offset; offsets in minutes east of Greenwich. */
 export interface Transition {
@@ -9,7 +10,7 @@ export interface Transition {
 }
 
 /** No zone changes its clocks twice within this time. */
-const STEP_MS = 4 * 86_400_000;
+const STEP_MS = 4 * DAY_MS;
 const known = new LRUCache<string, readonly Transition[]>({ max: 2_000 });
 
 /** Every change of the zone's offset within a year of UTC, in order. */

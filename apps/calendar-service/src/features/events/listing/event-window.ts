@@ -1,4 +1,5 @@
 import type { Parameters, Range } from '@almanac/listing';
+import { MAX_ID } from '../../../calendar/addresses/path-id';
 import type { ComparedField, DateComparison } from '../../../calendar/date-window/date-window';
 
 const COLUMNS: Record<ComparedField, Record<'local' | 'utc', string>> = {
@@ -38,8 +39,6 @@ export const isReadFromStart = (dates: readonly DateComparison[]): boolean => {
 
 /** The same condition. Without values PostgreSQL takes an inequality for true of a third of all rows, and this for true of nearly all. */
 export const usuallyTrue = (condition: string): string => `nullif(${condition}, FALSE) IS NOT NULL`;
-
-const MAX_ID = 2_147_483_647;
 
 /**
  * Conditions on the sort column that follow from the window. They hold for every match, and an index scan can begin at them. The margin of a day covers the

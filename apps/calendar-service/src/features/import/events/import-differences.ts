@@ -1,5 +1,6 @@
 import type { CalendarEvent, CalendarTimes, Recurrence } from '../../../calendar/icalendar/calendar-event';
 import type { ReadEvent } from '../../../calendar/icalendar/reading/read-event';
+import { isWebAddress } from '../../../calendar/parameters/rules';
 import { plainText } from '../../../calendar/rendering/sanitised';
 import { toIsoText } from '../../../calendar/time-zones/conversion';
 import { storedZone } from '../../../calendar/time-zones/stored-zone';
@@ -83,6 +84,3 @@ function statusInput({ isPrivate, isDraft }: ReadEvent): EventInput {
   if (isDraft) return { status: 'draft' };
   return isPrivate === true ? { status: 'private' } : {};
 }
-
-const isWebAddress = (text: string): boolean =>
-  text.length <= 2_048 && URL.canParse(text) && /^https?:\/\/[^/\s]+/i.test(text);

@@ -7,7 +7,7 @@ import { SETTINGS, type Settings } from '../../../../config';
 import type { DateComparison } from '../../../../calendar/date-window/date-window';
 import { toInstant } from '../../../../calendar/time-zones/conversion';
 import { storedZone } from '../../../../calendar/time-zones/stored-zone';
-import { clockTime, type WallClock } from '../../../../calendar/time-zones/wall-clock';
+import { clockTime, DAY_MS, type WallClock } from '../../../../calendar/time-zones/wall-clock';
 import type { EventRow } from '../../event-row';
 import { SeriesExtension } from './series-extension';
 import { SeriesRepository } from '../series.repository';
@@ -17,8 +17,6 @@ const ROLLED_DAYS = 3;
 /** Time after which a list stops extending series and answers with the occurrences that are written. */
 const BUDGET_MS = 3_000;
 const MAX_SERIES = 200;
-
-const DAY_MS = 86_400_000;
 
 /** SQL on the alias `event` for the requested events. */
 type Condition = (parameters: Parameters) => string;

@@ -2,7 +2,14 @@ import { DateTime } from 'luxon';
 import type { StoredEventDates } from '../../inputs/resolve-event-dates';
 import { toInstant, toWallClock } from '../../../../calendar/time-zones/conversion';
 import type { TimeZone } from '../../../../calendar/time-zones/time-zone';
-import { clockAt, clockTime, isWritable, LAST, type WallClock } from '../../../../calendar/time-zones/wall-clock';
+import {
+  clockAt,
+  clockTime,
+  DAY_MS,
+  isWritable,
+  LAST,
+  type WallClock,
+} from '../../../../calendar/time-zones/wall-clock';
 import { isFinite, type RecurrenceRule } from '../rules/recurrence-rule';
 import { remembered } from './remembered-zone';
 import { ruleStarts } from '../rules/rule-starts';
@@ -59,7 +66,7 @@ export function expand(
 ): Expansion {
   const dates = { ...series, zone: remembered(series.zone) };
   // An hour that does not exist moves a start by less than a day.
-  const from = known ? clockTime(toWallClock(known.after, dates.zone)) - DAY : -Infinity;
+  const from = known ? clockTime(toWallClock(known.after, dates.zone)) - DAY_MS : -Infinity;
   const starts = rule ? ruleStarts(rule, dates.start, clockTime(end), from) : [clockTime(dates.start)];
   const isDone = !rule || starts.length === rule.count || (rule.until !== undefined && rule.until <= end);
   const excluded = new Set(exdates);
@@ -94,7 +101,6 @@ export function expansionEnd(
   return clockAt(Math.min(end, LAST));
 }
 
-const DAY = 86_400_000;
 const FINITE_YEARS = 10;
 /** A reserve, so that a series is not extended every day. */
 const MONTHS_MORE = 1;

@@ -3,11 +3,16 @@ import { eventDates } from '../../inputs/event-dates';
 import type { StoredEventDates } from '../../inputs/resolve-event-dates';
 import { toInstant } from '../../../../calendar/time-zones/conversion';
 import type { TimeZone } from '../../../../calendar/time-zones/time-zone';
-import { clockAt, clockTime, isWritable, startOfDay, type WallClock } from '../../../../calendar/time-zones/wall-clock';
+import {
+  clockAt,
+  clockTime,
+  DAY_MS,
+  isWritable,
+  startOfDay,
+  type WallClock,
+} from '../../../../calendar/time-zones/wall-clock';
 import type { SeriesDates } from './expansion';
 import { type RecurrenceRule, type RuleDay, type Weekday, WEEKDAYS } from '../rules/recurrence-rule';
-
-const DAY = 86_400_000;
 
 /** The clock, moved by this number of milliseconds; unchanged when the result would be outside of the calendar. */
 export const movedClock = (wall: WallClock, by: number): WallClock => {
@@ -39,7 +44,7 @@ export function movedDates(
  */
 export function movedRule(rule: RecurrenceRule, from: WallClock, to: WallClock): RecurrenceRule | undefined {
   const until = rule.until && movedClock(rule.until, clockTime(to) - clockTime(from));
-  const days = (clockTime(startOfDay(to)) - clockTime(startOfDay(from))) / DAY;
+  const days = (clockTime(startOfDay(to)) - clockTime(startOfDay(from))) / DAY_MS;
   if (days === 0) return { ...rule, until };
   const isOften = rule.frequency !== 'MONTHLY' && rule.frequency !== 'YEARLY';
   return isOften ? turned({ ...rule, until }, days) : redated({ ...rule, until }, from, to);

@@ -1,7 +1,8 @@
 import { Zone } from 'luxon';
 import type { TimeZone } from '../../../../calendar/time-zones/time-zone';
+import { DAY_MS } from '../../../../calendar/time-zones/wall-clock';
 
-const WEEK = 7 * 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
 
 /**
  * The same zone with cached offsets, for work that needs thousands of them. The platform takes a good part of a millisecond for each.
@@ -45,13 +46,13 @@ class RememberedRules extends Zone {
   }
 
   override offset(instant: number): number {
-    const week = Math.floor(instant / WEEK);
+    const week = Math.floor(instant / WEEK_MS);
     const [from, to] = [this.at(week), this.at(week + 1)];
     return from === to ? from : this.zone.offset(instant);
   }
 
   private at(week: number): number {
-    const offset = this.known.get(week) ?? this.zone.offset(week * WEEK);
+    const offset = this.known.get(week) ?? this.zone.offset(week * WEEK_MS);
     this.known.set(week, offset);
     return offset;
   }

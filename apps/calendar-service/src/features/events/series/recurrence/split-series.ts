@@ -1,9 +1,7 @@
-import { clockAt, clockTime, endOfDay, LAST, type WallClock } from '../../../../calendar/time-zones/wall-clock';
+import { clockAt, clockTime, DAY_MS, endOfDay, LAST, type WallClock } from '../../../../calendar/time-zones/wall-clock';
 import { occurrenceAt, type Recurrence, type SeriesDates } from './expansion';
 import type { RecurrenceRule } from '../rules/recurrence-rule';
 import { ruleStarts } from '../rules/rule-starts';
-
-const DAY = 86_400_000;
 
 export interface SplitSeries {
   /** The occurrences before the cut. */
@@ -22,7 +20,7 @@ export function splitSeries(dates: SeriesDates, recurrence: Recurrence, at: Wall
   // In an hour that does not exist, occurrences show a later start than the rule, by less than a day.
   const shown = (start: number): WallClock => {
     const clock = clockAt(start);
-    return start < clockTime(at) - DAY ? clock : (occurrenceAt(clock, dates)?.start ?? clock);
+    return start < clockTime(at) - DAY_MS ? clock : (occurrenceAt(clock, dates)?.start ?? clock);
   };
   const starts = rule ? ruleStarts(rule, dates.start, clockTime(at)) : [clockTime(dates.start)];
   const before = starts.filter((start) => shown(start) < at);

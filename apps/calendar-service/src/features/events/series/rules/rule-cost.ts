@@ -1,16 +1,14 @@
-import { clockTime, type WallClock } from '../../../../calendar/time-zones/wall-clock';
+import { clockTime, DAY_MS, type WallClock } from '../../../../calendar/time-zones/wall-clock';
 import type { Recurrence } from '../recurrence/expansion';
 import type { Frequency, RecurrenceRule } from './recurrence-rule';
 
-const DAY = 86_400_000;
-
 /** Candidates (days, or hours) that are examined per period, and the length of the period. */
 const PERIODS: Readonly<Record<Frequency, { candidates: number; length: number }>> = {
-  HOURLY: { candidates: 1, length: DAY / 24 },
-  DAILY: { candidates: 1, length: DAY },
-  WEEKLY: { candidates: 7, length: 7 * DAY },
-  MONTHLY: { candidates: 31, length: 30 * DAY },
-  YEARLY: { candidates: 366, length: 365 * DAY },
+  HOURLY: { candidates: 1, length: DAY_MS / 24 },
+  DAILY: { candidates: 1, length: DAY_MS },
+  WEEKLY: { candidates: 7, length: 7 * DAY_MS },
+  MONTHLY: { candidates: 31, length: 30 * DAY_MS },
+  YEARLY: { candidates: 366, length: 365 * DAY_MS },
 };
 /** Cost of an occurrence, in candidates. */
 const OCCURRENCE = 20;

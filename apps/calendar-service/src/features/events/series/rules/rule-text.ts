@@ -1,6 +1,7 @@
+import { basicDay, basicInstant } from '../../../../calendar/icalendar/writing/basic-clock';
 import { instantOf } from '../../../../calendar/dates/date-reading';
 import { toInstant, toWallClock } from '../../../../calendar/time-zones/conversion';
-import { type TimeZone, UTC } from '../../../../calendar/time-zones/time-zone';
+import type { TimeZone } from '../../../../calendar/time-zones/time-zone';
 import { endOfDay, isWritable, type WallClock } from '../../../../calendar/time-zones/wall-clock';
 import { readNumericDate } from '../../../../calendar/dates/numeric-date';
 import {
@@ -52,8 +53,7 @@ export function readRule(text: string, context: RuleContext): RecurrenceRule | R
 /** The reverse of `readRule`: equal rules give the same text. */
 export function ruleText(rule: RecurrenceRule, { zone, allDay }: RuleContext): string {
   const { until } = rule;
-  const compact = (wall: WallClock) => wall.replaceAll(/[-:]/g, '').replace(' ', 'T');
-  const last = until && (allDay ? compact(until).slice(0, 8) : `${compact(toWallClock(toInstant(until, zone), UTC))}Z`);
+  const last = until && (allDay ? basicDay(until) : basicInstant(toInstant(until, zone)));
   const numbers = Object.entries(NUMBER_LISTS).map(([name, { member }]) => [name, rule[member].join()]);
   const days = rule.days.map(({ weekday, nth }) => `${nth ?? ''}${weekday}`).join();
   const parts = [

@@ -1,7 +1,8 @@
+import { DAY_MS } from '../../../../calendar/time-zones/wall-clock';
+
 /** A day as `2031-05-01`. Texts of this form sort by time. */
 export type Day = string;
 
-const DAY_MS = 86_400_000;
 const DAYS_PER_WEEK = 7;
 /** Views end at these years, so that crawlers do not follow the links to other months for ever. */
 const FIRST_YEAR = 1970;
