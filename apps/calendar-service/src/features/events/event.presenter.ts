@@ -3,12 +3,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { RecordPresenter } from '../../records/record.presenter';
 import { htmlOf } from '../../calendar/rendering/rendered-text';
-import { personOf } from '../organizers/organizer.json-ld';
 import { ORGANIZER } from '../organizers/organizer.kind';
 import { type CountedTerm, presentEmbeddedTerm, type TermKind } from '../terms/term.kind';
-import { placeOf } from '../venues/venue.json-ld';
 import { VENUE } from '../venues/venue.kind';
-import { eventAmounts, eventCost } from './members/event-cost';
+import { eventCost } from './members/event-cost';
 import { ticketMembers } from './members/event-tickets';
 import { eventTimes } from './members/event-times';
 import { jsonLdOf } from './members/event-json-ld';
@@ -92,23 +90,15 @@ export class EventPresenter {
    * @param listed the same event as `present` shows it
    */
   presentSingle(event: FullEvent, actor: Actor, listed = this.present(event, actor)) {
-    const { row, venues, organizers } = readableParts(event, actor);
-    const places = venues.map((venue) => VENUE.presentSingle(venue, this.records));
+    const readable = readableParts(event, actor);
+    const places = readable.venues.map((venue) => VENUE.presentSingle(venue, this.records));
     const linked = {
       venue: places[0] ?? [],
       venues: places,
-      organizer: organizers.map((organizer) => ORGANIZER.presentSingle(organizer, this.records)),
+      organizer: readable.organizers.map((organizer) => ORGANIZER.presentSingle(organizer, this.records)),
     };
-    if (row.passwordHash !== null) return { ...listed, ...linked };
-    const description = {
-      url: this.records.url('event', row),
-      image: this.records.imageUrl(row),
-      venue: venues[0] && placeOf(venues[0], this.records),
-      organizer: organizers[0] && personOf(organizers[0], this.records),
-      amounts: eventAmounts(event, this.settings.currency),
-      siteCurrency: this.settings.currency.code,
-    };
-    return { ...listed, ...linked, json_ld: jsonLdOf(row, description) };
+    if (event.row.passwordHash !== null) return { ...listed, ...linked };
+    return { ...listed, ...linked, json_ld: jsonLdOf(readable, this.records, this.settings.currency) };
   }
 
   /** @param locked ids of the events whose protected members stay hidden */

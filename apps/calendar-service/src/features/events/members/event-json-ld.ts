@@ -1,35 +1,32 @@
-import { eventJsonLd, type PersonRecord, type PlaceRecord } from '../../../calendar/json-ld/json-ld';
+import { eventJsonLd } from '../../../calendar/json-ld/json-ld';
 import { lineOf } from '../../../calendar/rendering/rendered-text';
 import { storedZone } from '../../../calendar/time-zones/stored-zone';
-import type { Amount } from '../../../calendar/cost/cost';
-import type { EventRow } from '../event-row';
-
-export interface EventSurroundings {
-  /** The public page. */
-  url: string;
-  /** URL of the image in full size. */
-  image: string | undefined;
-  venue: PlaceRecord | undefined;
-  organizer: PersonRecord | undefined;
-  /** Undefined when the event has no cost. */
-  amounts: readonly Amount[] | undefined;
-  /** ISO 4217 code of the currency of a cost without prices. */
-  siteCurrency: string;
-}
+import type { SiteCurrency } from '../../../calendar/cost/currencies';
+import type { RecordPresenter } from '../../../records/record.presenter';
+import { personOf } from '../../organizers/organizer.json-ld';
+import { placeOf } from '../../venues/venue.json-ld';
+import type { FullEvent } from '../event-row';
+import { eventAmounts } from './event-cost';
 
 /** The schema.org description of a stored event (calendar-behaviour §2.7); offers only when it has a cost. */
-export function jsonLdOf(row: EventRow, { url, image, venue, organizer, amounts, siteCurrency }: EventSurroundings) {
+export function jsonLdOf(event: FullEvent, records: RecordPresenter, site: SiteCurrency) {
+  const {
+    row,
+    venues: [venue],
+    organizers: [organizer],
+  } = event;
+  const amounts = eventAmounts(event, site);
   return eventJsonLd({
     name: row.title,
     description: lineOf(row.excerpt, row.excerptRendered) || lineOf(row.description, row.descriptionRendered),
-    url,
-    image,
+    url: records.url('event', row),
+    image: records.imageUrl(row),
     startUtc: new Date(row.startsAt * 1_000),
     endUtc: new Date(row.endsAt * 1_000),
     zone: storedZone(row.timezone),
-    venue,
-    organizer,
+    venue: venue && placeOf(venue, records),
+    organizer: organizer && personOf(organizer, records),
     eventStatus: row.eventStatus,
-    offers: amounts && { amounts, siteCurrency, publishedAt: row.publishedAt ?? row.createdAt },
+    offers: amounts && { amounts, siteCurrency: site.code, publishedAt: row.publishedAt ?? row.createdAt },
   });
 }
