@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { TicketFiguresModule } from '../../calendar/tickets/ticket-figures.module';
 import { EventsModule } from '../events/events.module';
 import { AttendeeExport } from './listing/attendee-export';
 import { AttendeeFilters } from './listing/attendee-filters';
@@ -11,7 +10,7 @@ import { AttendeesService } from './attendees.service';
 import { ReservationsService } from './reservations/reservations.service';
 
 @Module({
-  imports: [EventsModule, TicketFiguresModule],
+  imports: [EventsModule],
   controllers: [AttendeesController],
   providers: [
     AttendeeExport,

@@ -3,7 +3,7 @@ import { ChangesModule } from '../../records/changes/changes.module';
 import { ImagesModule } from '../../calendar/images/images.module';
 import { RecordsModule } from '../../records/records.module';
 import { TermsModule } from '../terms/terms.module';
-import { TicketFiguresModule } from '../../calendar/tickets/ticket-figures.module';
+import { TicketsRepository } from '../../calendar/tickets/tickets.repository';
 import { EventChanges } from './listing/event-changes';
 import { EventListQueries } from './listing/event-list-query';
 import { VenuesByPlace } from './listing/event-places';
@@ -36,7 +36,7 @@ import { EventReads } from './shown/event-reads';
 import { ShownEvents } from './shown/shown-events';
 
 @Module({
-  imports: [ChangesModule, ImagesModule, RecordsModule, TermsModule, TicketFiguresModule],
+  imports: [ChangesModule, ImagesModule, RecordsModule, TermsModule],
   controllers: [EventsController, OccurrencesController],
   exports: [
     EventChanges,
@@ -52,6 +52,7 @@ import { ShownEvents } from './shown/shown-events';
     EventsService,
     SeriesReach,
     SeriesScopes,
+    TicketsRepository,
   ],
   providers: [
     EventChanges,
@@ -82,6 +83,7 @@ import { ShownEvents } from './shown/shown-events';
     SeriesTrash,
     SeriesWriting,
     ShownEvents,
+    TicketsRepository,
   ],
 })
 export class EventsModule {}

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { WebModule } from '../../web/web.module';
 import { AttendeesModule } from '../attendees/attendees.module';
 import { EventsModule } from '../events/events.module';
-import { TicketFiguresModule } from '../../calendar/tickets/ticket-figures.module';
 import { FeedsModule } from '../feeds/feeds.module';
 import { EventPage } from './events/event-page';
 import { EventPagesController } from './events/event-pages.controller';
@@ -27,7 +26,7 @@ import { ViewsController } from './views/views.controller';
 
 /** The calendar as pages for people. Reads follow the rules of the API, with the rights of the reader. */
 @Module({
-  imports: [AttendeesModule, EventsModule, FeedsModule, RecordsModule, TermsModule, TicketFiguresModule, WebModule],
+  imports: [AttendeesModule, EventsModule, FeedsModule, RecordsModule, TermsModule, WebModule],
   // `DayViewController` comes last: its addresses take any segment.
   controllers: [
     EmbedController,

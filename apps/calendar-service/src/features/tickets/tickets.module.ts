@@ -1,16 +1,14 @@
 import { Module } from '@nestjs/common';
 import { RecordsModule } from '../../records/records.module';
-import { TicketFiguresModule } from '../../calendar/tickets/ticket-figures.module';
 import { EventsModule } from '../events/events.module';
 import { TicketPresenter } from './ticket.presenter';
 import { TicketStore } from './ticket-store';
 import { TicketsController } from './tickets.controller';
-import { TicketListing } from './tickets.listing';
 import { TicketsService } from './tickets.service';
 
 @Module({
-  imports: [EventsModule, RecordsModule, TicketFiguresModule],
+  imports: [EventsModule, RecordsModule],
   controllers: [TicketsController],
-  providers: [TicketListing, TicketPresenter, TicketsService, TicketStore],
+  providers: [TicketPresenter, TicketsService, TicketStore],
 })
 export class TicketsModule {}

@@ -2,6 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Problem } from '@almanac/errors';
 import { requireMatch, versioned } from '@almanac/http';
+import { fetchListing } from '@almanac/listing';
 import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { collectionParameters, readCollectionQuery } from '../../calendar/lists/collection-query';
@@ -9,14 +10,14 @@ import { listAnswer, type ListAnswer, requirePage, sentParameters } from '../../
 import { readPaging } from '../../calendar/lists/paging';
 import { checkedParameters, readChanges, readParameters } from '../../calendar/parameters/read-parameters';
 import type { Ticket } from '../../calendar/tickets/ticket';
-import { TicketsRepository } from '../../calendar/tickets/tickets.repository';
+import { TICKET_COLUMNS, TicketsRepository } from '../../calendar/tickets/tickets.repository';
 import { EventAccess } from '../events/event-access';
 import type { EventRow } from '../events/event-row';
 import { ticketColumns } from './ticket-inputs';
 import { TicketPresenter } from './ticket.presenter';
 import { TicketStore } from './ticket-store';
 import { CreateTicketDto, DeleteTicketDto, ReadTicketDto, TicketListDto, UpdateTicketDto } from './tickets.dto';
-import { TICKET_FIELDS, TicketListing } from './tickets.listing';
+import { TICKET_FIELDS } from './tickets.listing';
 
 const OLDEST_FIRST = { sort: 'id', descending: false };
 
@@ -27,7 +28,6 @@ export class TicketsService {
     private readonly database: Database,
     private readonly access: EventAccess,
     private readonly tickets: TicketsRepository,
-    private readonly listing: TicketListing,
     private readonly store: TicketStore,
     private readonly presenter: TicketPresenter,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -41,7 +41,11 @@ export class TicketsService {
     const { query, cursors } = readPaging(list, order, value, faults);
     faults.refuse();
     const event = await this.readable(eventId, value.password, actor);
-    const page = await this.listing.fetch(eventId, query);
+    const page = await fetchListing<Ticket>(this.database, TICKET_FIELDS, query, {
+      select: TICKET_COLUMNS,
+      from: 'tickets ticket',
+      where: (parameters) => `ticket.event_id = ${parameters.add(eventId)}`,
+    });
     requirePage(page, 'ticket');
     return listAnswer({
       collection: `${apiRoot(this.settings)}/${path}/`,
