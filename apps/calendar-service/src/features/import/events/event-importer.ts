@@ -22,6 +22,12 @@ import { ImportedEvents } from './imported-events';
 /** The members by which a report names an event. */
 type Named = Pick<Imported, 'uid' | 'recurrence_id' | 'id'>;
 
+const IN_TRASH = 'It is in the trash.';
+const UNCHANGED = 'It is here already.';
+const OUTDATED = 'What is here is newer.';
+
+const skipped = (named: Named, reason: string): Outcome => ({ what: 'skipped', of: { ...named, reason } });
+
 /** Imports one event of a file: creates it, changes the event with its UID, or skips it. Call it inside a transaction. */
 @Injectable()
 export class EventImporter {
@@ -49,16 +55,15 @@ export class EventImporter {
    */
   async cancel(read: ReadCancellation, actor: Actor): Promise<Outcome> {
     const id = await this.imported.find(read.uid);
-    if (id === undefined) return { what: 'skipped', of: { uid: read.uid, reason: 'It is not here.' } };
+    if (id === undefined) return skipped({ uid: read.uid }, 'It is not here.');
     const series = await this.changeable(id, actor);
     const start = read.replaces && clockIn(read.replaces, storedZone(series.timezone));
     const replacement = start === undefined ? undefined : await this.imported.findReplacement(id, start);
     const row = replacement === undefined ? series : await this.changeable(replacement, actor);
     const named = { uid: read.uid, ...(start !== undefined && { recurrence_id: start }), id: row.id };
-    if (series.status === 'trash' || row.status === 'trash')
-      return { what: 'skipped', of: { ...named, reason: 'It is in the trash.' } };
-    if (row.eventStatus === 'canceled') return { what: 'skipped', of: { ...named, reason: 'It is here already.' } };
-    if (!isNewer(read, row)) return { what: 'skipped', of: { ...named, reason: 'What is here is newer.' } };
+    if (series.status === 'trash' || row.status === 'trash') return skipped(named, IN_TRASH);
+    if (row.eventStatus === 'canceled') return skipped(named, UNCHANGED);
+    if (!isNewer(read, row)) return skipped(named, OUTDATED);
     const part =
       start !== undefined && replacement === undefined ? ({ occurrence_date: start, scope: 'this' } as const) : {};
     const changed = await asFault(() =>
@@ -83,11 +88,11 @@ export class EventImporter {
     named: Named = { uid: read.uid, id },
   ): Promise<Outcome> {
     const row = await this.changeable(id, actor);
-    if (row.status === 'trash') return { what: 'skipped', of: { ...named, reason: 'It is in the trash.' } };
+    if (row.status === 'trash') return skipped(named, IN_TRASH);
     const { changes, kept, leftOut } = await this.differences(row, read, actor);
     const isSame = [changes, kept].every((parts) => Object.keys(parts).length === 0);
-    if (isSame) return { what: 'skipped', of: { ...named, reason: 'It is here already.' } };
-    if (!isNewer(read, row)) return { what: 'skipped', of: { ...named, reason: 'What is here is newer.' } };
+    if (isSame) return skipped(named, UNCHANGED);
+    if (!isNewer(read, row)) return skipped(named, OUTDATED);
     await asFault(() => this.events.update({ id }, changes, actor));
     await this.imported.keepLines(id, kept);
     await this.imported.raiseSequence(id, read.sequence);
@@ -101,7 +106,7 @@ export class EventImporter {
     const named = { uid: read.uid, recurrence_id: clock };
     const replacement = await this.imported.findReplacement(seriesId, clock);
     if (replacement !== undefined) return this.update(replacement, read, actor, { ...named, id: replacement });
-    if (series.status === 'trash') return { what: 'skipped', of: { ...named, reason: 'It is in the trash.' } };
+    if (series.status === 'trash') return skipped(named, IN_TRASH);
     const { changes, kept, leftOut } = await this.differences(
       series,
       { ...read, recurrence: undefined },
@@ -146,7 +151,7 @@ export class EventImporter {
   /** The event as an exported file has it. Nothing is hidden by its password, because the caller may change the event. */
   private async asWritten(row: EventRow, actor: Actor): Promise<CalendarEvent> {
     const event = await this.loader.loadOne({ ...row, passwordHash: null });
-    return { ...this.calendar.of(event, actor, undefined), ...(await this.series.linesOf(row.id)) };
+    return { ...this.calendar.of(event, actor), ...(await this.series.linesOf(row.id)) };
   }
 }
 
