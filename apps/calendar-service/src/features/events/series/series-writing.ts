@@ -5,10 +5,10 @@ import type { SeriesDates } from './recurrence/expansion';
 import type { SplitSeries } from './recurrence/split-series';
 import { RecordsRepository } from '../../../records/records.repository';
 import { EventInputs, type PlannedEvent } from '../inputs/event-inputs';
+import { EventLoader } from '../event-loader';
 import type { EventRow } from '../event-row';
 import { EventStore } from '../event-store';
 import type { CreateEventDto, UpdateEventDto } from '../events.dto';
-import { EventsRepository } from '../events.repository';
 import { SeriesPlanning } from './expansion/series-planning';
 import { datesOf, recurrenceColumns, recurrenceOf, replacedRecurrence } from './series-row';
 import { type Choice, SeriesScopes } from './series-scopes';
@@ -29,12 +29,12 @@ export interface PlannedChange {
 export class SeriesWriting {
   constructor(
     private readonly inputs: EventInputs,
+    private readonly loader: EventLoader,
     private readonly scopes: SeriesScopes,
     private readonly planning: SeriesPlanning,
     private readonly work: SeriesWork,
     private readonly store: EventStore,
     private readonly records: RecordsRepository,
-    private readonly events: EventsRepository,
     private readonly series: SeriesRepository,
   ) {}
 
@@ -85,7 +85,9 @@ export class SeriesWriting {
     const target =
       scope === 'all'
         ? event
-        : await this.read(split ? await this.cut(event, occurrence, split) : await this.takeOut(event, occurrence));
+        : await this.loader.get({
+            id: split ? await this.cut(event, occurrence, split) : await this.takeOut(event, occurrence),
+          });
     await this.store.update(target, input, planned, actor);
     return target.id;
   }
@@ -130,12 +132,6 @@ export class SeriesWriting {
     await this.series.handOccurrences(event.id, id, startsLocal, 'one');
     await this.records.update('events', event.id, {});
     return id;
-  }
-
-  private async read(id: number): Promise<EventRow> {
-    const event = await this.events.find({ id });
-    if (!event) throw new Error('an event was lost while it was made');
-    return event;
   }
 }
 
