@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A write whose answer names a new record. */
-export interface Write {
+interface Write {
   path: string;
   body: (number: number) => object;
 }

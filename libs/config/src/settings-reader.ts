@@ -97,12 +97,8 @@ export class SettingsReader {
   }
 
   /** Items separated by commas or spaces; empty when absent. */
-  list(name: string, fallback: readonly string[] = []): readonly string[] {
-    return (
-      this.optional(name)
-        ?.split(/[\s,]+/)
-        .filter(Boolean) ?? fallback
-    );
+  list(name: string): readonly string[] {
+    return (this.optional(name) ?? '').split(/[\s,]+/).filter(Boolean);
   }
 
   private read<T>(name: string, fallback: T | undefined, instead: T, parse: (raw: string) => T): T {

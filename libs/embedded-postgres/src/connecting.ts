@@ -4,7 +4,7 @@ import { SUPERUSER } from './initialise';
 
 export const HOST = '127.0.0.1';
 
-export interface Address {
+interface Address {
   readonly port: number;
   readonly password: string;
 }

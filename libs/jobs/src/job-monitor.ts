@@ -42,7 +42,7 @@ interface FailedRun {
 }
 
 /** Part of a list, which begins after `offset` rows. */
-export interface Slice {
+interface Slice {
   count: number;
   offset: number;
 }

@@ -1,2 +1,2 @@
 export { DrainingServer } from './draining-server';
-export { type Program, runProgram } from './run-program';
+export { runProgram } from './run-program';

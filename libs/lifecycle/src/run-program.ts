@@ -3,7 +3,7 @@ import { exitWithParent, STOP_LIMITS } from '@almanac/process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DrainingServer } from './draining-server';
 
-export interface Program {
+interface Program {
   /** Its name in traces. */
   name: string;
   logger: Logger;

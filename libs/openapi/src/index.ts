@@ -1,6 +1,6 @@
 export { DOCUMENT_SCHEMA } from './document/document.schema';
 export { bodyOf, documentedFields, Explained, type Field, fieldsOf, type Note, type Notes } from './fields';
-export { type Example, Examples } from './document/examples';
+export { Examples } from './document/examples';
 export { type Interface, openApi } from './document/openapi';
 export { isId } from './document/parameter-examples';
 export { OpenApiModule } from './openapi.module';

@@ -16,7 +16,6 @@ export {
   Day,
   isPlainObject,
   Items,
-  List,
   Names,
   Nested,
   nestedIn,

@@ -121,11 +121,6 @@ const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? 
 /** Default limit of the items in a list. */
 const MAX_ITEMS = 1_000;
 
-/** A list of anything. */
-export function List(maxItems = MAX_ITEMS): PropertyDecorator {
-  return listOf((item) => item, maxItems);
-}
-
 function listOf(change: Reader, maxItems: number): PropertyDecorator {
   return both(
     Documented(`max:${maxItems}`),
@@ -167,7 +162,7 @@ export function RecordIds(maxItems = MAX_ITEMS): PropertyDecorator {
 /** A list of texts. */
 export function Texts(maxItems = MAX_ITEMS): PropertyDecorator {
   return both(
-    List(maxItems),
+    listOf((item) => item, maxItems),
     Takes({ items: { type: 'string' } }),
     eachItem((item, path) => (typeof item === 'string' ? undefined : `The ${path} must be a string.`)),
   );

@@ -6,7 +6,7 @@ import { Piscina } from 'piscina';
 import type { TaskFile, Tasks } from './task-file';
 import type { Outcome, Request } from './worker';
 
-export interface WorkerPoolOptions {
+interface WorkerPoolOptions {
   /** Largest number of threads, and so of concurrent tasks. */
   threads: number;
   /** How many tasks may wait for a thread; the rest is refused. */

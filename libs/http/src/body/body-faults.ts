@@ -3,7 +3,7 @@ import { Problem } from '@almanac/errors';
 const TOO_LARGE = 'The server cannot receive the provided amount of data. Try again with less data or a smaller file.';
 const READABLE = 'application/json, application/x-www-form-urlencoded or multipart/form-data';
 
-export const tooLarge = (cause?: unknown): Problem => new Problem(413, TOO_LARGE, { cause });
+export const tooLarge = (): Problem => new Problem(413, TOO_LARGE);
 
 export const unreadable = (cause?: unknown): Problem =>
   new Problem(400, 'The request body could not be read.', { cause });

@@ -5,7 +5,7 @@ import type { Observable } from 'rxjs';
 type Day = `${number}-${number}-${number}`;
 
 /** The announced end of a route, or of one parameter of it (docs/deprecation.md). */
-export interface Deprecation {
+interface Deprecation {
   /** Callers should use something else from this day on. */
   since: Day;
   /** From this day on it may be missing. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** One recorded call. */
-export interface Example {
+interface Example {
   request?: unknown;
   response?: unknown;
 }

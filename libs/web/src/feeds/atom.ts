@@ -1,5 +1,5 @@
 /** A feed of changes by RFC 4287. Addresses are absolute. */
-export interface Feed {
+interface Feed {
   title: string;
   author: string;
   /** The address of the feed, which is also its id. */

@@ -3,7 +3,7 @@ import { currencyCode, type SiteCurrency } from './currencies';
 import { type CurrencyPosition, type Price, readPrices } from './price';
 
 /** The cost as records show it, in the names of the API. Clients cannot set `currency_code`, which is added elsewhere. */
-export interface Cost {
+interface Cost {
   /** For people: `$20`, `Free – 30$`, `Donation`; empty without a cost. */
   readonly cost: string;
   /** Empty unless all prices agree. */

@@ -17,7 +17,7 @@ export type DateWindowParameter = DateParameter | 'strict_dates' | 'tz';
 
 /** The field of an event that a date is compared with. */
 export type ComparedField = 'start' | 'end' | 'modified';
-export type Operator = '>=' | '<=' | '<' | '>';
+type Operator = '>=' | '<=' | '<' | '>';
 
 /** One condition on events. All conditions of a window must hold. */
 export interface DateComparison {

@@ -2,7 +2,7 @@ import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import type { StoredImage } from './image';
 
-export interface NewImage extends Omit<StoredImage, 'id'> {
+interface NewImage extends Omit<StoredImage, 'id'> {
   sourceUrl: string;
   authorId: number;
 }

@@ -6,7 +6,7 @@ import type { PageDto } from './page.dto';
 /** The order of a list, and the filters of the grammar that both services share. */
 export type CollectionQuery = Pick<ListQuery, 'sort' | 'descending' | 'filters'>;
 
-export type Ordering = Pick<ListQuery, 'sort' | 'descending'>;
+type Ordering = Pick<ListQuery, 'sort' | 'descending'>;
 
 /**
  * Reads `orderby` and `order` (calendar-behaviour §12, 7) and, as an addition, `sort=-field` and `filter[field:op]=` as in content-service. Mistakes

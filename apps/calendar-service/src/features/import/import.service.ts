@@ -11,7 +11,7 @@ import { EventImporter } from './events/event-importer';
 import { type Outcome, reportOf } from './import-report';
 
 /** The caller, who becomes the author of new events, and whether to store anything. */
-export interface ImportOrder {
+interface ImportOrder {
   dryRun: boolean;
   actor: Actor;
 }

@@ -30,7 +30,7 @@ export interface BrokenFile {
   readonly message: string;
 }
 
-export const MAX_EVENTS = 5_000;
+const MAX_EVENTS = 5_000;
 const MAX_ZONES = 500;
 const MAX_LINES = 5_000;
 const MAX_LINE_LENGTH = 100_000;

@@ -15,7 +15,7 @@ import { VENUE } from '../../venues/venue.kind';
 import { linkedItems } from './event-rules';
 
 /** A link to an existing record, or validated input for a new one. `path` is its place in the request. */
-export type Link = ({ readonly id: number } | { readonly input: RecordDto }) & { readonly path: string };
+type Link = ({ readonly id: number } | { readonly input: RecordDto }) & { readonly path: string };
 
 export interface PlannedLinks {
   readonly venues: Link[] | undefined;

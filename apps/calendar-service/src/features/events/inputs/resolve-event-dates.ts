@@ -11,7 +11,7 @@ import {
   type RefusedEventDates,
 } from './event-dates';
 
-export interface NewEventDates {
+interface NewEventDates {
   readonly start: string;
   readonly end: string;
   /** Empty or absent: the site's zone. */

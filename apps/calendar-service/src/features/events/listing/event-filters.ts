@@ -29,7 +29,7 @@ import { VENUE } from '../../venues/venue.kind';
 import { hasPlace, nearby, type VenuesByPlace, type VenuesNearby } from './event-places';
 
 /** The request for which a filter checks its value. */
-export interface FilterRequest {
+interface FilterRequest {
   /** Name of the parameter. */
   name: string;
   actor: Actor;
@@ -42,7 +42,7 @@ export interface FilterRequest {
   places: VenuesByPlace;
 }
 
-export interface FilterScope {
+interface FilterScope {
   actor: Actor;
   parameters: Parameters;
   /** SQL for the id of the event. Lists take the occurrence's column, so that PostgreSQL need not read the event. */
@@ -50,7 +50,7 @@ export interface FilterScope {
 }
 
 /** One parameter of event lists. DTO, SQL, totals, paging links and the API description are derived from it. */
-export interface EventFilter<Value, Wanted> {
+interface EventFilter<Value, Wanted> {
   rule: PropertyDecorator;
   description: Note;
   /** Adds a fault for unknown records. Must return plain data, because the ETag of feeds covers it. */

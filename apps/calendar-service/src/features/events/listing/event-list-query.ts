@@ -25,7 +25,7 @@ export interface EventListQuery {
   query: CollectionQuery;
 }
 
-export interface CheckedEventList {
+interface CheckedEventList {
   filter: EventListQuery;
   paging: Paging;
   /** The date parameters in force, as links repeat them. */

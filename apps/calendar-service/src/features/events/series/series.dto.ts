@@ -18,7 +18,7 @@ import { OccurrenceDto, OCCURRENCE_NOTES } from '../../../calendar/parameters/oc
 import { RecordDto } from '../../../records/record.dto';
 
 /** The part of a series that a change is about: one occurrence, it and all after it, or all. */
-export const SCOPES = ['this', 'following', 'all'] as const;
+const SCOPES = ['this', 'following', 'all'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 const ScopeName = (): PropertyDecorator =>

@@ -259,7 +259,7 @@ export class SeriesRepository {
   }
 }
 
-export interface BehindSeries {
+interface BehindSeries {
   id: number;
   end: Date;
 }

@@ -11,7 +11,7 @@ import { TermsRepository } from '../../terms/terms.repository';
 import type { EventInput } from './import-differences';
 import { VenueNames } from './venue-names';
 
-export interface Links {
+interface Links {
   input: EventInput;
   /** Parts of the file that the caller may not add, that are too long, or that cannot be read. */
   leftOut: string[];

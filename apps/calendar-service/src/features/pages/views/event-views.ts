@@ -39,7 +39,7 @@ interface EventsOfList {
   note: string | undefined;
 }
 
-export const VIEWS = ['list', 'month', 'week', 'day'] as const;
+const VIEWS = ['list', 'month', 'week', 'day'] as const;
 type ViewName = (typeof VIEWS)[number];
 
 /** The events of each view, and the data that all views have in common. */

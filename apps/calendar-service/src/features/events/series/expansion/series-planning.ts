@@ -22,7 +22,7 @@ import type { PlannedSeries } from './series-expansion';
 import { SeriesWork } from './series-work';
 
 /** The series that a change is about, or an event that may become one. */
-export interface Subject {
+interface Subject {
   dates: SeriesDates;
   recurrence: Recurrence;
   /** The moment up to which its occurrences are written; null when all of them are. */
@@ -30,7 +30,7 @@ export interface Subject {
 }
 
 /** Values to store; undefined members stay as they are. */
-export interface PlannedRecurrence {
+interface PlannedRecurrence {
   dates: EventDates | undefined;
   series: PlannedSeries | undefined;
 }

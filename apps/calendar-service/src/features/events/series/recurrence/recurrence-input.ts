@@ -8,14 +8,14 @@ import { MAX_OCCURRENCES, type RecurrenceRule } from '../rules/recurrence-rule';
 import { readRule } from '../rules/rule-text';
 
 /** The recurrence parameters of a request. Absent members change nothing; an empty `rrule` ends the repetition. */
-export interface RecurrenceInput {
+interface RecurrenceInput {
   /** The value of an RRULE, or lines of iCalendar: one RRULE with EXDATE and RDATE. */
   readonly rrule?: unknown;
   /** A list of dates, or a text with commas. */
   readonly exdates?: unknown;
   readonly rdates?: unknown;
 }
-export type RecurrenceParameter = keyof RecurrenceInput;
+type RecurrenceParameter = keyof RecurrenceInput;
 
 /** The values of the parameters; absent members stay unchanged. */
 export interface GivenRecurrence {
@@ -26,7 +26,7 @@ export interface GivenRecurrence {
 }
 
 /** Gets each refused parameter, with a sentence for the caller. */
-export type Complain = (name: RecurrenceParameter, message: string) => void;
+type Complain = (name: RecurrenceParameter, message: string) => void;
 
 const MAX_DATES = 1_000;
 

@@ -6,7 +6,7 @@ import { neverComes } from '../rules/rule-starts';
 import { splitSeries, type SplitSeries } from './split-series';
 
 /** A series as it is sent to another thread, which looks up its zone by name. */
-export interface SentSeries {
+interface SentSeries {
   dates: Omit<SeriesDates, 'zone'>;
   recurrence: Recurrence;
 }
@@ -26,7 +26,7 @@ export function cutSeries({ dates, recurrence, at }: SentSeries & { at: WallCloc
   return split && { head: split.head, tail: split.tail, tailDates: withoutZone(split.tailDates) };
 }
 
-export interface SentSplit extends Pick<SplitSeries, 'head' | 'tail'> {
+interface SentSplit extends Pick<SplitSeries, 'head' | 'tail'> {
   tailDates: SentSeries['dates'];
 }
 

@@ -41,7 +41,7 @@ function endOf({ count, until }: RecurrenceRule): string[] {
   return until === undefined ? [] : [`until ${dayText(until)}`];
 }
 
-export const dayText = (wall: WallClock): string => DAY.format(clockTime(wall));
+const dayText = (wall: WallClock): string => DAY.format(clockTime(wall));
 
 function monthsOf({ months, frequency, monthDays, days, yearDays }: RecurrenceRule): string {
   if (months.length === 0) return '';

@@ -6,7 +6,7 @@ import { clockTime, type WallClock } from '../../../../calendar/time-zones/wall-
 import type { EventRow } from '../../../events/event-row';
 
 /** A `<time>` element. */
-export interface Moment {
+interface Moment {
   datetime: string;
   text: string;
 }
@@ -26,8 +26,7 @@ const WEEKDAY = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'U
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** `Thursday, 1 May 2031`. */
-export const dayText = (wall: WallClock): string =>
-  `${WEEKDAY.format(clockTime(wall))}, ${DAY.format(clockTime(wall))}`;
+const dayText = (wall: WallClock): string => `${WEEKDAY.format(clockTime(wall))}, ${DAY.format(clockTime(wall))}`;
 
 /** On the event's own clock. */
 export function ownTimes(event: Times): ShownTimes {
