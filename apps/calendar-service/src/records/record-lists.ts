@@ -19,7 +19,7 @@ import type { NamedRecord, RecordKind } from './record-kind';
 import { RecordPresenter } from './record.presenter';
 import { recordColumns, RecordsRepository } from './records.repository';
 import { ShownTexts } from './shown/shown-texts';
-import { shownVersion, type Versioned } from './shown/shown-version';
+import { shownVersion, type VersionedRow } from './shown/shown-version';
 import { RecordWriting } from './writing/record-writing';
 
 const LIST_PARAMETERS = ['search', 'event', 'has_events', 'only_with_upcoming', 'status', 'modified_after'];
@@ -72,15 +72,15 @@ export class RecordLists {
     const version = shownVersion(kind.noun, 'record');
     const read = <Row extends object>(select: string) =>
       fetchListing<Row>(this.database, kind.fields, query, { select, from: `${kind.table} record`, where });
-    const outlines = await read<Versioned>(`record.id, ${version}`);
+    const outlines = await read<VersionedRow>(`record.id, ${version}`);
     const records = await this.unchanged(kind, outlines.rows);
     if (records) return { records, page: outlines };
-    const page = await read<NamedRecord & Versioned>(`${recordColumns(kind)}, ${version}`);
+    const page = await read<NamedRecord & VersionedRow>(`${recordColumns(kind)}, ${version}`);
     return { records: page.rows.map((row) => this.text(kind, row)), page };
   }
 
   /** @returns undefined when a record whose text is not kept has changed since its outline was read */
-  private async unchanged(kind: RecordKind, outlines: readonly Versioned[]): Promise<Buffer[] | undefined> {
+  private async unchanged(kind: RecordKind, outlines: readonly VersionedRow[]): Promise<Buffer[] | undefined> {
     const kept = outlines.map((outline) => this.texts.get(textKey(kind, outline)));
     const missing = outlines.filter((_, index) => kept[index] === undefined);
     const rows =
@@ -99,7 +99,7 @@ export class RecordLists {
     });
   }
 
-  private text(kind: RecordKind, row: NamedRecord & Versioned): Buffer {
+  private text(kind: RecordKind, row: NamedRecord & VersionedRow): Buffer {
     const text = writeJson(kind.present(row, this.presenter));
     this.texts.set(textKey(kind, row), text);
     return text;
@@ -121,7 +121,7 @@ export class RecordLists {
 }
 
 /** Venues and organizers look the same to all callers. */
-const textKey = ({ noun }: RecordKind, { id, version }: Versioned): string | undefined =>
+const textKey = ({ noun }: RecordKind, { id, version }: VersionedRow): string | undefined =>
   version === null ? undefined : `${noun} ${id} ${version}`;
 
 function conditions(

@@ -8,14 +8,14 @@ import { headColumns, readableBy, visibleTo } from './access/head-sql';
 import { type RecordRef, refClause, refValue } from './access/record-ref';
 import type { Owned } from './access/rights';
 import type { RecordNoun, Status } from './record';
-import { shownVersion, type Versioned } from './shown/shown-version';
+import { shownVersion, type VersionedRow } from './shown/shown-version';
 import type { NamedRecord, RecordKind } from './record-kind';
 
 /** Column name to value. Names must come from our code, never from clients. */
 export type Columns = Readonly<Record<string, unknown>>;
 
 /** The facts about an event that access to it depends on. */
-export interface EventOutline extends Owned {
+export interface AccessFacts extends Owned {
   isProtected: boolean;
 }
 
@@ -55,8 +55,8 @@ export class RecordsRepository {
   }
 
   /** In no order. Without an access check. */
-  versioned<Row extends NamedRecord>(kind: RecordKind<Row>, ids: readonly number[]): Promise<(Row & Versioned)[]> {
-    return this.database.query<Row & Versioned>(
+  versioned<Row extends NamedRecord>(kind: RecordKind<Row>, ids: readonly number[]): Promise<(Row & VersionedRow)[]> {
+    return this.database.query<Row & VersionedRow>(
       `SELECT ${recordColumns(kind)}, ${shownVersion(kind.noun, 'record')} FROM ${kind.table} record WHERE record.id = ANY($1)`,
       [ids],
     );
@@ -94,8 +94,8 @@ export class RecordsRepository {
     return row?.kind;
   }
 
-  async eventOutline(id: number): Promise<EventOutline | undefined> {
-    const [event] = await this.database.query<EventOutline>(
+  async accessFactsOf(id: number): Promise<AccessFacts | undefined> {
+    const [event] = await this.database.query<AccessFacts>(
       `SELECT author_id AS "authorId", status, status_before_trash AS "statusBeforeTrash", password_hash IS NOT NULL AS "isProtected"
         FROM events WHERE id = $1`,
       [id],

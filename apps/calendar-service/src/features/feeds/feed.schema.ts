@@ -1,7 +1,7 @@
 import { each, listOf, record, type RouteNote, TEXT, WALL_CLOCK, WEB_ADDRESS, WHOLE } from '@almanac/openapi';
 
 /** A calendar file. */
-export const CALENDAR = {
+export const CALENDAR_FILE = {
   answer: TEXT,
   mediaType: 'text/calendar',
   isVersioned: true,

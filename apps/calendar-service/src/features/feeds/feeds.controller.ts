@@ -11,32 +11,18 @@ import { VENUE } from '../venues/venue.kind';
 import { PathId } from '../../calendar/addresses/path-id';
 import { EventListDto } from '../events/listing/event-filters';
 import { EventFeed } from './event-feed';
-import { CALENDAR } from './feed.schema';
+import { CALENDAR_FILE } from './feed.schema';
 import { sendCalendar } from './send-calendar';
+
+const FEED = { takes: EventListDto, ...CALENDAR_FILE };
 
 /** Calendar files of the events that the caller may read; anonymous callers get public events. */
 @Routes({
-  'GET /events.ics': {
-    summary: 'All events that match, as a calendar file',
-    takes: EventListDto,
-    ...CALENDAR,
-  },
-  'GET /events/:id.ics': { summary: 'One event as a calendar file', ...CALENDAR },
-  'GET /venues/:id.ics': {
-    summary: 'The events of a venue as a calendar file',
-    takes: EventListDto,
-    ...CALENDAR,
-  },
-  'GET /organizers/:id.ics': {
-    summary: 'The events of an organizer as a calendar file',
-    takes: EventListDto,
-    ...CALENDAR,
-  },
-  'GET /categories/:id.ics': {
-    summary: 'The events of a category as a calendar file',
-    takes: EventListDto,
-    ...CALENDAR,
-  },
+  'GET /events.ics': { summary: 'All events that match, as a calendar file', ...FEED },
+  'GET /events/:id.ics': { summary: 'One event as a calendar file', ...CALENDAR_FILE },
+  'GET /venues/:id.ics': { summary: 'The events of a venue as a calendar file', ...FEED },
+  'GET /organizers/:id.ics': { summary: 'The events of an organizer as a calendar file', ...FEED },
+  'GET /categories/:id.ics': { summary: 'The events of a category as a calendar file', ...FEED },
 })
 @Controller()
 export class FeedsController {

@@ -2,7 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
 import type { ParameterFaults } from '../../calendar/parameters/parameter-faults';
 import { mayRead, mayUpdate } from './rights';
-import { type EventOutline, RecordsRepository } from '../records.repository';
+import { type AccessFacts, RecordsRepository } from '../records.repository';
 
 /** No record has this id, so a list filtered by it is empty. */
 const NO_RECORD = 0;
@@ -32,10 +32,10 @@ export class EventReferences {
     name: string,
     id: number | undefined,
     faults: ParameterFaults,
-    isTold: (event: EventOutline) => boolean,
+    isTold: (event: AccessFacts) => boolean,
   ): Promise<number | undefined> {
     if (id === undefined || faults.has(name)) return undefined;
-    const event = await this.records.eventOutline(id);
+    const event = await this.records.accessFactsOf(id);
     if (!event) faults.addInvalid(name, `${name} must be the id of an event.`);
     return event && event.status !== 'trash' && isTold(event) ? id : NO_RECORD;
   }

@@ -8,7 +8,7 @@ export const shownVersion = (kind: RecordNoun, alias: string): string =>
   `(SELECT concat(transaction_id, '/', changed_at) FROM changes WHERE kind = '${kind}' AND record_id = ${alias}.id) AS version`;
 
 /** A row with its `shownVersion`; null when the change log does not have the record. */
-export interface Versioned {
+export interface VersionedRow {
   id: number;
   version: string | null;
 }

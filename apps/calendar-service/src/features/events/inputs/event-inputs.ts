@@ -84,7 +84,7 @@ export class EventInputs {
     if (typeof parentId !== 'number' || faults.has('post_parent')) return;
     const event = target === 'new' ? undefined : target;
     if (parentId === event?.parentId) return;
-    const parent = await this.records.eventOutline(parentId);
+    const parent = await this.records.accessFactsOf(parentId);
     const isReadable = parent && parent.status !== 'trash' && mayRead(actor, 'event', parent);
     if (!isReadable || (event && (await this.events.isWithin(parentId, event.id))))
       faults.addInvalid('post_parent', 'post_parent must be the id of an event that is not below this one.');

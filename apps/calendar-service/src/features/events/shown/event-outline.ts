@@ -1,13 +1,13 @@
 import type { Actor } from '@almanac/auth';
 import { mayUpdate } from '../../../records/access/rights';
-import { shownVersion, type Versioned } from '../../../records/shown/shown-version';
+import { shownVersion, type VersionedRow } from '../../../records/shown/shown-version';
 import { publicCount } from '../../terms/terms.repository';
 import type { EventRow, FullEvent } from '../event-row';
 
 /** The facts that decide about access to an event, and that its presented form depends on. */
 export interface EventOutline
   extends
-    Versioned,
+    VersionedRow,
     Pick<EventRow, 'authorId' | 'status' | 'statusBeforeTrash' | 'passwordHash' | 'occurrenceId' | 'distance'> {
   /** Counts of the terms and figures of the tickets, which change without a change of the event. */
   figures: string | null;

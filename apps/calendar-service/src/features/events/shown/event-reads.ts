@@ -14,7 +14,7 @@ import { EventVersions } from '../members/event-versions';
 import { ShownEvents } from './shown-events';
 
 /** An event with the records inside it that the caller may read, and as a single read answers it. */
-export interface ShownEvent {
+export interface AnsweredEvent {
   event: FullEvent;
   answer: ReturnType<EventPresenter['presentSingle']>;
 }
@@ -42,7 +42,7 @@ export class EventReads {
   }
 
   /** The event, or the occurrence that starts at `occurrence`, for pages. */
-  async show(ref: RecordRef, reading: Reading, occurrence: unknown, actor: Actor): Promise<ShownEvent> {
+  async show(ref: RecordRef, reading: Reading, occurrence: unknown, actor: Actor): Promise<AnsweredEvent> {
     const part = checkedParameters(OccurrenceDto, { occurrence_date: occurrence });
     const row = await this.scopes.named(await this.access.toRead(ref, actor, reading), part);
     const event = await this.loader.loadOne(row);

@@ -5,7 +5,7 @@ import { Controller, Delete, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Routes } from '@almanac/openapi';
 import { PathId } from '../../../calendar/addresses/path-id';
-import { CALENDAR, FEED_LIST_SCHEMA, FEED_SCHEMA, NEW_FEED_SCHEMA } from '../feed.schema';
+import { CALENDAR_FILE, FEED_LIST_SCHEMA, FEED_SCHEMA, NEW_FEED_SCHEMA } from '../feed.schema';
 import { CreateFeedDto } from './private-feeds.dto';
 import { PrivateFeeds } from './private-feeds.service';
 import { sendCalendar } from '../send-calendar';
@@ -27,7 +27,7 @@ export const withoutFeedToken = (target: string): string => target.replace(SECRE
   'GET /:token.ics': {
     summary: 'Events that the owner of the URL can see, as a calendar file',
     keys: { token: 'The secret of the address' },
-    ...CALENDAR,
+    ...CALENDAR_FILE,
   },
   'DELETE /:id': { summary: "Revoke one of one's own feeds", answer: FEED_SCHEMA },
 })

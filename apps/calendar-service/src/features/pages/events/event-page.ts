@@ -8,7 +8,7 @@ import { parseTimeZone } from '../../../calendar/time-zones/time-zone';
 import type { EventRow, FullEvent } from '../../events/event-row';
 import { isSeries, storedRule } from '../../events/series/series-row';
 import { ruleWords } from '../../events/series/rules/rule-words';
-import type { ShownEvent } from '../../events/shown/event-reads';
+import type { AnsweredEvent } from '../../events/shown/event-reads';
 import { headOf } from '../page-head';
 import { occurrencePath, recordPath, shownImage, termPath } from '../record-paths';
 import { EventSurroundings, type LinkedTime } from './event-surroundings';
@@ -29,7 +29,7 @@ export class EventPage {
   ) {}
 
   /** @param zone name of the reader's time zone, as sent */
-  async data(shown: ShownEvent, zone: unknown, actor: Actor) {
+  async data(shown: AnsweredEvent, zone: unknown, actor: Actor) {
     const { event, answer } = shown;
     const { row } = event;
     const [upcoming, { previous, next }, tickets] = await Promise.all([
@@ -62,7 +62,7 @@ export class EventPage {
     };
   }
 
-  private head({ event: { row }, answer }: ShownEvent) {
+  private head({ event: { row }, answer }: AnsweredEvent) {
     const summary = lineOf(row.excerpt, row.excerptRendered) || lineOf(row.description, row.descriptionRendered);
     return headOf(
       {

@@ -8,7 +8,7 @@ import { allowOwnScripts, CalendarPage } from '../../../web/reader.guard';
 import { EventFeed } from '../../feeds/event-feed';
 import { sendCalendar } from '../../feeds/send-calendar';
 import { addressedRecord } from '../addressed-record';
-import { CALENDAR, RECORD_PAGE } from '../calendar-layout';
+import { CALENDAR_PAGE, RECORD_PAGE } from '../calendar-layout';
 import { EventPage, pathOf } from './event-page';
 import { EventPasswordDto } from './event-password.dto';
 import { OpenedEvents } from './opened-events';
@@ -52,7 +52,7 @@ export class EventPagesController {
   @Get(':slug/password')
   @Render('features/pages/events/password')
   askForPassword(@Param('slug') slug: string) {
-    return { ...CALENDAR, width: 'narrow', title: 'This event is protected', path: pathOf({ id: 0, slug }) };
+    return { ...CALENDAR_PAGE, width: 'narrow', title: 'This event is protected', path: pathOf({ id: 0, slug }) };
   }
 
   @Form(':slug/password')

@@ -6,7 +6,7 @@ import type { Request } from 'express';
 import type { RecordRef } from '../../../records/access/record-ref';
 import { EventAccess } from '../../events/event-access';
 import { EventPasswords } from '../../events/passwords/event-passwords';
-import { EventReads, type ShownEvent } from '../../events/shown/event-reads';
+import { EventReads, type AnsweredEvent } from '../../events/shown/event-reads';
 
 declare module 'express-session' {
   interface SessionData {
@@ -31,7 +31,7 @@ export class OpenedEvents {
   }
 
   /** @throws SeeOther to the page that asks for the password */
-  async show(ref: RecordRef, occurrence: unknown, actor: Actor, request: Request): Promise<ShownEvent> {
+  async show(ref: RecordRef, occurrence: unknown, actor: Actor, request: Request): Promise<AnsweredEvent> {
     try {
       return await this.reads.show(ref, { context: 'edit', proofs: this.proofs(request) }, occurrence, actor);
     } catch (failure) {

@@ -8,7 +8,7 @@ import { PathId } from '../../../calendar/addresses/path-id';
 import { CalendarPage } from '../../../web/reader.guard';
 import { AttendeesService } from '../../attendees/attendees.service';
 import { ReservationsService } from '../../attendees/reservations/reservations.service';
-import { CALENDAR } from '../calendar-layout';
+import { CALENDAR_PAGE } from '../calendar-layout';
 import { pathOf } from '../events/event-page';
 import { OpenedEvents } from '../events/opened-events';
 import { PlacesPage } from './places-page';
@@ -28,7 +28,7 @@ export class PlacesPagesController {
   async form(@Param('slug') slug: string, @CurrentActor() actor: Actor, @Req() request: Request) {
     const { row } = await this.event(slug, actor, request);
     const name = isAnonymous(actor) ? '' : actor.name;
-    return { ...CALENDAR, width: 'wide', ...(await this.page.data(row, actor)), ...titleOf(row), name };
+    return { ...CALENDAR_PAGE, width: 'wide', ...(await this.page.data(row, actor)), ...titleOf(row), name };
   }
 
   @Form()
@@ -61,7 +61,7 @@ export class PlacesPagesController {
   ) {
     const { row } = await this.event(slug, actor, request);
     const place = await (await this.attendees.read(row.id, id, secretOf(token), actor)).show();
-    return { ...CALENDAR, width: 'wide', ...titleOf(row), place, isSecret: typeof token === 'string' };
+    return { ...CALENDAR_PAGE, width: 'wide', ...titleOf(row), place, isSecret: typeof token === 'string' };
   }
 
   @Form(':id')

@@ -6,7 +6,7 @@ import { storedZone } from '../../../calendar/time-zones/stored-zone';
 import { EventListQueries } from '../../events/listing/event-list-query';
 import { matchingEvents } from '../../events/listing/event-listing';
 import { SeriesReach } from '../../events/series/expansion/series-reach';
-import { CALENDAR } from '../calendar-layout';
+import { CALENDAR_PAGE } from '../calendar-layout';
 import { subscription } from '../events/facts/add-to-calendar';
 import { addDays, type Day, plainDay } from './shown/days';
 import { FilterOptionQueries } from './query/filter-options';
@@ -117,7 +117,7 @@ export class EventViews {
     const query = new URLSearchParams(request.filters).toString();
     const feedPath = query === '' ? feed : `${feed}?${query}`;
     return {
-      ...CALENDAR,
+      ...CALENDAR_PAGE,
       ownHeading: true,
       scripts: ['zone.js'],
       feeds: [{ type: 'application/atom+xml', title: 'Coming events', path: '/events/feed.atom' }],
