@@ -84,7 +84,7 @@ function keepAnswers(app: NestExpressApplication): IdempotencyInterceptor {
   const database = app.get(Database);
   const answers = new KeptAnswers(database);
   app.get(Jobs).every(EXPIRE_ANSWERS_AFTER_SECONDS, 'idempotency.expire', () => answers.removeExpired());
-  return new IdempotencyInterceptor(database, app.get(Reflector));
+  return new IdempotencyInterceptor(answers, database, app.get(Reflector));
 }
 
 /** A service's app for `main.ts` and for tests. The module must provide `TokenVerifier`, `GuessLimit` and `RateLimitGuard`. */

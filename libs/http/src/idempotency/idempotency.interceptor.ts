@@ -4,7 +4,7 @@ import { type CallHandler, type ExecutionContext, type NestInterceptor, SetMetad
 import type { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
-import { type KeptAnswer, KeptAnswers } from './kept-answers';
+import type { KeptAnswer, KeptAnswers } from './kept-answers';
 import { fingerprintOf } from './request-fingerprint';
 
 const REFUSES_KEY = 'almanac:refuses-idempotency-key';
@@ -34,14 +34,11 @@ const KEPT_HEADERS = ['ETag', 'Location'];
  * the change, so both exist or neither does. Refusals are not stored, because they roll the transaction back.
  */
 export class IdempotencyInterceptor implements NestInterceptor {
-  private readonly answers: KeptAnswers;
-
   constructor(
+    private readonly answers: KeptAnswers,
     private readonly database: Database,
     private readonly reflector: Reflector,
-  ) {
-    this.answers = new KeptAnswers(database);
-  }
+  ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler<unknown>): Promise<Observable<unknown>> {
     const http = context.switchToHttp();
