@@ -1,5 +1,6 @@
 import type { Actor } from '@almanac/auth';
 import { Problem } from '@almanac/errors';
+import { isPlainObject } from '@almanac/validation';
 import { Injectable } from '@nestjs/common';
 import type { CalendarEvent } from '../../../calendar/icalendar/calendar-event';
 import { EventFault } from '../../../calendar/icalendar/reading/split-file';
@@ -168,11 +169,9 @@ async function asFault<T>(work: () => Promise<T>): Promise<T> {
   } catch (failure) {
     if (!(failure instanceof Problem) || failure.status >= 500) throw failure;
     const details: unknown = failure.details.data?.['details'];
-    const reasons = isRecord(details)
-      ? Object.values(details).flatMap((detail) => (isRecord(detail) ? [String(detail['message'])] : []))
+    const reasons = isPlainObject(details)
+      ? Object.values(details).flatMap((detail) => (isPlainObject(detail) ? [String(detail['message'])] : []))
       : [];
     throw new EventFault(reasons.length === 0 ? failure.message : reasons.join(' '));
   }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
