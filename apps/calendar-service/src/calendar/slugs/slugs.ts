@@ -6,19 +6,21 @@ const MAX_LENGTH = 200;
 export const MAX_SLUG_ATTEMPTS = 200;
 
 /**
- * The slug of a text (calendar-behaviour §7.4): lower case, at most 200 characters, empty when nothing is left. Drops HTML tags and apostrophes,
- * transliterates letters of all scripts to ASCII, and puts one hyphen for all other characters between words.
+ * The slug of a text (calendar-behaviour §7.4): lower case, at most 200 characters, empty when nothing is left. Transliterates letters of all scripts to
+ * ASCII. White space, dots and slashes become one hyphen between words; HTML tags and other punctuation are dropped, as the reference does.
  */
 export function slugOf(text: string): string {
   const letters = text
     .replace(/<\/?[a-z][^<>]*>/gi, '')
-    .replace(/&(?:#\d+|#x[\da-f]+|[a-z]+);/gi, ' ')
-    .replace(/['’‘‛ʼ`´′]/g, '')
-    // The reference turns ß into one s, and addresses must not change.
-    .replace(/[ßẞ]/g, 's');
+    .replace(/&(?:nbsp|[mn]dash|#160|#821[12]);/gi, '-')
+    .replace(/&(?:#\d+|#x[\da-f]+|[a-z]+);/gi, '')
+    .replace(/[ßẞ€×£©®™°…]/g, (sign) => SPELLINGS[sign] ?? '');
   const ascii = anyAscii(letters.normalize('NFC')).toLowerCase();
-  return trimmed(ascii.replace(/[^a-z0-9_]+/g, '-'), MAX_LENGTH);
+  return trimmed(ascii.replace(/[^a-z0-9_\s./-]+/g, '').replace(/[\s./-]+/g, '-'), MAX_LENGTH);
 }
+
+/** Signs that the reference spells in its own way. It drops the other ones that a transliteration would spell out. */
+const SPELLINGS: Readonly<Record<string, string>> = { ß: 's', ẞ: 's', '€': 'e', '×': 'x' };
 
 /** The slugs that a caller's text may mean: the text itself, then its normal form (calendar-behaviour §7.4). */
 export const slugSpellings = (text: string): readonly [sent: string, normal: string] => [
