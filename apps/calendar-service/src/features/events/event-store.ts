@@ -6,6 +6,7 @@ import { RecordSlugs } from '../../records/writing/record-slugs';
 import { RecordWriting } from '../../records/writing/record-writing';
 import { RecordsRepository } from '../../records/records.repository';
 import { sanitised } from '../../calendar/rendering/sanitised';
+import { slugOf } from '../../calendar/slugs/slugs';
 import { EventTerms } from '../terms/event-terms';
 import { parseTimeZone } from '../../calendar/time-zones/time-zone';
 import type { TermKind } from '../terms/term.kind';
@@ -137,10 +138,10 @@ const plainColumns = (input: UpdateEventDto): Record<string, unknown> =>
 
 /**
  * The text to make the slug of; empty for no slug, undefined when the event keeps its slug. Drafts and pending events have none until a request
- * sets one or publishes them (calendar-behaviour §7.4).
+ * sets one or publishes them (calendar-behaviour §7.4). A slug of signs alone counts as empty.
  */
 function slugText({ slug, title }: UpdateEventDto, status: string, current?: EventRow): string | undefined {
-  if (slug) return slug;
+  if (slug !== undefined && slugOf(slug) !== '') return slug;
   const isWaiting = status === 'draft' || status === 'pending';
   if (slug === undefined && current && (current.slug !== '' || isWaiting)) return undefined;
   return isWaiting ? '' : (title ?? current?.title ?? '');

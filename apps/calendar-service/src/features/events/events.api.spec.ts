@@ -94,6 +94,14 @@ describe('POST /events', () => {
     expect(body).toMatchObject({ status: 'pending', slug: '', date_utc: expect.stringMatching(/^0000-/) });
   });
 
+  it('makes the slug from the title when the given one has neither letters nor digits', async () => {
+    const { id, ...event } = await app.given.event({ title: 'Signs alone', slug: '!!!' });
+    expect(event).toMatchObject({ slug: 'signs-alone' });
+    expect((await app.api.as(app.given.editor()).patch(`/events/${id}`, { slug: '???' })).body).toMatchObject({
+      slug: 'signs-alone',
+    });
+  });
+
   it('strips markup from titles, and rejects titles of markup alone', async () => {
     const editor = app.given.editor();
     expect((await app.api.as(editor).post('/events', { title: 'A <b>bold</b>\n move', ...DAY })).body).toMatchObject({

@@ -16,7 +16,7 @@ export class TermSlugs {
 
   /** A slug from the given text, else from the name. If it is taken, a child gets its parent's slug appended, others a number (calendar-behaviour §7.4). */
   async free(kind: TermKind, { given, name, parentId, exceptId }: Wanted): Promise<string> {
-    const wanted = slugOf(given || name) || kind;
+    const wanted = slugOf(given ?? '') || slugOf(name) || kind;
     const parent = parentId === null ? undefined : await this.terms.find(kind, parentId);
     const taken = await this.terms.takenSlugs(
       kind,

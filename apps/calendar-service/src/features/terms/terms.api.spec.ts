@@ -39,6 +39,10 @@ describe('POST /categories', () => {
     expect(await app.given.category({ name: 'Fairs', parent: id })).toMatchObject({ slug: 'fairs-fairs' });
   });
 
+  it('makes the slug from the name when the given one has neither letters nor digits', async () => {
+    expect(await app.given.category({ name: 'Signs alone', slug: '!!!' })).toMatchObject({ slug: 'signs-alone' });
+  });
+
   it('lets a sibling with a free slug of its own have the same name', async () => {
     const api = app.api.as(app.given.editor());
     const { id } = await app.given.category({ name: 'Shared' });
