@@ -85,6 +85,21 @@ it('EU-8: an update can remove organizers and venue', async () => {
   expect((await app.api.as(editor).patch(`/events/${id}`, { venue: 0 })).body).toMatchObject({ venue: [] });
 });
 
+it.each([0, '0', '', false, null, [], {}, [{}], ['']])(
+  'EU-8: %j stands for no venue and no organizer',
+  async (none) => {
+    const { id } = await app.given.event({
+      venue: { venue: 'Not for long' },
+      organizer: { organizer: 'Not for long' },
+    });
+    expect(await app.api.as(editor).patch(`/events/${id}`, { venue: none, organizer: none })).toMatchObject({
+      status: 200,
+      body: { venue: [], organizer: [] },
+    });
+    expect(await app.given.event({ venue: none, organizer: none })).toMatchObject({ venue: [], organizer: [] });
+  },
+);
+
 it('EU-11, EU-12, EU-14: a deleted event is only in the trash', async () => {
   const { id, slug } = await app.given.event(noon(7));
   expect(await app.api.as(editor).delete(`/events/${id}`)).toMatchObject({

@@ -18,7 +18,7 @@ export function Links(): PropertyDecorator {
 const isNumbered = (value: unknown): value is Record<string, unknown> =>
   isPlainObject(value) && Object.keys(value).length > 0 && Object.keys(value).every((key) => /^\d+$/.test(key));
 
-/** The single items of a list, of CSV or of one value. Empty values (`0`, `""`, null) are dropped. */
+/** The single items of a list, of CSV or of one value. Empty values (`0`, `""`, false, null, `{}`) are dropped. */
 export function linkedItems(sent: unknown): unknown[] {
   if (Array.isArray(sent)) return sent.flatMap(linkedItems);
   if (isText(sent))
@@ -26,7 +26,9 @@ export function linkedItems(sent: unknown): unknown[] {
       .split(',')
       .map((item) => item.trim())
       .filter((item) => item !== '' && item !== '0');
-  return sent === null || sent === 0 ? [] : [sent];
+  const isNone =
+    sent === null || sent === 0 || sent === false || (isPlainObject(sent) && Object.keys(sent).length === 0);
+  return isNone ? [] : [sent];
 }
 
 /** A cost as it is stored: a list of texts, one for each price. */

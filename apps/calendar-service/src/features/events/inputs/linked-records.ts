@@ -34,7 +34,7 @@ export class LinkedRecords {
 
   /**
    * Parses the sent values without storing anything: an id, `{id}`, an object of the record's own fields, a list of these, or CSV of ids.
-   * An empty value (`0`, `""`, null, `[]`) means no link.
+   * An empty value (`0`, `""`, false, null, `[]`, `{}`) means no link.
    * @returns members are undefined when nothing was sent, or when it was refused and `faults` has the reasons
    */
   async plan(
