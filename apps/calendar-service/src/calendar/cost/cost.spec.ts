@@ -98,6 +98,9 @@ describe('words', () => {
     ['20 per person', '20 per person', 'per person', 'postfix', ['20']],
     ['$20 (members $10)', '$20 (members $10)', '', '', ['20-members-10']],
     ['Adults 10, children free', 'Adults 10, children free', '', '', ['adults-10-children-free']],
+    ['10€ per person', '10€ per person', '€ per person', 'postfix', ['10']],
+    ['donation of $5', 'donation of $5', 'donation of $', 'prefix', ['5']],
+    ['up to $20', 'up to $20', 'up to $', 'prefix', ['20']],
     [['Donation', 'Donation'], 'Donation', '', '', ['donation']],
   ])('are read from %j as %j', (...row) => expect(shown(row[0])).toEqual(row));
 });
@@ -109,6 +112,8 @@ describe('the cost on a site with a currency', () => {
   it.each([
     ['23', DOLLAR, '$23', ''],
     [['5', '25'], EURO, '5€ – 25€', ''],
+    [['$10', '20$'], DOLLAR, '$10 – $20', '$'],
+    [['$10', '20$'], EURO, '10$ – 20$', '$'],
     [['0', '10'], DOLLAR, 'Free – $10', ''],
     ['10£', DOLLAR, '10£', '£'],
     ['10–20 €', DOLLAR, '10€ – 20€', '€'],

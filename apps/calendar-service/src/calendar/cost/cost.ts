@@ -96,20 +96,28 @@ function firstOfEach<T>(items: readonly T[], keyOf: (item: T) => string | number
   return [...first.values()];
 }
 
+/** The sign and the place that all prices have in common. Signs may agree while their places differ, as in `$10` and `20$`. */
 function common(prices: readonly Price[]): { symbol: string; position: CurrencyPosition } {
-  const [first, ...others] = prices;
-  const agree = others.every((price) => price.symbol === first?.symbol && price.position === first.position);
-  return first && agree ? { symbol: first.symbol, position: first.position } : { symbol: '', position: '' };
+  const [first = { symbol: '', position: '' } as const, ...others] = prices;
+  if (others.some(({ symbol }) => symbol !== first.symbol)) return { symbol: '', position: '' };
+  const agree = others.every(({ position }) => position === first.position);
+  return { symbol: first.symbol, position: agree ? first.position : '' };
 }
 
 function rangeText(prices: readonly Price[], site: SiteCurrency): string {
+  const { symbol, position } = common(prices);
+  const isUnplaced = symbol !== '' && position === '';
   const ends = prices.length > 1 ? [prices.at(0), prices.at(-1)] : prices;
-  return ends.map((price) => (price ? priceText(price, price.symbol === '' ? site : price) : '')).join(' – ');
+  return ends
+    .flatMap((price) => price ?? [])
+    .map((price) => priceText(price, price.symbol === '' ? site : isUnplaced ? { ...site, symbol } : price))
+    .join(' – ');
 }
 
 function priceText({ value, shown }: Price, { symbol, position }: Pick<Price, 'symbol' | 'position'>): string {
   if (Number(value) === 0) return 'Free';
-  // A currency stands close to its number, words stand apart: `20EUR`, `20 per person`.
-  const space = /\p{L}\s+\p{L}/u.test(symbol) ? ' ' : '';
-  return position === 'postfix' ? `${shown}${space}${symbol}` : `${symbol}${space}${shown}`;
+  // A currency stands close to its number, words stand apart: `20EUR`, `20 per person`, `20€ per person`.
+  const areWords = /\p{L}\s+\p{L}/u.test(symbol);
+  if (position === 'postfix') return `${shown}${areWords && /^\p{L}/u.test(symbol) ? ' ' : ''}${symbol}`;
+  return `${symbol}${areWords && /\p{L}$/u.test(symbol) ? ' ' : ''}${shown}`;
 }

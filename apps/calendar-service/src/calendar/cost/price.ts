@@ -10,8 +10,8 @@ export interface Price extends PriceNumber {
   readonly position: CurrencyPosition;
 }
 
-/** Between two prices: `$10,$30`, `5 - 20`, `5€–20€`, `5 to 20`. A comma between digits belongs to the number. */
-const BETWEEN = /\s*(?:[;/–—]|(?<!\d),|,(?!\d)|(?<=\d[^\d-]*)-|\bto\b)\s*/;
+/** Between two prices: `$10,$30`, `5 - 20`, `5€–20€`, `5 to 20`, unlike `up to 20`. A comma between digits belongs to the number. */
+const BETWEEN = /\s*(?:[;/–—]|(?<!\d),|,(?!\d)|(?<=\d[^\d-]*)-|(?<=\d\D{0,20})\bto\b)\s*/;
 
 /** Reads the prices in one item; undefined when any part of it is neither a price nor a separator. */
 export function readPrices(item: string): readonly Price[] | undefined {
