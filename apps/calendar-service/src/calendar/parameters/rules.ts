@@ -201,11 +201,14 @@ export const NullAs = (instead: unknown): PropertyDecorator =>
 
 const MAX_ADDRESS = 2_048;
 
-/** An absolute http or https address, or an empty text. */
+/** An absolute http or https address without white space, or an empty text. */
 export function WebAddress(): PropertyDecorator {
   return combined(
     OptionalText(MAX_ADDRESS),
-    Check((value) => !isText(value) || value === '' || isWebAddress(value), 'be an absolute http or https address'),
+    Check(
+      (value) => !isText(value) || value === '' || (isWebAddress(value) && !/\s/.test(value)),
+      'be an absolute http or https address without white space',
+    ),
   );
 }
 

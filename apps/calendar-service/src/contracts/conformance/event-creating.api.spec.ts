@@ -79,6 +79,7 @@ it.each([
   ['EC-7', { date: 'foo' }, 'date'],
   ['EC-7', { date_utc: 'foo' }, 'date_utc'],
   ['EC-7', { website: 'foo' }, 'website'],
+  ['EC-7', { website: 'https://example.test/a b' }, 'website'],
   ['EC-8', { timezone: 'Mars/Base' }, 'timezone'],
   ['EC-27', { end_date: '2031-06-30' }, 'end_date'],
   ['§5.4: dates are texts', { start_date: 1_900_000_000 }, 'start_date'],
