@@ -88,6 +88,7 @@ beforeAll(async () => {
     post_parent: { query: `post_parent=${parent.id}`, passes: ({ n }) => n % 4 === 1 },
     ticketed: { query: 'ticketed=false', passes: ({ n }) => n !== 2 },
     password: { query: 'password=sesame', passes: everything },
+    context: { query: 'context=edit', passes: everything },
     geoloc: { query: 'geoloc=true', passes: hasPlace },
     geoloc_lat: { query: near, passes: hasPlace },
     geoloc_lng: { query: near, passes: hasPlace },

@@ -12,6 +12,7 @@ import {
   Anything,
   combined,
   FilledText,
+  OptionalText,
   RecordId,
   RecordIds,
   SomeWords,
@@ -178,6 +179,11 @@ const FILTERS = {
     description: 'Only events with tickets, or only those without',
   }),
   password: part<string>(FilledText(), 'Shows protected events that have this password in full'),
+  context: part<string>(OptionalText(), {
+    description: '`edit` shows protected events in full to those who may change them',
+    type: 'string',
+    default: 'view',
+  }),
   geoloc: lookup<boolean, boolean>({
     rule: YesNo(),
     check: (isWanted, { near, faults }) => {

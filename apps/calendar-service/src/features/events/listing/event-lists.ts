@@ -7,7 +7,9 @@ import { listAnswer, type ListAnswer, requirePage, sentParameters } from '../../
 import { EVENT_FILTERS, FILTER_NAMES } from './event-filters';
 import { EventListQueries, type EventListQuery } from './event-list-query';
 import { EventListing, matchingEvents } from './event-listing';
-import { EventPasswords } from '../passwords/event-passwords';
+import type { Reading } from '../event-access';
+import { EventPasswords, type Protected } from '../passwords/event-passwords';
+import { mayUpdate, type Owned } from '../../../records/access/rights';
 import { ShownEvents } from '../shown/shown-events';
 import { SeriesReach } from '../series/expansion/series-reach';
 
@@ -30,7 +32,7 @@ export class EventLists {
     const completeUntil = await this.reach.cover(filter.dates, (parameters) =>
       matchingEvents(filter, actor, parameters),
     );
-    const { records, page } = await this.shownPage(filter, actor, paging.query, value.password);
+    const { records, page } = await this.shownPage(filter, actor, paging.query, value);
     requirePage(page, 'event');
     return listAnswer({
       collection: `${apiRoot(this.settings)}/events/`,
@@ -44,13 +46,19 @@ export class EventLists {
   }
 
   /** The matches are looked up once: events whose text is not kept are then read by their ids. */
-  private async shownPage(filter: EventListQuery, actor: Actor, query: ListQuery, password: string | undefined) {
+  private async shownPage(filter: EventListQuery, actor: Actor, query: ListQuery, reading: Reading) {
     const outlines = await this.listing.outlines(filter, actor, query);
-    const lockedOutlines = await this.passwords.lockedAmong(outlines.rows, password);
+    const lockedOutlines = await this.lockedAmong(outlines.rows, actor, reading);
     const records = await this.shown.unchanged(outlines.rows, lockedOutlines, actor);
     if (records) return { records, page: outlines };
     const page = await this.listing.fetch(filter, actor, query);
-    const locked = await this.passwords.lockedAmong(page.rows, password);
+    const locked = await this.lockedAmong(page.rows, actor, reading);
     return { records: await this.shown.list(page.rows, locked, actor), page };
+  }
+
+  /** With the context `edit`, callers who may change an event need no password, as for a single event. */
+  private lockedAmong(events: readonly (Owned & Protected)[], actor: Actor, { password, context }: Reading) {
+    const closed = context === 'edit' ? events.filter((event) => !mayUpdate(actor, 'event', event)) : events;
+    return this.passwords.lockedAmong(closed, password);
   }
 }

@@ -1,4 +1,5 @@
 import { type CalendarApp, startCalendar } from '../../../testing/calendar-app';
+import type { Person } from '../../../testing/content-stand-in';
 import type { Made } from '../../../testing/given';
 
 let app: CalendarApp;
@@ -133,6 +134,17 @@ describe('GET /events', () => {
     expect(await list('&password=sesame')).toMatchObject({
       events: [{ description: '<p>About violins</p>', cost: '$5' }],
     });
+  });
+
+  it('shows a protected event in full with the context edit to callers who may change it', async () => {
+    const list = async (who: Person, context: string) => {
+      const query = `categories=${category.id}&start_date=2031-03-13&end_date=2031-03-13&context=${context}`;
+      return (await app.api.as(who).get(`/events?${query}`)).body;
+    };
+    const [inFull, blank] = [{ events: [{ cost: '$5' }] }, { events: [{ cost: '' }] }];
+    expect(await list(app.given.editor(), 'edit')).toMatchObject(inFull);
+    expect(await list(app.given.editor(), 'view')).toMatchObject(blank);
+    expect(await list(app.given.author(), 'edit')).toMatchObject(blank);
   });
 
   it('shows drafts only to their authors and to editors', async () => {
