@@ -14,7 +14,7 @@ export interface RenderedText {
 }
 
 /** Increase it when a form of any text changes: forms stored by earlier versions are then ignored, and rendered when they are read. */
-const RENDERER = 1;
+const RENDERER = 2;
 
 /** The columns for the rendered forms of each of these texts. */
 export function renderedColumns(columns: Readonly<Record<string, unknown>>): Record<string, unknown> {
