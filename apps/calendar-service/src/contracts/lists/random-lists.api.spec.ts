@@ -156,12 +156,14 @@ describe('lists of random events', () => {
   });
 
   it.each(['opera', 'ÓPE', 'strasse', 'noon', 'e', '%'])(
-    'by the word %s find all texts that are open',
+    'by the word %s find all texts that are open, and protected events for members only',
     async (word) => {
       const passes = ({ title, texts, isLocked }: Seen): boolean =>
         folded(isLocked ? title : `${title} ${texts}`).includes(folded(word));
-      await expectEvents(`search=${encodeURIComponent(word)}`, passes);
-      await expectEvents(`search=-${encodeURIComponent(word)}`, (event) => !passes(event));
+      const isFound = ({ isLocked }: Seen, caller: Person | undefined) => caller !== undefined || !isLocked;
+      const query = encodeURIComponent(word);
+      await expectEvents(`search=${query}`, (event, caller) => isFound(event, caller) && passes(event));
+      await expectEvents(`search=-${query}`, (event, caller) => isFound(event, caller) && !passes(event));
     },
   );
 

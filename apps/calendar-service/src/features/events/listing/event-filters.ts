@@ -1,4 +1,4 @@
-import type { Actor } from '@almanac/auth';
+import { type Actor, isAnonymous } from '@almanac/auth';
 import type { Parameters } from '@almanac/listing';
 import { Explained, type Note } from '@almanac/openapi';
 import type { DtoClass } from '@almanac/validation';
@@ -6,6 +6,7 @@ import type { DateWindowParameter } from '../../../calendar/date-window/date-win
 import type { EventLinks } from '../../../records/event-links';
 import { likePattern } from '../../../calendar/lists/like-pattern';
 import { PageDto } from '../../../calendar/lists/page.dto';
+import { searchTerms } from '../../../calendar/lists/search-terms';
 import { ORGANIZER } from '../../organizers/organizer.kind';
 import type { ParameterFaults } from '../../../calendar/parameters/parameter-faults';
 import {
@@ -116,7 +117,8 @@ const FILTERS = {
     rule: FilledText(),
     sql: searched,
     narrows: always,
-    description: 'Words in title, excerpt or description; "a phrase" and -without work',
+    description:
+      'Words in title, excerpt or description; "a phrase" and -without work, and words such as "the" do not count',
   }),
   categories: lookup<string[], number[]>({
     rule: SomeWords(),
@@ -272,17 +274,18 @@ function hasTerm(ids: number[], { parameters, eventId }: FilterScope): string {
   return `${eventId} IN (SELECT event_id FROM event_terms WHERE term_id = ANY(${parameters.add(ids)}))`;
 }
 
-/** All words must occur, in title, excerpt or description; "quoted words" form a phrase, -word must not occur. */
-function searched(text: string, { parameters }: FilterScope): string {
-  const conditions = [...text.matchAll(/(-?)(?:"([^"]+)"|(\S+))/g)].map(([, minus, phrase, word]) => {
-    const pattern = parameters.add(likePattern(phrase ?? word ?? ''));
+/** All terms must occur, in title, excerpt or description. */
+function searched(search: string, { actor, parameters }: FilterScope): string {
+  const conditions = searchTerms(search).map(({ text, isExcluded }) => {
+    const pattern = parameters.add(likePattern(text));
     const title = `fold(event.title) LIKE fold(${pattern})`;
     const others = ['excerpt', 'description'].map((column) => `fold(event.${column}) LIKE fold(${pattern})`);
     // A search must not reveal texts that a password protects. The index answers the first part as a whole, so PostgreSQL folds texts once.
     const within = `((${[title, ...others].join(' OR ')}) AND (event.password_hash IS NULL OR ${title}))`;
-    return minus === '-' ? `NOT ${within}` : within;
+    return isExcluded ? `NOT ${within}` : within;
   });
-  return conditions.length > 0 ? conditions.join(' AND ') : 'TRUE';
+  // As in the reference, anonymous callers find no protected events at all.
+  return [...conditions, ...(isAnonymous(actor) ? ['event.password_hash IS NULL'] : [])].join(' AND ');
 }
 
 async function termIds(kind: TermKind, words: string[], { name, faults, terms }: FilterRequest): Promise<number[]> {

@@ -83,9 +83,18 @@ describe('GET /events', () => {
     ['words in the description', 'search=XYLOPHONE&starts_after=2031-01-01', ['Alpha']],
     ['but not words that are locked away', 'search=violins&starts_after=2031-01-01', []],
     ['without words', 'search=-xylophones%20brav&starts_after=2031-01-01', ['Bravo']],
+    ['words between other separators', 'search=alpha,xylophones&starts_after=2031-01-01', ['Alpha']],
+    ['words beside frequent ones', 'search=the%20xylophones%20in%20a&starts_after=2031-01-01', ['Alpha']],
+    ['no protected event for anonymous callers', 'search=locked&starts_after=2031-01-01', []],
     ['a pattern character as itself', 'search=%25&starts_after=2031-01-01', []],
   ])('finds %s', async (_, query, expected) => {
     expect(await titles(query)).toEqual(expected);
+  });
+
+  it('lets members find a protected event by its title alone', async () => {
+    const member = app.given.subscriber();
+    expect(await titles('search=locked&starts_after=2031-01-01', member)).toEqual(['Locked']);
+    expect(await titles('search=violins&starts_after=2031-01-01', member)).toEqual([]);
   });
 
   it.each([
