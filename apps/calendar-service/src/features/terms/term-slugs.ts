@@ -10,13 +10,17 @@ interface Wanted {
   exceptId?: number;
 }
 
+/** The slug from the given text, else from the name, whether it is free or not. */
+export const wantedSlug = (kind: TermKind, { given = '', name }: Pick<Wanted, 'given' | 'name'>): string =>
+  slugOf(given) || slugOf(name) || kind;
+
 @Injectable()
 export class TermSlugs {
   constructor(private readonly terms: TermsRepository) {}
 
-  /** A slug from the given text, else from the name. If it is taken, a child gets its parent's slug appended, others a number (calendar-behaviour §7.4). */
+  /** A free slug like the wanted one. If that is taken, a child gets its parent's slug appended, others a number (calendar-behaviour §7.4). */
   async free(kind: TermKind, { given, name, parentId, exceptId }: Wanted): Promise<string> {
-    const wanted = slugOf(given ?? '') || slugOf(name) || kind;
+    const wanted = wantedSlug(kind, { given, name });
     const parent = parentId === null ? undefined : await this.terms.find(kind, parentId);
     const taken = await this.terms.takenSlugs(
       kind,
@@ -28,7 +32,7 @@ export class TermSlugs {
 
   /** Slugs for names at the root; no two are equal. */
   async freeOfAll(kind: TermKind, names: readonly string[]): Promise<string[]> {
-    const wanted = names.map((name) => slugOf(name) || kind);
+    const wanted = names.map((name) => wantedSlug(kind, { name }));
     const taken = await this.terms.takenSlugs(kind, wanted);
     return wanted.map((wish) => {
       const slug = freeSlug(wish, (other) => taken.has(other));

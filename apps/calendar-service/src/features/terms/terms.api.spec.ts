@@ -45,15 +45,36 @@ describe('POST /categories', () => {
 
   it('lets a sibling with a free slug of its own have the same name', async () => {
     const api = app.api.as(app.given.editor());
-    const { id } = await app.given.category({ name: 'Shared' });
-    const other = { name: 'Shared', slug: 'shared-by-two' };
-    expect(await api.post('/categories', other)).toMatchObject({ status: 201, body: other });
-    for (const slug of ['shared', 'shared-by-two', ''])
+    const first = await app.given.category({ name: 'Shared' });
+    const second = await app.given.category({ name: 'Shared', slug: 'shared-by-two' });
+    expect(second).toMatchObject({ slug: 'shared-by-two' });
+    for (const [slug, { id }] of [
+      ['shared', first],
+      ['shared-by-two', second],
+      ['', first],
+    ] as const)
       expect(await api.post('/categories', { name: 'shared', slug })).toMatchObject({
         status: 400,
         body: { code: 'term_exists', data: { term_id: id } },
       });
   });
+
+  it('lets a sibling have the same name in another letter case if no sibling has its slug', async () => {
+    await app.given.category({ name: 'Cinéma', slug: 'films' });
+    expect(await app.given.category({ name: 'cinéma' })).toMatchObject({ slug: 'cinema' });
+    expect(await app.given.category({ name: 'CINÉMA' })).toMatchObject({ slug: 'cinema-2' });
+  });
+
+  it('appends the slug of the parent to a slug that a term elsewhere has', async () => {
+    await app.given.category({ name: 'Elsewhere', slug: 'wanted' });
+    const parent = await app.given.category({ name: 'Near' });
+    await app.given.category({ name: 'Namesake', parent: parent.id });
+    const namesake = { name: 'Namesake', slug: 'wanted', parent: parent.id };
+    expect(await app.given.category(namesake)).toMatchObject({ slug: 'wanted-near' });
+  });
+
+  it('makes the slug from the name if nothing is left of the given one', async () =>
+    expect(await app.given.category({ name: 'Signs', slug: '!?' })).toMatchObject({ slug: 'signs' }));
 
   it('requires the permission to manage categories', async () => {
     expect((await app.api.as(app.given.contributor()).post('/categories', { name: 'x' })).status).toBe(403);
@@ -75,6 +96,24 @@ describe('PUT /categories/{id}', () => {
       slug: 'top',
       description: 'Stays',
     });
+  });
+});
+
+it.each(['category', 'tag'] as const)('PATCH refuses the slug of another %s, unless the term moves', async (kind) => {
+  const path = kind === 'tag' ? '/tags' : '/categories';
+  const api = app.api.as(app.given.editor());
+  await app.given[kind]({ name: 'Holder', slug: 'held' });
+  const { id, slug } = await app.given[kind]({ name: 'Wants it' });
+  expect(await api.patch(`${path}/${id}`, { slug: 'Held' })).toMatchObject({
+    status: 400,
+    body: { code: 'duplicate_term_slug' },
+  });
+  expect(await api.patch(`${path}/${id}`, { slug })).toMatchObject({ status: 200, body: { slug } });
+  if (kind === 'tag') return;
+  const parent = await app.given.category({ name: 'Above' });
+  expect(await api.patch(`${path}/${id}`, { slug: 'held', parent: parent.id })).toMatchObject({
+    status: 200,
+    body: { slug: 'held-above' },
   });
 });
 
@@ -163,6 +202,20 @@ describe('GET /categories and /tags', () => {
   ])('reject %s with 400', async (query) => {
     expect(await names(`/categories?${query}`)).toBe(400);
   });
+});
+
+it('tags cannot have a parent', async () => {
+  const { id } = await app.given.category();
+  const tag = await app.given.tag();
+  const api = app.api.as(app.given.editor());
+  const refusal = { status: 400, body: { code: 'rest_taxonomy_not_hierarchical' } };
+  for (const parent of [id, 0, '']) {
+    expect(await api.post('/tags', { name: 'With a parent', parent })).toMatchObject(refusal);
+    expect(await api.patch(`/tags/${tag.id}`, { parent })).toMatchObject(refusal);
+  }
+  expect((await api.patch(`/tags/${tag.id}`, { parent: null })).status).toBe(200);
+  expect((await api.patch('/tags/4711', { parent: id })).status).toBe(404);
+  expect((await app.api.as(app.given.author()).post('/tags', { name: 'x', parent: id })).status).toBe(403);
 });
 
 describe('PATCH /tags/{id}', () => {

@@ -28,10 +28,16 @@ export class TermsRepository {
     await this.database.query('SELECT FROM terms WHERE id = $1 FOR UPDATE', [id]);
   }
 
-  /** The first sibling of that name, in any letter case. */
+  async findBySlug(kind: TermKind, slug: string): Promise<CountedTerm | undefined> {
+    const [term] = await this.read(`term.kind = $1 AND term.slug = $2`, [kind, slug]);
+    return term;
+  }
+
+  /** A sibling of that name, preferably in the same letter case. As in the reference, accents matter, and so does the case of letters that have them. */
   async findSibling(kind: TermKind, parentId: number | null, name: string): Promise<CountedTerm | undefined> {
-    const sibling = `term.kind = $1 AND coalesce(term.parent_id, 0) = coalesce($2, 0) AND fold(term.name) = fold($3) AND lower(term.name) = lower($3)`;
-    const [term] = await this.read(`${sibling} ORDER BY term.id LIMIT 1`, [kind, parentId, name]);
+    const sibling = `term.kind = $1 AND coalesce(term.parent_id, 0) = coalesce($2, 0) AND fold(term.name) = fold($3)
+      AND lower(term.name COLLATE "C") = lower($3 COLLATE "C")`;
+    const [term] = await this.read(`${sibling} ORDER BY term.name <> $3, term.id LIMIT 1`, [kind, parentId, name]);
     return term;
   }
 

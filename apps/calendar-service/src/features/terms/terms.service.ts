@@ -10,7 +10,7 @@ import { mayUpdateSome, refuse } from '../../records/access/rights';
 import { plainText } from '../../calendar/rendering/sanitised';
 import { MAX_SLUG_ATTEMPTS, slugOf } from '../../calendar/slugs/slugs';
 import { type CountedTerm, presentTerm, TERM_KINDS, type TermKind } from './term.kind';
-import { TermSlugs } from './term-slugs';
+import { TermSlugs, wantedSlug } from './term-slugs';
 import { TermsRepository } from './terms.repository';
 import type { TermInput } from './terms.dto';
 
@@ -18,13 +18,11 @@ import type { TermInput } from './terms.dto';
 export const mayManageTerms = (actor: Actor, kind: TermKind): boolean =>
   mayUpdateSome(actor, 'event') && can(actor, `event-${kind}-manage`);
 
-interface NewName {
+interface NewTerm {
   parentId: number | null;
   name: string;
   /** The slug in the request. */
   given: string | undefined;
-  /** The free slug made of it, or of the name. */
-  slug: string;
 }
 
 /**
@@ -54,6 +52,7 @@ export class TermsService {
     await this.checkParent(kind, value.parent, faults);
     faults.refuse();
     if (!mayManageTerms(actor, kind)) refuse(actor);
+    refuseParentOfTag(kind, input);
     return this.add(kind, value);
   }
 
@@ -65,7 +64,7 @@ export class TermsService {
       const description = plainText(input.description ?? '');
       for (let attempt = 0; attempt < MAX_SLUG_ATTEMPTS; attempt++) {
         const slug = await this.slugs.free(kind, { given: input.slug, name, parentId });
-        await this.checkName(kind, { parentId, name, given: input.slug, slug });
+        await this.checkNew(kind, { parentId, name, given: input.slug });
         const id = (await this.terms.insertFree([{ kind, name, slug, description, parentId }])).get(slug);
         if (id !== undefined) return this.read(kind, id);
       }
@@ -97,12 +96,16 @@ export class TermsService {
     if (!mayManageTerms(actor, kind)) refuse(actor);
     return this.withLongTimeouts(async () => {
       const term = await this.lock(kind, id);
+      refuseParentOfTag(kind, input);
       const parentId = value.parent === undefined ? term.parentId : parentOf(value.parent);
       const name = value.name ?? term.name;
       const slug =
         value.slug === undefined
           ? term.slug
           : await this.slugs.free(kind, { given: value.slug, name, parentId, exceptId: id });
+      const given = slugOf(value.slug ?? '');
+      // As in the reference, only a category that moves gets another slug than the one sent.
+      if (given !== '' && slug !== given && parentId === term.parentId) slugInUse(given);
       const description = value.description === undefined ? term.description : plainText(value.description);
       await this.terms.update({ id, kind, name, slug, description, parentId });
       return this.read(kind, id);
@@ -137,10 +140,19 @@ export class TermsService {
       faults.addInvalid('parent', 'parent must be the id of a category, or 0.');
   }
 
-  /** A new term may share the name of a sibling only when the request gives it a free slug of its own. */
-  private async checkName(kind: TermKind, { parentId, name, given, slug }: NewName): Promise<void> {
+  /**
+   * A new tag may share a name if its request names a free slug. A new category may if no sibling has the same slug, nor the name in the same letter
+   * case, unless the request names a slug of its own.
+   */
+  private async checkNew(kind: TermKind, { parentId, name, given }: NewTerm): Promise<void> {
     const sibling = await this.terms.findSibling(kind, parentId, name);
-    if (sibling && !(given && slug === slugOf(given))) termExists(kind, sibling.id);
+    if (!sibling) return;
+    const slug = wantedSlug(kind, { given, name });
+    const holder = await this.terms.findBySlug(kind, slug);
+    const hasOwnSlug = slugOf(given ?? '') !== '' && slug !== sibling.slug;
+    const isTaken = kind === 'tag' ? !hasOwnSlug || holder !== undefined : !hasOwnSlug && sibling.name === name;
+    if (isTaken) termExists(kind, sibling.id);
+    if (holder?.parentId === parentId) termExists(kind, holder.id);
   }
 
   /** A change also updates every event that shows the term, which may be a hundred thousand. */
@@ -155,6 +167,21 @@ function termExists(kind: TermKind, id: number): never {
     type: 'already-exists',
     code: 'term_exists',
     data: { term_id: id },
+  });
+}
+
+function slugInUse(slug: string): never {
+  throw new Problem(400, `The slug “${slug}” is already in use by another term.`, {
+    type: 'already-exists',
+    code: 'duplicate_term_slug',
+  });
+}
+
+/** Other unknown members are ignored, but a tag with a parent would not be what its author means. */
+function refuseParentOfTag(kind: TermKind, input: object): void {
+  if (kind === 'category' || !('parent' in input) || input.parent === null) return;
+  throw new Problem(400, 'Cannot set parent term, taxonomy is not hierarchical.', {
+    code: 'rest_taxonomy_not_hierarchical',
   });
 }
 
