@@ -9,7 +9,7 @@ import { readWrittenDate } from './written-date';
 const MAX_LENGTH = 100;
 /**
  * Reads a date as clients write it (calendar-behaviour §4.1 "date forms", §5.4, §7.2).
- * - digits alone are seconds since 1970, however many digits there are;
+ * - digits alone, or after `@`, are seconds since 1970, however many digits there are;
  * - figures: `2031-02-10`, `2031-02-10T10:00[:00][+01:00|Z]`, `2031-02` (the 1st), `2031-W05`, `10/02/2031` (month first), `10-02-2031` (day first);
  * - words: see `readRelativeDate` and `readWrittenDate`.
  *
@@ -37,7 +37,7 @@ function readAny(text: string, zone: TimeZone, now: Date): DateReading | undefin
 }
 
 function read(text: string, zone: TimeZone, now: Date): DateReading | undefined {
-  if (/^\d+$/.test(text)) return { instant: new Date(Number(text) * 1000) };
+  if (/^@?\d+$/.test(text)) return { instant: new Date(Number(text.replace('@', '')) * 1000) };
   const fixed = readNumericDate(text);
   if (fixed) return fixed;
   // Another second may give another date.
