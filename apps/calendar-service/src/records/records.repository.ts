@@ -63,8 +63,8 @@ export class RecordsRepository {
   }
 
   /**
-   * The records that new ones would duplicate, in the order of `wanted` (calendar-behaviour §7.8). They have the same name in any letter case and the
-   * same description, if one is given. Only records that the caller may read count, so that hidden ones are not revealed.
+   * The records that new ones would duplicate, in the order of `wanted` (calendar-behaviour §7.8). They have the same name and, if one is given, the
+   * same description, in any letter case. Only records that the caller may read count, so that hidden ones are not revealed.
    */
   async findTwins({ noun, table }: RecordKind, wanted: readonly Twin[], actor: Actor): Promise<(number | undefined)[]> {
     const parameters = new Parameters();
@@ -74,7 +74,7 @@ export class RecordsRepository {
       `SELECT wanted.place::int AS place, min(record.id)::int AS id
         FROM unnest(${names}::text[], ${descriptions}::text[]) WITH ORDINALITY AS wanted (name, description, place)
         JOIN ${table} record ON fold(record.name) = fold(wanted.name) AND lower(record.name) = lower(wanted.name)
-        WHERE wanted.description IN ('', record.description) AND record.status <> 'trash' AND ${readableBy(actor, noun, 'record', parameters)}
+        WHERE lower(wanted.description) IN ('', lower(record.description)) AND record.status <> 'trash' AND ${readableBy(actor, noun, 'record', parameters)}
         GROUP BY wanted.place`,
       parameters.values,
     );

@@ -40,7 +40,9 @@ describe('POST /venues', () => {
     const venue = await app.given.venue({ venue: 'Twin hall', city: 'Rome' });
     const again = await app.given.venue({ venue: 'TWIN hall', city: 'Paris' });
     expect(again).toMatchObject({ id: venue.id, city: 'Rome' });
-    expect((await app.given.venue({ venue: 'Twin hall', description: 'Another one' })).id).not.toBe(venue.id);
+    const other = await app.given.venue({ venue: 'Twin hall', description: 'Another one' });
+    expect(other.id).not.toBe(venue.id);
+    expect((await app.given.venue({ venue: 'TWIN hall', description: 'another ONE' })).id).toBe(other.id);
   });
 
   it('creates one venue for two concurrent requests', async () => {
