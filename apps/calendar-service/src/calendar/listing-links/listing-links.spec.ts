@@ -35,7 +35,12 @@ it.each([
     3,
     { rest_url: `${base}/?page=4&per_page=2&${dates}`, previous_rest_url: `${base}/?per_page=2&${dates}&page=3` },
   ],
-  ['far beyond', 9, 3, { rest_url: `${base}/?page=9&per_page=2&${dates}` }],
+  [
+    'far beyond',
+    9,
+    3,
+    { rest_url: `${base}/?page=9&per_page=2&${dates}`, previous_rest_url: `${base}/?per_page=2&${dates}&page=8` },
+  ],
 ])('listingLinks returns the links of page %s', (_, page, totalPages, links) => {
   expect(listingLinks(base, window, { page, perPage: 2, totalPages })).toEqual(links);
 });

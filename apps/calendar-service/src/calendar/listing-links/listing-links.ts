@@ -20,7 +20,7 @@ interface ListingPosition {
 
 /**
  * The links of a list (calendar-behaviour §3.1). They repeat every parameter, so that they lead to pages of the same list. Values are percent-encoded, lists have commas.
- * `previous` from page 2 has no `page`.
+ * `previous` from page 2 has no `page`. A page beyond the end, which only lists of terms have, leads back too.
  * @param base the address of the collection, e.g. `https://x.test/calendar/events/v1/events`, with or without a slash at its end
  * @param parameters the parameters in effect besides paging, in the order to show; undefined values and empty lists are left out
  */
@@ -35,7 +35,7 @@ export function listingLinks(
   return {
     rest_url: `${address}?${queryText({ page, ...kept })}`,
     ...(page < totalPages && { next_rest_url: linkTo(page + 1) }),
-    ...(page > 1 && page - 1 <= totalPages && { previous_rest_url: linkTo(page - 1) }),
+    ...(page > 1 && { previous_rest_url: linkTo(page - 1) }),
   };
 }
 

@@ -51,6 +51,7 @@ describe.each([
       ['2', undefined],
     ]);
     expect(JSON.parse(await page(4))).toMatchObject({ [plural]: [], total: 9, total_pages: 3 });
+    expect(await links(9)).toEqual(['8', undefined]);
   });
 
   it('TM-4, TM-8: a term can be created, and deleted for good', async () => {
