@@ -31,7 +31,7 @@ export class MyAccountService {
     request: Request,
   ): Promise<Next> {
     if (email !== account.email) await this.proof.require(account, password_current);
-    await this.users.update(account.actor.id, { name, email }, account.actor);
+    await this.users.updateProfile(account.actor.id, { name, email }, account.actor);
     notify(request, 'Your account is saved.');
     return { url: '/my-account' };
   }

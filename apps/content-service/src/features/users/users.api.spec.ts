@@ -195,6 +195,23 @@ describe('an e-mail address', () => {
     });
   });
 
+  it('is reported as taken together with all other faults', async () => {
+    const { email } = person();
+    await create({ email });
+    const other = idOf(await create());
+    const answer = {
+      status: 422,
+      body: refused({
+        name: ['The name may not be greater than 100 characters.'],
+        email: ['The email has already been taken.'],
+        password: ['The password must be at least 8 characters.'],
+      }),
+    };
+    const input = { name: 'n'.repeat(101), email, password: 'short' };
+    expect(await api.post('/api/users', input)).toMatchObject(answer);
+    expect(await api.put(`/api/users/${other}`, input)).toMatchObject(answer);
+  });
+
   it('may be changed in case by its own user', async () => {
     const id = idOf(await create({ email: 'own@example.com' }));
     expect((await api.put(`/api/users/${id}`, { email: 'Own@example.com' })).body).toMatchObject({

@@ -2,7 +2,7 @@ import { Routes } from '@almanac/openapi';
 import { KEPT, listSchema } from '../../content/items/presentation';
 import { USER_IN_LIST_SCHEMA, USER_SCHEMA } from './user.presenter';
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
-import { Id, Input } from '@almanac/http';
+import { Id, Input, type Unchecked, UncheckedInput } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { CreateUserDto, DeleteUserDto, UpdateUserDto } from './users.dto';
@@ -32,10 +32,11 @@ export class UsersController {
     return this.users.list(query);
   }
 
+  // The service validates the input, together with the uniqueness of the e-mail address.
   @Post()
   @HttpCode(200)
-  create(@Input() dto: CreateUserDto, @CurrentActor() actor: Actor) {
-    return this.users.create(dto, actor);
+  create(@UncheckedInput(CreateUserDto) input: Unchecked<CreateUserDto>, @CurrentActor() actor: Actor) {
+    return this.users.create(input, actor);
   }
 
   @Get(':id')
@@ -44,8 +45,12 @@ export class UsersController {
   }
 
   @Put(':id')
-  update(@Id('User') id: number, @Input() dto: UpdateUserDto, @CurrentActor() actor: Actor) {
-    return this.users.update(id, dto, actor);
+  update(
+    @Id('User') id: number,
+    @UncheckedInput(UpdateUserDto) input: Unchecked<UpdateUserDto>,
+    @CurrentActor() actor: Actor,
+  ) {
+    return this.users.update(id, input, actor);
   }
 
   @Post(':id/invitation')

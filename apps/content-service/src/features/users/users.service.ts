@@ -1,7 +1,9 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { forbidden, invalid, notFound, Problem } from '@almanac/errors';
+import { Unchecked } from '@almanac/http';
 import type { ListQuery } from '@almanac/listing';
+import { messagesOf } from '@almanac/validation';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { ActivityLog } from '../../content/activity/activity-log';
@@ -13,8 +15,10 @@ import { Invitations } from '../invitations/invitations';
 import { UserRoles } from './user-roles';
 import { User } from '../../content/accounts/user.entity';
 import { presentUser, presentUserInList } from './user.presenter';
-import type { CreateUserDto, DeleteUserDto, UpdateUserDto } from './users.dto';
+import { type CreateUserDto, type DeleteUserDto, UpdateUserDto } from './users.dto';
 import { UsersRepository } from './users.repository';
+
+const TAKEN = ['The email has already been taken.'];
 
 @Injectable()
 export class UsersService {
@@ -38,7 +42,8 @@ export class UsersService {
     return presentUser((await this.users.detail(id)) ?? notFound('User'), this.settings.baseUrl);
   }
 
-  async create(dto: CreateUserDto, actor: Actor) {
+  async create(input: Unchecked<CreateUserDto>, actor: Actor) {
+    const dto = await this.checked(input);
     if (dto.send_invite) this.invitations.requireMail();
     // A user without a password sets one by invitation or password reset.
     const passwordHash = dto.password === undefined ? null : await hashPassword(dto.password);
@@ -80,7 +85,8 @@ export class UsersService {
   }
 
   /** Empty texts change nothing (content-behaviour §13). */
-  async update(id: number, dto: UpdateUserDto, actor: Actor) {
+  async update(id: number, input: Unchecked<UpdateUserDto>, actor: Actor) {
+    const dto = await this.checked(input, id);
     const passwordHash = dto.password === undefined ? undefined : await hashPassword(dto.password);
     return this.database.transaction(async () => {
       const user = (await this.users.find(id)) ?? notFound('User');
@@ -107,6 +113,11 @@ export class UsersService {
     });
   }
 
+  /** For the page of the own account. */
+  updateProfile(id: number, profile: { name: string; email: string }, actor: Actor) {
+    return this.update(id, new Unchecked(UpdateUserDto, profile), actor);
+  }
+
   remove(id: number, { migrate_ownership_id: heirId }: DeleteUserDto, actor: Actor): Promise<void> {
     return this.database.transaction(async () => {
       const user = (await this.users.find(id)) ?? notFound('User');
@@ -125,9 +136,23 @@ export class UsersService {
     await this.users.handOver(id, heirId);
   }
 
+  /** A taken e-mail address is reported together with all other faults. */
+  private async checked<T extends { email?: string }>(input: Unchecked<T>, ownId?: number): Promise<T> {
+    const { value, faults } = input.inspect();
+    const fields = messagesOf(faults);
+    if (fields['email'] === undefined && value.email !== undefined && (await this.isTaken(value.email, ownId)))
+      fields['email'] = TAKEN;
+    return Object.keys(fields).length === 0 ? value : invalid(fields);
+  }
+
+  /** Repeats the check in the transaction, which starts again when another request takes the address first. */
   private async refuseTakenEmail(email: string, ownId?: number): Promise<void> {
+    if (await this.isTaken(email, ownId)) invalid({ email: TAKEN });
+  }
+
+  private async isTaken(email: string, ownId?: number): Promise<boolean> {
     const holder = await this.users.idOf(email);
-    if (holder !== undefined && holder !== ownId) invalid({ email: ['The email has already been taken.'] });
+    return holder !== undefined && holder !== ownId;
   }
 }
 

@@ -1,8 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import { invalid } from '@almanac/errors';
-import type { RawInput } from '@almanac/http';
+import { type RawInput, Unchecked } from '@almanac/http';
 import { Mailer } from '@almanac/mail';
-import { validated } from '@almanac/validation';
 import { type Next, notify } from '@almanac/web';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
@@ -48,7 +47,7 @@ export class UserForms {
     if (!isInvited && !form['password']) invalid({ password: ['The password field is required.'] });
     const access = isInvited ? { send_invite: true } : { password: form['password'] };
     const fields = { ...detailsIn(form), ...access, roles: chosenRoles(form) };
-    const user = await this.users.create(validated(CreateUserDto, fields), actor);
+    const user = await this.users.create(new Unchecked(CreateUserDto, fields), actor);
     notify(request, isInvited ? `${user.name} is invited by a mail to ${user.email}.` : `${user.name} is created.`);
     return { url: `${USERS}/${user.id}` };
   }
@@ -71,7 +70,7 @@ export class UserForms {
     const notShown = roles.map((role) => role.id).filter((role) => !choosable.has(role));
     const password = form['password'] || undefined;
     const fields = { ...detailsIn(form), password, roles: [...notShown, ...chosenRoles(form)] };
-    const { name } = await this.users.update(id, validated(UpdateUserDto, fields), actor);
+    const { name } = await this.users.update(id, new Unchecked(UpdateUserDto, fields), actor);
     notify(request, `${name} is saved.`);
     return { url: `${USERS}/${id}` };
   }
