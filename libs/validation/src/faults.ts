@@ -1,11 +1,12 @@
 import { validateSync } from 'class-validator';
 import type { DtoClass } from './reading';
 import { labelOf } from './rules/rule';
+import { documentedRules } from './rules/takes';
 
 /** One refused field, by its dotted path, with a message per rule. */
 export interface FieldFault {
   field: string;
-  /** Rule name (`required`, `type`, `max` …) to message. */
+  /** Rule name (`required`, `type`, `max` …) to message, in the order of the rules. */
   messages: Record<string, string>;
 }
 
@@ -35,13 +36,20 @@ function innerRulesOf(owner: unknown): InnerRule[] {
 export function faultsOf(value: object): FieldFault[] {
   const faults = validateSync(value, { forbidUnknownValues: false }).map(({ property, constraints = {} }) => ({
     field: property,
-    messages: constraints,
+    messages: inOrder(constraints, documentedRules(value, property)),
   }));
   const refused = new Set(faults.map(({ field }) => field));
   const inner = innerRulesOf(value).flatMap(({ property, find }) =>
     refused.has(property) ? [] : find(Reflect.get(value, property), property),
   );
   return [...faults, ...inner];
+}
+
+/** In the order of the documented rules, after the type; rules that are not documented come last. */
+function inOrder(messages: Record<string, string>, rules: readonly string[]): Record<string, string> {
+  const names = rules.map((rule) => rule.replace(/:.*/, ''));
+  const place = (name: string) => (name === 'type' ? -1 : names.includes(name) ? names.indexOf(name) : names.length);
+  return Object.fromEntries(Object.entries(messages).sort(([a], [b]) => place(a) - place(b)));
 }
 
 /** The faults of a nested instance of `dto`; undefined when the value is no such instance. */

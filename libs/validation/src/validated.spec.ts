@@ -2,6 +2,7 @@ import { Problem } from '@almanac/errors';
 import {
   Day,
   FileUpload,
+  ImageContent,
   ImageExtension,
   Items,
   MaxLength,
@@ -11,6 +12,7 @@ import {
   RecordId,
   Required,
   RequiredWithout,
+  SafeLink,
   Text,
   Texts,
   UploadedFile,
@@ -36,10 +38,16 @@ class CreateThing {
   @Texts() words?: string[];
   @Nullable() @Day() expires_at?: string | null;
   @RecordIds() books?: number[];
+  @Text() @MaxLength(5) @SafeLink() link?: string;
   @RequiredWithout('markdown') @Text() html?: string;
   @Text() markdown?: string;
-  @Nullable() @ImageExtension() @FileUpload() image?: UploadedFile | null;
+  @Nullable() @ImageExtension() @ImageContent() @FileUpload() image?: UploadedFile | null;
 }
+
+const NO_TEXT = 'The nick name must be a string.';
+const TOO_SHORT = 'The nick name must be at least 1 characters.';
+const TOO_LONG = 'The nick name may not be greater than 3 characters.';
+const UNSAFE = 'The provided link may not be safe.';
 
 function refusal(input: object): unknown {
   try {
@@ -63,7 +71,19 @@ describe('validated', () => {
       { nick_name: '' },
       { nick_name: ['The nick name must be at least 1 characters.'] },
     ],
-    ['a null for a text', { nick_name: null }, { nick_name: ['The nick name must be a string.'] }],
+    ['a null for a text', { nick_name: null }, { nick_name: [NO_TEXT, TOO_SHORT] }],
+    ['an empty list for a text', { nick_name: [] }, { nick_name: [NO_TEXT, TOO_SHORT] }],
+    ['an empty object for a text', { nick_name: {} }, { nick_name: [NO_TEXT, TOO_SHORT] }],
+    ['false for a text', { nick_name: false }, { nick_name: [NO_TEXT, TOO_SHORT] }],
+    ['true for a text', { nick_name: true }, { nick_name: [NO_TEXT] }],
+    ['a number for a text', { nick_name: 123 }, { nick_name: [NO_TEXT] }],
+    ['a long number for a text', { nick_name: 1234 }, { nick_name: [NO_TEXT, TOO_LONG] }],
+    ['a long list for a text', { nick_name: [1, 2, 3, 4] }, { nick_name: [NO_TEXT, TOO_LONG] }],
+    [
+      'an unsafe link that is too long',
+      { link: 'data:x' },
+      { link: ['The link may not be greater than 5 characters.', UNSAFE] },
+    ],
     ['a word for an integer', { priority: 'high' }, { priority: ['The priority must be an integer.'] }],
     ['a fraction for an integer', { priority: 1.5 }, { priority: ['The priority must be an integer.'] }],
     [
@@ -112,18 +132,29 @@ describe('validated', () => {
     ['a text for a file', { image: 'x' }, { image: ['The image must be provided as a valid file.'] }],
     [
       'a file that is too large',
-      { image: new UploadedFile('p', 'a.png', 1025, 1024) },
+      { image: new UploadedFile('p', 'a.png', 1025, 1024, 'image/png') },
       { image: ['The image may not be greater than 1 kilobytes.'] },
     ],
     [
+      'a file that is no image',
+      { image: new UploadedFile('p', 'a.txt', 1025, 1024, 'text/plain') },
+      {
+        image: [
+          'The image must have a valid & supported image extension.',
+          'The image must be a file of type: jpeg, png, gif, webp, avif.',
+          'The image may not be greater than 1 kilobytes.',
+        ],
+      },
+    ],
+    [
       'a file with another ending',
-      { image: new UploadedFile('p', 'a.txt', 1, 1024) },
+      { image: new UploadedFile('p', 'a.txt', 1, 1024, 'image/png') },
       { image: ['The image must have a valid & supported image extension.'] },
     ],
   ])('refuses %s', (_, input, messages) => expect(refusal(input)).toEqual(messages));
 
   it('converts form text, keeps allowed nulls and drops undeclared fields', () => {
-    const image = new UploadedFile('p', 'a.PNG', 1024, 1024);
+    const image = new UploadedFile('p', 'a.PNG', 1024, 1024, 'image/png');
     const dto = validated(CreateThing, {
       name: 'ok',
       html: 'x',

@@ -34,8 +34,24 @@ function refusal(input: object): unknown {
 
 describe('validation rules for texts', () => {
   it.each<[object, object]>([
-    [{ email: 'nobody' }, { email: ['The email must be a valid email address.'] }],
+    ...[
+      'nobody',
+      'a@',
+      '@b.de',
+      'a b@c.de',
+      'a@b c.de',
+      'a@b@c.de',
+      'a..b@c.de',
+      '.a@b.de',
+      'a@b..de',
+      'a@b.de.',
+      'a@-b.de',
+      'a@b,de',
+      '<a@b.de>',
+    ].map((email): [object, object] => [{ email }, { email: ['The email must be a valid email address.'] }]),
+    [{ email: 5 }, { email: ['The email must be a valid email address.'] }],
     [{ language: 'en us' }, { language: ['The language may only contain letters, numbers, dashes and underscores.'] }],
+    [{ language: 1.5 }, { language: ['The language may only contain letters, numbers, dashes and underscores.'] }],
     [{ type: 'cover_book' }, { type: ['The selected type is invalid.'] }],
     [{ link: 'javascript:alert(1)' }, { link: ['The provided link may not be safe.'] }],
     [{ link: ' DATA:text/html,x' }, { link: ['The provided link may not be safe.'] }],
@@ -52,10 +68,13 @@ describe('validation rules for texts', () => {
 
   it.each([
     {},
-    { email: 'a@example.com' },
+    ...['a@example.com', "o'neil+x@mail.example.com", 'root@localhost', 'a@b', 'a@b.c', 'ü@bü.de', 'a@[127.0.0.1]'].map(
+      (email) => ({ email }),
+    ),
     { name: '💥'.repeat(4) },
     { html: `<p>${IMAGE}"</p>${IMAGE}` },
     { language: 'en_GB-x' },
+    { language: 5 },
     { type: 'drawio' },
     { link: 'mailto:a@example.com' },
     { link: '' },

@@ -1,4 +1,5 @@
 import { isEmail } from 'class-validator';
+import { isPlainObject } from '../types';
 import { both, rule } from './rule';
 import { Documented, Takes } from './takes';
 
@@ -8,6 +9,15 @@ const lengthOf = (text: string): number => [...text].length;
 /** Counts code points only when needed: each has one or two UTF-16 units, so the length of the text often decides. */
 const isLonger = (text: string, limit: number): boolean =>
   text.length > limit && (text.length > limit * 2 || lengthOf(text) > limit);
+
+/** The reference measures values of a wrong type too: items of a list, digits of a number, nothing for null. */
+function sizeOf(value: unknown): number | undefined {
+  if (typeof value === 'string') return lengthOf(value);
+  if (typeof value === 'number') return String(value).length;
+  if (value === null || typeof value === 'boolean') return value === true ? 1 : 0;
+  if (Array.isArray(value)) return value.length;
+  return isPlainObject(value) ? Object.keys(value).length : undefined;
+}
 
 export function MaxLength(limit: number): PropertyDecorator {
   return both(
@@ -26,20 +36,17 @@ export function MaxLengthWithoutImages(limit: number): PropertyDecorator {
 function maxLength(limit: number, counted: (text: string) => string): PropertyDecorator {
   return both(
     Documented(`max:${limit}`),
-    rule('max', (value, label) =>
-      typeof value === 'string' && isLonger(counted(value), limit)
-        ? `The ${label} may not be greater than ${limit} characters.`
-        : undefined,
-    ),
+    rule('max', (value, label) => {
+      const exceeds = typeof value === 'string' ? isLonger(counted(value), limit) : (sizeOf(value) ?? 0) > limit;
+      return exceeds ? `The ${label} may not be greater than ${limit} characters.` : undefined;
+    }),
   );
 }
 
 /** Refuses an empty text too, because in an update a caller never intends an empty value. */
 export function MinLength(limit: number): PropertyDecorator {
   const complain = (value: unknown, label: string) =>
-    typeof value === 'string' && lengthOf(value) < limit
-      ? `The ${label} must be at least ${limit} characters.`
-      : undefined;
+    (sizeOf(value) ?? limit) < limit ? `The ${label} must be at least ${limit} characters.` : undefined;
   return both(Documented(`min:${limit}`), Takes({ minLength: limit }), rule('min', complain, { implicit: true }));
 }
 
@@ -53,11 +60,16 @@ export function OneOf(...allowed: readonly string[]): PropertyDecorator {
   );
 }
 
+/** Mail servers of a local network have hosts without a dot, and domains of one letter exist. */
+const EMAIL_HOSTS = { require_tld: false, allow_ip_domain: true };
+
 export function EmailAddress(): PropertyDecorator {
   return both(
     Documented('email'),
     Takes({ format: 'email' }),
-    rule('email', (value, label) => (isEmail(value) ? undefined : `The ${label} must be a valid email address.`)),
+    rule('email', (value, label) =>
+      isEmail(value, EMAIL_HOSTS) ? undefined : `The ${label} must be a valid email address.`,
+    ),
   );
 }
 
@@ -70,7 +82,7 @@ export function AlphaDash(): PropertyDecorator {
     // Looser than the rule: some programs read patterns without the classes of Unicode.
     Takes({ pattern: String.raw`^\S+$` }),
     rule('alpha_dash', (value, label) =>
-      typeof value === 'string' && ALPHA_DASH.test(value)
+      (typeof value === 'string' || typeof value === 'number') && ALPHA_DASH.test(String(value))
         ? undefined
         : `The ${label} may only contain letters, numbers, dashes and underscores.`,
     ),
