@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs';
-import { extname } from 'node:path';
 import type { UploadedFile } from '@almanac/validation';
 import type { StoredFiles } from '../../content/files/stored-files';
 import { randomText } from '../../content/slugs/random-text';
@@ -10,20 +9,21 @@ const MAX_TEXT_LENGTH = 255;
 
 /** The target of an attachment: a link or a file. */
 type AttachmentContent = Pick<Attachment, 'external' | 'path' | 'extension'> & {
-  /** The default name if the caller gives none; links have no default. */
-  name?: string;
+  /** The default name if the caller gives none: that of the file, also beside a link. */
+  name?: string | undefined;
   file?: UploadedFile;
 };
 
 /** The content in the input; undefined if it has neither. A link takes precedence over a file. The key is independent of the file name. */
 export function contentOf({ link, file }: { link?: string; file?: UploadedFile }): AttachmentContent | undefined {
-  if (link) return { external: true, path: link, extension: '' };
+  const name = file && (file.originalName.slice(0, MAX_TEXT_LENGTH) || 'file');
+  if (link) return { external: true, path: link, extension: '', name };
   if (!file) return undefined;
   return {
     external: false,
     path: newAttachmentKey(),
     extension: attachmentExtension(file.originalName),
-    name: file.originalName.slice(0, MAX_TEXT_LENGTH) || 'file',
+    name,
     file,
   };
 }
@@ -31,7 +31,9 @@ export function contentOf({ link, file }: { link?: string; file?: UploadedFile }
 export const newAttachmentKey = (): string =>
   `uploads/files/attachments/${new Date().toISOString().slice(0, 7)}/${randomText(RANDOM_NAME_LENGTH)}`;
 
-export const attachmentExtension = (fileName: string): string => extname(fileName).slice(1, MAX_TEXT_LENGTH + 1);
+/** The text after the last dot, also in names such as `.env`. */
+export const attachmentExtension = (fileName: string): string =>
+  (/\.([^.]*)$/.exec(fileName)?.[1] ?? '').slice(0, MAX_TEXT_LENGTH);
 
 /** Runs work that stores the content. Reserves the key of its file first, and removes the file if the work fails. */
 export async function withPlaceFor<T>(

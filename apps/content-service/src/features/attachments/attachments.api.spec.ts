@@ -65,6 +65,16 @@ describe('POST /api/attachments', () => {
     expect(kept).toMatch(/^uploads\/files\/attachments\/\d{4}-\d\d\/[a-z0-9]{16}$/);
   });
 
+  it.each([
+    ['archive.tar.gz', 'gz'],
+    ['Photo.JPG', 'JPG'],
+    ['.env', 'env'],
+    ['name.', ''],
+    ['name', ''],
+  ])('gives the file %s the extension "%s"', async (name, extension) => {
+    expect(await withFile(name)).toMatchObject({ extension });
+  });
+
   it('creates a link and stores no file when the request has both', async () => {
     const before = await filesOf(app);
     const { body } = await api.post('/api/attachments', file('both.txt', 'x', { link: LINK }));
@@ -192,6 +202,16 @@ describe('PUT /api/attachments/{id}', () => {
     const named = multipart({ name: 'Kept' }, { file: { content: '{}', name: 'other.json' } });
     expect((await api.put(`/api/attachments/${id}`, named)).body).toMatchObject({ name: 'Kept', extension: 'json' });
     expect(await read(id)).toMatchObject({ content: Buffer.from('{}').toString('base64') });
+  });
+
+  it('takes the name of a file that comes with a link', async () => {
+    const id = idOf(await linked());
+    const form = multipart({ link: LINK }, { file: { content: 'x', name: 'beside.txt' } });
+    expect((await api.put(`/api/attachments/${id}`, form)).body).toMatchObject({
+      name: 'beside.txt',
+      extension: '',
+      external: true,
+    });
   });
 
   it('removes the old file when another file or a link replaces it', async () => {
