@@ -63,6 +63,13 @@ describe('POST /api/image-gallery', () => {
     expect(textAt(body, 'content.markdown')).toMatch(/^!\[A <b> & "c" 'd'\]\(/);
   });
 
+  it('writes named characters of its name as entities in HTML only', async () => {
+    const body = await uploaded('entities.png', { name: 'Größe € „Ω“ … ≤ 図 😀' });
+    const escaped = 'Gr&ouml;&szlig;e &euro; &bdquo;&Omega;&ldquo; &hellip; &le; 図 😀';
+    expect(textAt(body, 'content.html')).toContain(`alt="${escaped}"`);
+    expect(textAt(body, 'content.markdown')).toMatch(/^!\[Größe € „Ω“ … ≤ 図 😀\]/);
+  });
+
   it('returns drawio markup with the image id for a drawing', async () => {
     const body = await uploaded('drawing.png', { type: 'drawio' });
     const html = `<div drawio-diagram="${idOf(body)}"><img src="${app.baseUrl}/uploads/images/drawio/${month()}/drawing.png"></div>`;

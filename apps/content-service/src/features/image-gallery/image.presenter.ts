@@ -1,6 +1,7 @@
 import { FILE, NamedSchema, orNull, record, TEXT, WEB_ADDRESS, WHOLE } from '@almanac/openapi';
 import { TIMES, USER_ID, USER_SUMMARY, type UserSummary, utcMicros } from '../../content/items/presentation';
 import { escapeHtml } from '../../text/tree/escape-html';
+import { escapeToNames } from '../../text/tree/named-characters';
 import type { ImageType } from '../../content/images/image.entity';
 import type { ThumbnailPaths } from '../../content/images/image-thumbnails';
 
@@ -51,7 +52,7 @@ export function presentImage(image: ImageDetailRow, { gallery, display }: Thumbn
 }
 
 const picture = (name: string, url: string, shown: string) => ({
-  html: `<a href="${escapeHtml(url)}" target="_blank"><img src="${escapeHtml(shown)}" alt="${escapeHtml(name)}"></a>`,
+  html: `<a href="${escapeHtml(url)}" target="_blank"><img src="${escapeHtml(shown)}" alt="${escapeToNames(name)}"></a>`,
   // Brackets would end the alternative text.
   markdown: `![${name.replace(/[[\]]/g, '')}](${shown})`,
 });
