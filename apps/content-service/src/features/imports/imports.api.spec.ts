@@ -143,6 +143,31 @@ describe('POST /api/imports', () => {
         '[book.pages.0.images.0.type] The selected type is invalid.',
       ],
     ],
+    ...['empty', 'archive', 'binary'].map((file): [string, unknown, string[]] => [
+      `an image whose file is ${file}`,
+      { pages: [{ name: 'a', images: [{ name: 'a', file, type: 'gallery' }] }] },
+      [
+        '[book.pages.0.images.0.file] The file needs to reference a file of type image/png,image/jpeg,image/gif,image/webp, found application/octet-stream.',
+      ],
+    ]),
+    [
+      'an SVG image',
+      { pages: [{ name: 'a', images: [{ name: 'a', file: 'svg', type: 'drawio' }] }] },
+      [
+        '[book.pages.0.images.0.file] The file needs to reference a file of type image/png,image/jpeg,image/gif,image/webp, found image/svg+xml.',
+      ],
+    ],
+    [
+      'numbers in place of texts',
+      { cover: 5, pages: [{ name: 'a', images: [{ name: 'a', file: 'png', type: 5 }] }] },
+      [
+        '[book.cover] The cover must be a string.',
+        'The cover needs to reference a file within the ZIP.',
+        'The file 5 must not exceed 50 MB.',
+        '[book.pages.0.images.0.type] The type must be a string.',
+        'The selected type is invalid.',
+      ],
+    ],
     [
       'an AVIF image',
       { pages: [{ name: 'a', images: [{ name: 'a', file: 'avif', type: 'gallery' }] }] },
@@ -151,7 +176,15 @@ describe('POST /api/imports', () => {
       ],
     ],
   ])('returns 422 for an archive with %s', async (_what, book, lines) => {
-    const files = { text: 'hello', avif: await picture(8, 8, 'avif') };
+    const files = {
+      text: 'hello',
+      svg: '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>',
+      empty: '',
+      archive: Buffer.from('504b0506'.padEnd(44, '0'), 'hex'),
+      binary: Buffer.from([0, 1, 2, 255]),
+      png: await picture(),
+      avif: await picture(8, 8, 'avif'),
+    };
     const { status, body } = await upload({ book: { name: 'x', ...(typeof book === 'object' ? book : {}) } }, files);
     expect({ status, body }).toEqual({ status: 422, body: flat(...lines) });
   });

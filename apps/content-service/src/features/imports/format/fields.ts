@@ -54,9 +54,10 @@ export class Fields {
   }
 
   oneOf<T extends string>(field: string, choices: readonly T[]): T | undefined {
-    const value = this.requiredText(field);
+    this.requiredText(field);
+    const value = this.values[field];
     const choice = choices.find((one) => one === value);
-    if (value !== '' && choice === undefined) this.fault(field, `The selected ${field} is invalid.`);
+    if (!isBlank(value) && choice === undefined) this.fault(field, `The selected ${field} is invalid.`);
     return choice;
   }
 
@@ -79,9 +80,12 @@ export class Fields {
     files: FilesInArchive,
     { required = false, types }: { required?: boolean; types?: readonly string[] } = {},
   ): string {
-    const name = required ? this.requiredText(field) : (this.text(field) ?? '');
+    const text = required ? this.requiredText(field) : (this.text(field) ?? '');
+    const value = this.values[field];
+    // The reference looks for a file with this number as its name, too.
+    const name = typeof value === 'number' ? String(value) : text;
     for (const message of name === '' ? [] : files.faultsOf(name, field, types)) this.fault(field, message);
-    return name;
+    return text;
   }
 
   /** A list of objects; the keys of their faults contain the index of the object. */

@@ -60,5 +60,19 @@ async function typeOf(archive: ZipArchive, name: string): Promise<string | undef
     return undefined;
   }
   const bytes = Buffer.concat(head);
-  return (await fileTypeFromBuffer(bytes))?.mime ?? (bytes.includes(0) ? 'application/octet-stream' : 'text/plain');
+  const detected = (await fileTypeFromBuffer(bytes))?.mime;
+  if (detected === undefined || /^(text\/|application\/xml)/.test(detected)) return typeOfText(bytes);
+  return REPORTED.test(detected) ? detected : UNKNOWN;
+}
+
+const UNKNOWN = 'application/octet-stream';
+/** Types that the reference reports by their names, beside plain text. It calls all others unknown. */
+const REPORTED =
+  /^(application\/pdf|image\/(apng|bmp|jpeg|png|gif|webp|avif|heic|svg\+xml)|audio\/(aac|midi|mpeg|ogg|opus|wav|webm|x-m4a)|video\/(x-msvideo|mp4|mpeg|ogg|webm))$/;
+
+function typeOfText(bytes: Buffer): string {
+  if (bytes.length === 0 || bytes.includes(0)) return UNKNOWN;
+  const text = bytes.toString('latin1').trimStart();
+  const isSvg = text.startsWith('<svg') || (text.startsWith('<?xml') && text.includes('<svg'));
+  return isSvg ? 'image/svg+xml' : 'text/plain';
 }
