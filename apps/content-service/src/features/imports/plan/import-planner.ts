@@ -102,8 +102,10 @@ export class ImportPlanner {
     const { slug, slugRank } = slugIn(slugs, source);
     const item = { id, name: source.name, slug, slug_rank: slugRank, owned_by: actor.id, ...authors(actor) };
     const scope_id = parent?.scopeId ?? null;
-    for (const { name, value } of source.tags)
+    for (const tag of source.tags) {
+      const [name, value] = [tag.name.trim(), tag.value.trim()];
       if (name !== '') rows.tags.push({ [`${source.kind}_id`]: id, name, value });
+    }
     if (source.kind === 'book') rows.books.push({ ...item, ...descriptionOf(source, draft), image_id: draft.coverId });
     else if (source.kind === 'chapter')
       rows.chapters.push({ ...item, ...descriptionOf(source, draft), book_id: book.id, priority, scope_id });

@@ -37,7 +37,7 @@ describe('POST /api/imports/{id}', () => {
     const chapter = await app.given.chapter();
     await app.given.page({ bookId: chapter.bookId, chapterId: chapter.id, priority: 8 });
     const id = await waiting({
-      page: { name: 'New page', html: '<p>x</p>', priority: 3, tags: [{ name: 'b' }, { name: 'a', value: '1' }] },
+      page: { name: 'New page', html: '<p>x</p>', priority: 3, tags: [{ name: ' b ' }, { name: 'a', value: ' 1\n' }] },
     });
     const answer = await run(id, { parent_type: 'chapter', parent_id: chapter.id });
     expect(answer).toMatchObject({ status: 200 });
