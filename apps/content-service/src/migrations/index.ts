@@ -19,6 +19,7 @@ import { SearchWords1795370160000 } from './1795370160000-search-words';
 import { CheapFolding1795370220000 } from './1795370220000-cheap-folding';
 import { IndexesOfKeys1795370280000 } from './1795370280000-indexes-of-keys';
 import { SearchDeletions1795370340000 } from './1795370340000-search-deletions';
+import { NullsFirst1795370400000 } from './1795370400000-nulls-first';
 import { FORMER_NAMES } from './former-migrations';
 
 /** These replace `FORMER_NAMES`, with the same result. */
@@ -48,6 +49,7 @@ export const MIGRATIONS = [
   CheapFolding1795370220000,
   IndexesOfKeys1795370280000,
   SearchDeletions1795370340000,
+  NullsFirst1795370400000,
 ];
 
 export const FORMER_MIGRATIONS: FormerMigrations = {

@@ -127,6 +127,22 @@ describe.each(Object.entries(LISTS))('the links of %s', (path, { fields }) => {
   });
 });
 
+it.each([
+  ['/api/pages', 'chapter_id'],
+  ['/api/comments', 'parent_id'],
+  ['/api/audit-log', 'loggable_id'],
+  ['/api/audit-log', 'loggable_type'],
+])('%s lists records without %s first, and last in descending order', async (path, field) => {
+  const isMissing = async (sort: string) => {
+    const { body } = await admin.get(withParameters(path, `count=500&sort=${sort}`));
+    return each(body, field).map((value) => value === null);
+  };
+  const missing = await isMissing(field);
+  expect(new Set(missing)).toEqual(new Set([true, false]));
+  expect(missing).toEqual([...missing].sort((a, b) => Number(b) - Number(a)));
+  expect(await isMissing(`-${field}`)).toEqual(missing.toReversed());
+});
+
 describe('cursor', () => {
   it('neither repeats nor skips records when others are inserted or deleted before it', async () => {
     const start = await admin.get('/api/books?sort=name&count=3');

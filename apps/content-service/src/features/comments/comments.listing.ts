@@ -5,7 +5,7 @@ export const commentListing = defineListing({
   commentable_id: integer('comment.page_id'),
   // Only pages can be commented on.
   commentable_type: text(`'page'`),
-  parent_id: integer('comment.parent_id'),
+  parent_id: integer('comment.parent_id', { nulls: 'lowest' }),
   local_id: integer('comment.local_id'),
   content_ref: text('comment.content_ref'),
   created_by: integer('comment.created_by'),

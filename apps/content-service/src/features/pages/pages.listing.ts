@@ -3,7 +3,7 @@ import { boolean, defineListing, integer, text, timestamp } from '@almanac/listi
 export const pageListing = defineListing({
   id: integer('page.id'),
   book_id: integer('page.book_id'),
-  chapter_id: integer('page.chapter_id'),
+  chapter_id: integer('page.chapter_id', { nulls: 'lowest' }),
   name: text('page.name'),
   slug: text('page.slug', { rank: 'page.slug_rank' }),
   priority: integer('page.priority'),

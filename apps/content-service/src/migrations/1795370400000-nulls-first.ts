@@ -1,0 +1,38 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Each index with its column that may be null, the rest of its columns, and its condition. */
+const INDEXES = [
+  { table: 'pages', name: 'chapter_id', column: 'chapter_id', rest: 'id', where: 'WHERE deleted_at IS NULL' },
+  { table: 'comments', name: 'parent_id', column: 'parent_id', rest: 'id', where: '' },
+  {
+    table: 'activities',
+    name: 'loggable',
+    column: 'loggable_id',
+    rest: 'loggable_type COLLATE "C" NULLS FIRST, id',
+    where: '',
+  },
+  { table: 'activities', name: 'loggable_type', column: 'loggable_type COLLATE "C"', rest: 'id', where: '' },
+] as const;
+
+/** Lists show rows without a value first, as the reference does. An index scan can follow this order only if the index has it. */
+export class NullsFirst1795370400000 implements MigrationInterface {
+  /** `CONCURRENTLY` is not possible inside a transaction. An ordinary build would keep writers out of the table until it ends. */
+  readonly transaction = false;
+
+  async up(q: QueryRunner): Promise<void> {
+    for (const { table, name, column, rest, where } of INDEXES) {
+      const created = `${table}_${name}_nulls_first_idx`;
+      // An interrupted build leaves an index that is not valid.
+      await q.query(`DROP INDEX CONCURRENTLY IF EXISTS ${created}`);
+      await q.query(`CREATE INDEX CONCURRENTLY ${created} ON ${table} (${column} NULLS FIRST, ${rest}) ${where}`);
+      await q.query(`DROP INDEX CONCURRENTLY IF EXISTS ${table}_${name}_idx`);
+    }
+  }
+
+  async down(q: QueryRunner): Promise<void> {
+    for (const { table, name, column, rest, where } of INDEXES)
+      await q.query(`
+        CREATE INDEX ${table}_${name}_idx ON ${table} (${column}, ${rest.replace(' NULLS FIRST', '')}) ${where};
+        DROP INDEX ${table}_${name}_nulls_first_idx`);
+  }
+}
