@@ -1,5 +1,5 @@
 import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html';
-import { keepSafeStyles } from './inline-styles';
+import { keepSafeStyles } from './styles/inline-styles';
 
 const words = (list: string) => list.split(' ');
 

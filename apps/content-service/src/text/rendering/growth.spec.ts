@@ -10,7 +10,7 @@ import { parseHtml } from '../tree/html-tree';
 import { includedIds } from '../includes/includes';
 import { markdownToHtml } from '../formats/markdown';
 import { filterHtml } from '../filters/output-filters';
-import { partsOf } from '../filters/style-values';
+import { partsOf } from '../filters/styles/style-values';
 import { htmlToPlainText } from '../formats/plain-text';
 import { parsePageContent } from '../page/prepare-page-content';
 import { headingsOf } from './headings';
