@@ -30,7 +30,7 @@ export default {
       'style',
       '<p style="position: fixed; opacity: .5">a</p>',
       '<p style="position: fixed; opacity: .5" id="bkmrk-a">a</p>',
-      '<p style="opacity:.5;" id="bkmrk-a">a</p>',
+      '<p style="opacity:0.5;" id="bkmrk-a">a</p>',
     ),
     html(
       'source',

@@ -54,7 +54,7 @@ function printNumber(text: string): string | undefined {
   const [, sign = '', whole = '', fraction = ''] = NUMBER.exec(text) ?? [];
   if (whole === '' && fraction === '') return undefined;
   const decimals = fraction.replace(/0+$/, '');
-  const digits = `${whole.replace(/^0+(?=\d)/, '')}${decimals && `.${decimals}`}` || '0';
+  const digits = `${whole.replace(/^0+(?=\d)/, '') || '0'}${decimals && `.${decimals}`}`;
   return sign === '-' && digits !== '0' ? `-${digits}` : digits;
 }
 
