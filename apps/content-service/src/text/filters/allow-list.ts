@@ -1,68 +1,136 @@
 import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html';
+import { link, media, sources } from './addresses';
+import {
+  type AttributeValue,
+  classes,
+  flag,
+  integer,
+  language,
+  length,
+  oneOf,
+  pixels,
+  positive,
+  text,
+} from './attribute-values';
+import { modernised } from './legacy-html';
 import { keepSafeStyles } from './styles/inline-styles';
+import { colour } from './styles/style-values';
+
+type Values = Record<string, AttributeValue>;
 
 const words = (list: string) => list.split(' ');
 
 const TAGS = words(
-  'a abbr address article aside audio b bdi bdo big blockquote br caption center cite code col colgroup data dd del details dfn div dl dt em ' +
-    'embed figcaption figure footer h1 h2 h3 h4 h5 h6 header hgroup hr i iframe img input ins kbd li main mark nav object ol p picture pre ' +
-    'progress q rb rp rt rtc ruby s samp section small source span strike strong sub summary sup table tbody td tfoot th thead time tr track ' +
-    'tt u ul var video wbr',
+  'a abbr address article aside audio b bdi bdo blockquote br caption cite code col colgroup data dd del details dfn div dl dt em embed ' +
+    'figcaption figure footer h1 h2 h3 h4 h5 h6 header hgroup hr i iframe img input ins kbd li main mark nav object ol p picture pre ' +
+    'progress q rb rp rt rtc ruby s samp section small source span strong sub summary sup table tbody td tfoot th thead time tr track u ul ' +
+    'var video wbr',
 );
 
-const ATTRIBUTES: Record<string, string[]> = {
-  '*': words('id class style title lang dir'),
-  a: words('href target name hreflang type data-mention-user-id'),
-  audio: words('src controls loop muted preload'),
-  blockquote: ['cite'],
-  col: ['span'],
-  colgroup: ['span'],
-  data: ['value'],
-  del: words('cite datetime'),
-  details: ['open'],
-  div: ['drawio-diagram'],
-  embed: words('src type width height'),
-  iframe: words('src width height'),
-  img: words('src alt width height'),
-  input: words('type checked disabled readonly value'),
-  ins: words('cite datetime'),
-  li: ['value'],
-  object: words('data type width height'),
-  ol: words('start type reversed'),
-  progress: words('value max'),
-  q: ['cite'],
-  source: words('src type media'),
-  td: words('colspan rowspan headers'),
-  th: words('colspan rowspan headers scope abbr'),
-  time: ['datetime'],
-  track: words('src kind srclang label default'),
-  video: words('src controls loop muted preload poster width height'),
+const EVERYWHERE: Values = {
+  class: classes,
+  dir: oneOf('ltr rtl auto'),
+  // Ids with this prefix cannot shadow a global that a script looks up.
+  id: (value) => (value.startsWith('bkmrk') ? value : undefined),
+  inputmode: oneOf('text decimal numeric tel search email url'),
+  lang: language,
+  style: (value) => keepSafeStyles(value) || undefined,
+  tabindex: integer,
+  title: text,
 };
 
-const WITHOUT_VALUE = new Set(words('checked controls default disabled loop muted open readonly reversed'));
+const edit: Values = { cite: link, datetime: text };
+/** Another document: only absolute addresses, of any host. The CSP of the page decides which hosts may be framed. */
+const framed: AttributeValue = (value) => (/^(?:https?:)?\/\//i.test(value) ? link(value) : undefined);
+const player: Values = { src: media, controls: flag('controls'), preload: oneOf('auto metadata none') };
+const sized: Values = { width: length, height: length };
+const cell: Values = { colspan: positive, rowspan: positive };
+
+const ATTRIBUTES: Record<string, Values> = {
+  a: {
+    href: link,
+    name: (value) => (/\s/.test(value) ? undefined : value),
+    target: oneOf('_blank'),
+    hreflang: text,
+    type: text,
+    download: text,
+    'data-mention-user-id': positive,
+  },
+  audio: player,
+  blockquote: { cite: link },
+  col: { span: positive },
+  colgroup: { span: positive },
+  data: { value: text },
+  del: edit,
+  details: { open: flag('open') },
+  div: { 'drawio-diagram': positive },
+  embed: { src: framed, type: text, ...sized },
+  iframe: { src: framed, ...sized },
+  img: {
+    src: media,
+    alt: text,
+    width: pixels,
+    height: pixels,
+    srcset: sources,
+    sizes: text,
+    loading: oneOf('lazy eager'),
+  },
+  input: {
+    type: oneOf('checkbox'),
+    checked: flag('checked'),
+    disabled: flag('disabled'),
+    readonly: flag('readonly'),
+    value: text,
+  },
+  ins: edit,
+  li: { value: integer },
+  object: { data: framed, type: text, ...sized },
+  ol: { start: integer, type: (value) => /^[1aAiI]$/.exec(value.trim())?.[0], reversed: flag('reversed') },
+  pre: { width: positive },
+  progress: { value: text, max: text },
+  q: { cite: link },
+  source: { src: media, srcset: sources, sizes: text, type: text, media: text },
+  td: cell,
+  th: { ...cell, scope: oneOf('row col rowgroup colgroup'), abbr: text },
+  time: { datetime: text },
+  tr: { bgcolor: colour },
+  track: {
+    src: media,
+    kind: oneOf('captions chapters descriptions metadata subtitles'),
+    srclang: text,
+    label: text,
+    default: flag('default'),
+  },
+  video: { ...player, poster: media, ...sized },
+};
+
 const LINK_SCHEMES = words('http https mailto ftp nntp news tel file');
-const MEDIA_TAGS = words('audio embed iframe img object source track video');
-/** These embed another document: only absolute addresses, of any host. The CSP of the page decides which hosts may be framed. */
-const FRAMING_ATTRIBUTE: Record<string, string> = { iframe: 'src', embed: 'src', object: 'data' };
-const ALIGNABLE = new Set(words('p div h1 h2 h3 h4 h5 h6'));
+const MEDIA_TAGS = words('audio img source track video');
+const FRAMING_TAGS = words('embed iframe object');
 /** No allowed element has this name. An element renamed to it is unwrapped, so a void element disappears. */
 const DROPPED = 'dropped';
 
 // The type package lacks `allowedEmptyAttributes`.
 const OPTIONS: IOptions & { allowedEmptyAttributes: string[] } = {
   allowedTags: TAGS,
-  allowedAttributes: ATTRIBUTES,
+  allowedAttributes: {
+    '*': Object.keys(EVERYWHERE),
+    ...Object.fromEntries(Object.entries(ATTRIBUTES).map(([tag, values]) => [tag, Object.keys(values)])),
+  },
   allowedSchemes: LINK_SCHEMES,
-  allowedSchemesByTag: Object.fromEntries(MEDIA_TAGS.map((tag) => [tag, ['http', 'https']])),
+  allowedSchemesByTag: {
+    ...Object.fromEntries(MEDIA_TAGS.map((tag) => [tag, ['http', 'https', 'ftp']])),
+    ...Object.fromEntries(FRAMING_TAGS.map((tag) => [tag, ['http', 'https']])),
+  },
   allowedSchemesAppliedToAttributes: words('href src cite data poster'),
-  allowedEmptyAttributes: words('alt href src title value'),
+  allowedEmptyAttributes: words('alt download href src title value'),
   selfClosing: words('br col embed hr img input source track wbr'),
   allowIframeRelativeUrls: false,
   parseStyleAttributes: false,
   // The content of these is not text for readers.
   nonTextTags: words('script style title template textarea option xmp'),
   // Browsers read the content of an iframe as raw text, sanitisers as elements. All of it is removed.
-  textFilter: (text, tag) => (tag === 'iframe' ? '' : text),
+  textFilter: (given, tag) => (tag === 'iframe' ? '' : given),
   transformTags: { '*': transform },
 };
 
@@ -72,39 +140,24 @@ const OPTIONS: IOptions & { allowedEmptyAttributes: string[] } = {
  */
 export function keepAllowedHtml(html: string): string {
   // Only a void element ends in ` />` here: `>` is escaped in texts and values.
-  return sanitizeHtml(html, OPTIONS).replaceAll(' />', '>');
+  return sanitizeHtml(html.replace(/\r\n?/g, '\n'), OPTIONS).replaceAll(' />', '>');
 }
 
-function transform(tagName: string, given: Attributes): Tag {
-  const attribs = Object.fromEntries(
-    Object.entries(given).flatMap(([name, value]) => keptAttribute(tagName, name, value)),
-  );
-  if (ALIGNABLE.has(tagName) && /^(left|right|center|justify)$/i.test(given.align ?? '')) {
-    attribs.style = `text-align:${given.align?.toLowerCase()};${attribs.style ?? ''}`;
+function transform(name: string, given: Attributes): Tag {
+  const { tagName, attribs } = modernised(name, given);
+  const kept = keptAttributes(attribs, ATTRIBUTES[tagName] ?? {});
+  if (tagName === 'img' && kept.alt === undefined) kept.alt = fileName(kept.src ?? '');
+  const isDropped = (tagName === 'img' && kept.src === undefined) || (tagName === 'input' && kept.type === undefined);
+  return { tagName: isDropped ? DROPPED : tagName, attribs: kept };
+}
+
+function keptAttributes(given: Attributes, own: Values): Attributes {
+  const kept: Attributes = {};
+  for (const [name, value] of Object.entries(given)) {
+    const printed = (own[name] ?? EVERYWHERE[name])?.(value);
+    if (printed !== undefined) kept[name] = printed;
   }
-  if (tagName === 'img' && given.alt === undefined) attribs.alt = fileName(given.src ?? '');
-  const isDropped =
-    (tagName === 'img' && given.src === undefined) || (tagName === 'input' && attribs.type === undefined);
-  return { tagName: isDropped ? DROPPED : tagName, attribs };
-}
-
-function keptAttribute(tag: string, name: string, value: string): [string, string][] {
-  if (name === 'style') {
-    const safe = keepSafeStyles(value);
-    return safe ? [[name, safe]] : [];
-  }
-  return isKept(tag, name, value) ? [[name, WITHOUT_VALUE.has(name) ? '' : value]] : [];
-}
-
-function isKept(tag: string, name: string, value: string): boolean {
-  // Ids with this prefix cannot shadow a global that a script looks up.
-  if (name === 'id') return value.startsWith('bkmrk');
-  if (name === 'class') return value !== '';
-  if (name === 'target') return value === '_blank';
-  if (name === 'drawio-diagram' || name === 'data-mention-user-id') return /^\d+$/.test(value);
-  if (tag === 'input' && name === 'type') return value.toLowerCase() === 'checkbox';
-  if (name === FRAMING_ATTRIBUTE[tag]) return /^(https?:)?\/\//i.test(value);
-  return true;
+  return kept;
 }
 
 const fileName = (address: string) => address.replace(/\/+$/, '').split('/').at(-1) ?? '';

@@ -93,7 +93,11 @@ describe('with the default filters, a page', () => {
       '<a target="_blank" href="#">a</a><a target="_top" href="#">b</a>',
       '<a target="_blank" href="#">a</a><a href="#">b</a>',
     ],
-    ['prints flags without a value', '<details open="open">a</details>', '<details open>a</details>'],
+    [
+      'prints flags without a value, and loses those with a strange one',
+      '<ol reversed="reversed"><li>a</li></ol><ol reversed="yes"><li>b</li></ol>',
+      '<ol reversed><li>a</li></ol><ol><li>b</li></ol>',
+    ],
     ['keeps details', '<details open><summary>a</summary>b</details>', '<details open><summary>a</summary>b</details>'],
     ['keeps only the ids of sections', '<p id="bkmrk-a">a</p><p id="location">b</p>', '<p id="bkmrk-a">a</p><p>b</p>'],
     [
@@ -101,8 +105,121 @@ describe('with the default filters, a page', () => {
       '<p>a &lt;b&gt; &amp;amp; / &gt;</p>',
       '<p>a &lt;b&gt; &amp;amp; / &gt;</p>',
     ],
+    ['prints newlines of one form', '<p>a\r\nb\rc</p>', '<p>a\nb\nc</p>'],
     ['prints empty elements without a slash', '<br/><hr/>a /> b', '<br><hr>a /&gt; b'],
   ])('%s', (_rule, given, shown) => expect(filterHtml(given, { letters })).toBe(shown));
+});
+
+describe('attributes', () => {
+  it.each([
+    [
+      'global ones',
+      '<p class=" b  a b" title=" t\nu " lang="de-AT" dir="RTL" tabindex="+3">a</p>',
+      '<p class="b a" title="t u" lang="de-at" dir="rtl" tabindex="3">a</p>',
+    ],
+    [
+      'strange values of global ones',
+      '<p class=" " lang="German!" dir="up" tabindex="x" accesskey="k" hidden>a</p>',
+      '<p>a</p>',
+    ],
+    [
+      'sizes of images',
+      '<img src="/a" alt="" width="10px" height="50%"><img src="/b" alt="" width="007">',
+      '<img src="/a" alt="" width="10"><img src="/b" alt="" width="7">',
+    ],
+    [
+      'sizes of frames',
+      '<iframe src="//a" width="120%" height="30.5px"></iframe>',
+      '<iframe src="//a" width="100%" height="30"></iframe>',
+    ],
+    [
+      'sets of images',
+      '<img src="/a" alt="" srcset="/a 1x,/b.png 2x, javascript:x 3x, /c 4y" sizes="100vw" loading="LAZY">',
+      '<img src="/a" alt="" srcset="/a 1x, /b.png 2x" sizes="100vw" loading="lazy">',
+    ],
+    [
+      'images of FTP, but none of other schemes',
+      '<img src="ftp://a/b" alt="c"><img src="file:///d" alt="e"><img src="foo:d">',
+      '<img src="ftp://a/b" alt="c">',
+    ],
+    [
+      'players',
+      '<audio src="/a" controls loop muted autoplay preload="auto"></audio>',
+      '<audio src="/a" controls preload="auto"></audio>',
+    ],
+    [
+      'downloads',
+      '<a href="/a" download="b c.txt">a</a><a href="/a" download>b</a>',
+      '<a href="/a" download="b c.txt">a</a><a href="/a" download="">b</a>',
+    ],
+    [
+      'numbers',
+      '<ol start="x" type="z"><li value="y">a</li></ol><ol start="-2" type="I"><li value="3">a</li></ol>',
+      '<ol><li>a</li></ol><ol start="-2" type="I"><li value="3">a</li></ol>',
+    ],
+    [
+      'cells',
+      '<table><tr><td colspan="2" rowspan="x" headers="h" scope="row">a</td><th scope="COL" abbr="b">c</th></tr></table>',
+      '<table><tr><td colspan="2">a</td><th scope="col" abbr="b">c</th></tr></table>',
+    ],
+    [
+      'addresses',
+      '<a href="HTTPS://u:p@A.example:443/%7e%c3%zz?a#b">a</a><a href="http://a.example:8080">b</a>',
+      '<a href="https://A.example/~%C3%25zz?a#b">a</a><a href="http://a.example:8080">b</a>',
+    ],
+    ['telephone numbers', '<a href="tel:+43 (1) 23-4 X5">a</a>', '<a href="tel:+431234x5">a</a>'],
+  ])('print %s', (_what, given, shown) => expect(filterHtml(given, { letters: 'jfha' })).toBe(shown));
+});
+
+describe('older HTML', () => {
+  it.each([
+    [
+      'elements',
+      '<strike>a</strike><tt>b</tt><acronym title="c">d</acronym><menu><li>e</li></menu>',
+      '<s>a</s><code>b</code><abbr title="c">d</abbr><ul><li>e</li></ul>',
+    ],
+    [
+      'centred and big text',
+      '<center class="a">b</center><p><big style="color:red">c</big></p>',
+      '<div class="a" style="text-align:center;">b</div><p><span style="font-size:larger;color:#FF0000;">c</span></p>',
+    ],
+    [
+      'fonts',
+      '<font color="red" size="5" face="Arial">a</font><font size="+1">b</font><font size="-9">c</font>',
+      '<span style="color:#FF0000;font-family:Arial;font-size:x-large;">a</span><span style="font-size:large;">b</span><span style="font-size:xx-small;">c</span>',
+    ],
+    [
+      'colours and sizes of tables',
+      '<table align="center" bgcolor="#ff0000" height="9"><tr bgcolor="blue"><td width="50" nowrap>a</td></tr></table>',
+      '<table style="height:9px;background-color:#ff0000;margin-left:auto;margin-right:auto;"><tr bgcolor="#0000FF"><td style="width:50px;white-space:nowrap;">a</td></tr></table>',
+    ],
+    [
+      'images',
+      '<img src="/a" alt="" align="LEFT" border="1" hspace="5">',
+      '<img src="/a" alt="" style="margin-left:5px;margin-right:5px;border:1px solid;float:left;">',
+    ],
+    [
+      'rules and breaks',
+      '<hr align="left" size="3" width="50%" noshade><br clear="all">',
+      '<hr style="width:50%;height:3px;color:#808080;background-color:#808080;border:0;margin-left:0;margin-right:auto;text-align:left;"><br style="clear:both;">',
+    ],
+    [
+      'kinds of lists',
+      '<ul type="square"><li type="i">a</li></ul><p align="x">b</p>',
+      '<ul style="list-style-type:square;"><li style="list-style-type:lower-roman;">a</li></ul><p>b</p>',
+    ],
+    [
+      'captions and frames',
+      '<table><caption align="bottom">a</caption></table><iframe src="//a" frameborder="0"></iframe>',
+      '<table><caption style="caption-side:bottom;">a</caption></table><iframe src="//a" style="border:0;"></iframe>',
+    ],
+  ])('has successors: %s', (_what, given, shown) => expect(filterHtml(given, { letters: 'jfha' })).toBe(shown));
+
+  it('brings no unsafe style', () => {
+    expect(filterHtml('<font color="red;position:fixed">a</font>', { letters: 'jfha' })).toBe(
+      '<span style="color:#FF0000;">a</span>',
+    );
+  });
 });
 
 describe('single filters', () => {

@@ -5,7 +5,7 @@ import { assignSectionIds } from '../page/section-ids';
 import { serializeHtml } from '../tree/serialize-html';
 
 /** Raise it whenever the output for the same stored HTML changes: this invalidates cached results. */
-export const RENDERER_VERSION = 4;
+export const RENDERER_VERSION = 5;
 
 export interface PageToRender {
   /** As stored. */
