@@ -222,6 +222,42 @@ describe('older HTML', () => {
   });
 });
 
+describe('contents that HTML does not allow', () => {
+  it.each([
+    [
+      'rows without cells',
+      '<table><tbody><tr><td>a</td></tr><tr></tr></tbody><tfoot><tr></tr></tfoot></table>',
+      '<table><tbody><tr><td>a</td></tr></tbody></table>',
+    ],
+    [
+      'rows beside groups of rows',
+      '<table><thead><tr><th>a</th></tr></thead><tr><td>b</td></tr></table>',
+      '<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>b</td></tr></tbody></table>',
+    ],
+    ['rows of a table without groups', '<table><tr><td>a</td></tr></table>', '<table><tr><td>a</td></tr></table>'],
+    [
+      'lists in lists',
+      '<ul><li>a</li><ol><li>b</li></ol></ul><ul><ul><li>c</li></ul></ul>',
+      '<ul><li>a<ol><li>b</li></ol></li></ul><ul><li><ul><li>c</li></ul></li></ul>',
+    ],
+    [
+      'details without a summary',
+      '<details>a</details><details> </details>',
+      '<details><summary></summary>a</details>',
+    ],
+    [
+      'a summary behind other contents',
+      '<details>\n<p>a</p><summary>b</summary></details>',
+      '<details>\n<summary>b</summary><p>a</p></details>',
+    ],
+    [
+      'players without a source',
+      '<audio controls></audio><video><source src="/a"></video>',
+      '<video><source src="/a"></video>',
+    ],
+  ])('are mended: %s', (_what, given, shown) => expect(filterHtml(given, { letters: 'jfha' })).toBe(shown));
+});
+
 describe('single filters', () => {
   it.each([
     ['', '<script>x</script><p onclick="y">&nbsp;</p>', '<script>x</script><p onclick="y">&nbsp;</p>'],

@@ -1,6 +1,7 @@
 import type { Document } from 'domhandler';
 import { removeActiveContent } from './active-content';
 import { keepAllowedHtml } from './allow-list';
+import { mendContents } from './content-models';
 import { parseHtml } from '../tree/html-tree';
 import { serializeHtml } from '../tree/serialize-html';
 
@@ -19,6 +20,7 @@ export function filterHtml(html: string, { letters }: { letters: string }): stri
 /** `filterHtml` for a parsed document, which it changes. */
 export function filterDocument(document: Document, letters: string): string {
   removeActiveContent(document, letters);
-  const html = serializeHtml(document);
-  return letters.includes('a') ? keepAllowedHtml(html) : html;
+  if (!letters.includes('a')) return serializeHtml(document);
+  mendContents(document);
+  return keepAllowedHtml(serializeHtml(document));
 }
