@@ -38,6 +38,11 @@ describe('section ids', () => {
       '<h1 id="bkmrk-one">one</h1><h2 id="bkmrk-two">two</h2><p id="bkmrk-l"><a href="#bkmrk-one">l</a></p>',
     ],
     [
+      'leave links that are sections themselves alone',
+      '<a href="#x">l</a><p id="x">one</p>',
+      '<a href="#x" id="bkmrk-l">l</a><p id="bkmrk-one">one</p>',
+    ],
+    [
       'do not change a link to the top of the page',
       '<p>a</p><p id="">b</p><p><a href="#">l</a></p>',
       '<p id="bkmrk-a">a</p><p id="bkmrk-b">b</p><p id="bkmrk-l"><a href="#">l</a></p>',

@@ -29,9 +29,11 @@ export function assignSectionIds(document: Document): void {
   if (renamed.size > 0) followLinks(document, renamed);
 }
 
+/** The reference leaves links that are sections themselves, without an element around them. */
 function followLinks(document: Document, renamed: Map<string, string>): void {
-  for (const { attribs } of elementsOf(document)) {
-    const target = attribs.href?.startsWith('#') ? renamed.get(attribs.href.slice(1)) : undefined;
+  for (const { attribs, parent } of elementsOf(document)) {
+    const target =
+      parent !== document && attribs.href?.startsWith('#') ? renamed.get(attribs.href.slice(1)) : undefined;
     if (target) attribs.href = `#${target}`;
   }
 }
