@@ -31,7 +31,7 @@ const EVERYWHERE: Values = {
   class: classes,
   dir: oneOf('ltr rtl auto'),
   // Ids with this prefix cannot shadow a global that a script looks up.
-  id: (value) => (value.startsWith('bkmrk') ? value : undefined),
+  id: (value) => (/^bkmrk\S*$/.test(value) ? value : undefined),
   inputmode: oneOf('text decimal numeric tel search email url'),
   lang: language,
   style: (value) => keepSafeStyles(value) || undefined,

@@ -99,7 +99,11 @@ describe('with the default filters, a page', () => {
       '<ol reversed><li>a</li></ol><ol><li>b</li></ol>',
     ],
     ['keeps details', '<details open><summary>a</summary>b</details>', '<details open><summary>a</summary>b</details>'],
-    ['keeps only the ids of sections', '<p id="bkmrk-a">a</p><p id="location">b</p>', '<p id="bkmrk-a">a</p><p>b</p>'],
+    [
+      'keeps only the ids of sections',
+      '<p id="bkmrk-a">a</p><p id="location">b</p><p id="bkmrk-b c">d</p>',
+      '<p id="bkmrk-a">a</p><p>b</p><p>d</p>',
+    ],
     [
       'escapes text that looks like markup',
       '<p>a &lt;b&gt; &amp;amp; / &gt;</p>',
