@@ -1,5 +1,6 @@
 import { growthFaults, HTML_SHAPES, type Shape, TEXT_SHAPES } from '@almanac/testing';
 import { readCost } from './cost/cost';
+import { searchTerms } from './lists/search-terms';
 import { parseDateText } from './dates/parse-date-text';
 import { contentLine, textValue } from './icalendar/writing/content-line';
 import { htmlToText, textToHtml } from './icalendar/html-text';
@@ -31,6 +32,7 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
   parseTimeZone: (text) => parseTimeZone(text),
   readRule: (text) => readRule(text, { zone: UTC, allDay: false }),
   listItems,
+  searchTerms: (text) => searchTerms(`x${text}x`),
   isEmail: (text) => isEmail(`a@${text} `),
 };
 
@@ -55,6 +57,8 @@ const OWN_SHAPES: Record<string, Shape> = Object.fromEntries(
     '<b title="<">',
     '<b></i>',
     '<td> </td>',
+    "'",
+    '" ',
   ].map((piece) => [`many ${JSON.stringify(piece)}`, repeated(piece)]),
 );
 const MARKUP = ['renderText', 'sanitised', 'plainText', 'htmlToText', 'textToHtml', 'slugOf'];

@@ -33,5 +33,7 @@ function termOf(word: string): SearchTerm {
   const isExcluded = word.startsWith('-');
   const wanted = isExcluded ? word.slice(1) : word;
   const isPhrase = /^".+"$/.test(wanted);
-  return { text: wanted.replace(isPhrase ? /^["']+|["']+$/g : /^["' ]+|["' ]+$/g, ''), isExcluded };
+  // The look-behind tries each run of signs once. Otherwise a long run inside a term would take quadratic time.
+  const outerSigns = isPhrase ? /^["']+|(?<!["'])["']+$/g : /^["' ]+|(?<!["' ])["' ]+$/g;
+  return { text: wanted.replace(outerSigns, ''), isExcluded };
 }
