@@ -20,6 +20,7 @@ import { CheapFolding1795370220000 } from './1795370220000-cheap-folding';
 import { IndexesOfKeys1795370280000 } from './1795370280000-indexes-of-keys';
 import { SearchDeletions1795370340000 } from './1795370340000-search-deletions';
 import { NullsFirst1795370400000 } from './1795370400000-nulls-first';
+import { VersionOfScopes1795370460000 } from './1795370460000-version-of-scopes';
 import { FORMER_NAMES } from './former-migrations';
 
 /** These replace `FORMER_NAMES`, with the same result. */
@@ -50,6 +51,7 @@ export const MIGRATIONS = [
   IndexesOfKeys1795370280000,
   SearchDeletions1795370340000,
   NullsFirst1795370400000,
+  VersionOfScopes1795370460000,
 ];
 
 export const FORMER_MIGRATIONS: FormerMigrations = {

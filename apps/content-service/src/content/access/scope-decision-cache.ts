@@ -9,13 +9,8 @@ import { type DecidedScopes, NO_SCOPES, ScopeDecisions } from './scope-decisions
 export const VERSION_MAX_AGE_MS = 500;
 const MAX_DECISIONS = 500;
 
-/**
- * The version of all overrides. A new scope from any process changes it too. Scopes are also counted, because transactions may commit
- * out of the order of their ids. Books' own scopes are left out: they have no effect before the first override.
- */
-const CURRENT_VERSION = `
-  SELECT concat_ws('/', (SELECT value FROM settings WHERE name = 'permissions-version'), max(id), count(*))
-  FROM permission_scopes WHERE id > 0`;
+/** The version of all overrides. A trigger changes it when any process adds a scope. */
+const CURRENT_VERSION = `SELECT value FROM settings WHERE name = 'permissions-version'`;
 
 // A random version, not a counter: after a rollback, a counter would give the same number to a different change.
 const NEXT_VERSION = `

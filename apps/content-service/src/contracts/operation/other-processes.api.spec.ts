@@ -75,6 +75,22 @@ describe('a change in one process takes effect in the next request to another on
     }
   });
 
+  it('a move that brings together overrides of two items', async () => {
+    const grant = (roleId: number) => ({
+      role_permissions: [{ role_id: roleId, view: true, create: false, update: false, delete: false }],
+      fallback_permissions: { inheriting: true },
+    });
+    const { reader, roleId } = await given();
+    await admin.put(`/api/roles/${roleId}`, { permissions: ['access-api'] });
+    const [moved, shown, unrelated] = [await app.given.page(), await app.given.chapter(), await given()];
+    await admin.put(`/api/content-permissions/page/${moved.id}`, grant(unrelated.roleId));
+    await admin.put(`/api/content-permissions/chapter/${shown.id}`, grant(roleId));
+    const address = `/api/pages/${moved.id}`;
+    expect(await readPage(reader, address)).toBe(404);
+    expect((await admin.put(address, { chapter_id: shown.id })).status).toBe(200);
+    expect(await readPage(reader, address)).toBe(200);
+  });
+
   it('settings, for the API and for pages', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const [name, isPublic] = [`Harbour ${round}`, round % 2 === 0];
