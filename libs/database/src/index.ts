@@ -5,6 +5,7 @@ export { DatabaseProbe } from './connections/database-probe';
 export { DatabaseModule } from './database.module';
 export type { FormerMigrations } from './migrations/former-migrations';
 export { BACKUP_LOCK, MIGRATION_LOCK } from './connections/shared-locks';
+export { createIndexConcurrently } from './migrations/create-index-concurrently';
 export { migrate } from './migrations/migrate';
 export { compactSums } from './rows/compact-sums';
 export { insertRows, type RowShape } from './rows/insert-rows';

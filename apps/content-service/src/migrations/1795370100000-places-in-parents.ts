@@ -1,3 +1,4 @@
+import { createIndexConcurrently } from '@almanac/database';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const PARENTS = [
@@ -11,14 +12,12 @@ const PARENTS = [
  * the parent. For a new page in an empty book it met all pages of the library. They replace the indexes of the foreign keys.
  */
 export class PlacesInParents1795370100000 implements MigrationInterface {
-  /** `CONCURRENTLY` is not possible inside a transaction. An ordinary build would keep writers out of the table until it ends. */
+  /** `CONCURRENTLY` is not possible inside a transaction. */
   readonly transaction = false;
 
   async up(q: QueryRunner): Promise<void> {
     for (const [table, parent] of PARENTS) {
-      // An interrupted build leaves an index that is not valid.
-      await q.query(`DROP INDEX CONCURRENTLY IF EXISTS ${table}_${parent}_place_idx`);
-      await q.query(`CREATE INDEX CONCURRENTLY ${table}_${parent}_place_idx ON ${table} (${parent}_id, priority)`);
+      await createIndexConcurrently(q, `${table}_${parent}_place_idx`, `${table} (${parent}_id, priority)`);
       await q.query(`DROP INDEX CONCURRENTLY IF EXISTS ${table}_${parent}_fkey_idx`);
     }
   }

@@ -1,3 +1,4 @@
+import { createIndexConcurrently } from '@almanac/database';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const CONTENT = ['shelves', 'books', 'chapters', 'pages'];
@@ -21,15 +22,16 @@ const MISSING = [
  * That took 230 ms with 300,000 pages, and would take more than a statement may with ten million.
  */
 export class IndexesOfKeys1795370280000 implements MigrationInterface {
-  /** `CONCURRENTLY` is not possible inside a transaction. An ordinary build would keep writers out of the table until it ends. */
+  /** `CONCURRENTLY` is not possible inside a transaction. */
   readonly transaction = false;
 
   async up(q: QueryRunner): Promise<void> {
     for (const [table, column] of PARTIAL) {
-      await build(q, table, column, `${table} (${column}, id)`);
+      await createIndexConcurrently(q, `${table}_${column}_fkey_idx`, `${table} (${column}, id)`);
       await q.query(`DROP INDEX CONCURRENTLY IF EXISTS ${table}_${column}_idx`);
     }
-    for (const [table, column] of MISSING) await build(q, table, column, `${table} (${column})`);
+    for (const [table, column] of MISSING)
+      await createIndexConcurrently(q, `${table}_${column}_fkey_idx`, `${table} (${column})`);
   }
 
   async down(q: QueryRunner): Promise<void> {
@@ -39,10 +41,4 @@ export class IndexesOfKeys1795370280000 implements MigrationInterface {
         DROP INDEX ${table}_${column}_fkey_idx`);
     for (const [table, column] of MISSING) await q.query(`DROP INDEX ${table}_${column}_fkey_idx`);
   }
-}
-
-async function build(q: QueryRunner, table: string, column: string, columns: string): Promise<void> {
-  // An interrupted build leaves an index that is not valid.
-  await q.query(`DROP INDEX CONCURRENTLY IF EXISTS ${table}_${column}_fkey_idx`);
-  await q.query(`CREATE INDEX CONCURRENTLY ${table}_${column}_fkey_idx ON ${columns}`);
 }

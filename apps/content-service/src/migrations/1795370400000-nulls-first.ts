@@ -1,3 +1,4 @@
+import { createIndexConcurrently } from '@almanac/database';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Each index with its column that may be null, the rest of its columns, and its condition. */
@@ -16,15 +17,13 @@ const INDEXES = [
 
 /** Lists show rows without a value first, as the reference does. An index scan can follow this order only if the index has it. */
 export class NullsFirst1795370400000 implements MigrationInterface {
-  /** `CONCURRENTLY` is not possible inside a transaction. An ordinary build would keep writers out of the table until it ends. */
+  /** `CONCURRENTLY` is not possible inside a transaction. */
   readonly transaction = false;
 
   async up(q: QueryRunner): Promise<void> {
     for (const { table, name, column, rest, where } of INDEXES) {
-      const created = `${table}_${name}_nulls_first_idx`;
-      // An interrupted build leaves an index that is not valid.
-      await q.query(`DROP INDEX CONCURRENTLY IF EXISTS ${created}`);
-      await q.query(`CREATE INDEX CONCURRENTLY ${created} ON ${table} (${column} NULLS FIRST, ${rest}) ${where}`);
+      const columns = `${column} NULLS FIRST, ${rest}`;
+      await createIndexConcurrently(q, `${table}_${name}_nulls_first_idx`, `${table} (${columns}) ${where}`);
       await q.query(`DROP INDEX CONCURRENTLY IF EXISTS ${table}_${name}_idx`);
     }
   }

@@ -1,6 +1,7 @@
 import { cloneDatabase, type TestDatabase, until } from '@almanac/testing';
 import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
 import { createDataSource } from '../data-source';
+import { createIndexConcurrently } from './create-index-concurrently';
 import { migrate } from './migrate';
 
 let clone: TestDatabase;
@@ -53,6 +54,31 @@ describe('migrate', () => {
     const source = await connect(clone.url, [Looks1763700000900]);
     expect(await migrate(source)).toEqual(['Looks1763700000900']);
     expect(seen).toEqual([[{ jit: 'off', isUtc: true }]]);
+    await source.destroy();
+  });
+
+  it('builds indexes without the time-out of statements, and restores it', async () => {
+    class Builds1763700000903 implements MigrationInterface {
+      readonly transaction = false;
+      async up(q: QueryRunner): Promise<void> {
+        await q.query('CREATE TABLE numbers AS SELECT 1 AS number');
+        await q.query(`
+          CREATE FUNCTION unlimited(number integer) RETURNS integer LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN
+            IF current_setting('statement_timeout') <> '0' THEN RAISE 'limited'; END IF;
+            RETURN number;
+          END $$`);
+        await createIndexConcurrently(q, 'numbers_idx', 'numbers (unlimited(number))');
+        seen.push(await q.query(`SELECT current_setting('statement_timeout') AS limit`));
+      }
+      async down(): Promise<void> {
+        await Promise.resolve();
+      }
+    }
+    const seen: unknown[] = [];
+    await migrate(owner);
+    const source = await connect(clone.url, [Builds1763700000903]);
+    expect(await migrate(source)).toEqual(['Builds1763700000903']);
+    expect(seen).toEqual([[{ limit: '8s' }]]);
     await source.destroy();
   });
 
