@@ -104,6 +104,12 @@ const ATTRIBUTES: Record<string, Values> = {
   video: { ...player, poster: media, ...sized },
 };
 
+// Maps, because names of elements and attributes such as `constructor` would find members of every object.
+const RULES_EVERYWHERE = new Map(Object.entries(EVERYWHERE));
+const RULES = new Map(
+  Object.entries(ATTRIBUTES).map(([tag, own]) => [tag, new Map(Object.entries({ ...EVERYWHERE, ...own }))]),
+);
+
 const LINK_SCHEMES = words('http https mailto ftp nntp news tel file');
 const MEDIA_TAGS = words('audio img source track video');
 const FRAMING_TAGS = words('embed iframe object');
@@ -145,16 +151,16 @@ export function keepAllowedHtml(html: string): string {
 
 function transform(name: string, given: Attributes): Tag {
   const { tagName, attribs } = modernised(name, given);
-  const kept = keptAttributes(attribs, ATTRIBUTES[tagName] ?? {});
+  const kept = keptAttributes(attribs, RULES.get(tagName) ?? RULES_EVERYWHERE);
   if (tagName === 'img' && kept.alt === undefined) kept.alt = fileName(kept.src ?? '');
   const isDropped = (tagName === 'img' && kept.src === undefined) || (tagName === 'input' && kept.type === undefined);
   return { tagName: isDropped ? DROPPED : tagName, attribs: kept };
 }
 
-function keptAttributes(given: Attributes, own: Values): Attributes {
+function keptAttributes(given: Attributes, rules: ReadonlyMap<string, AttributeValue>): Attributes {
   const kept: Attributes = {};
   for (const [name, value] of Object.entries(given)) {
-    const printed = (own[name] ?? EVERYWHERE[name])?.(value);
+    const printed = rules.get(name)?.(value);
     if (printed !== undefined) kept[name] = printed;
   }
   return kept;

@@ -3,18 +3,29 @@ import type { Attributes, Tag } from 'sanitize-html';
 type Style = (value: string) => string;
 
 /** Elements of older HTML, and the elements that the reference shows instead. */
-const SUCCESSORS: Record<string, string> = {
-  acronym: 'abbr',
-  big: 'span',
-  center: 'div',
-  dir: 'ul',
-  font: 'span',
-  menu: 'ul',
-  strike: 's',
-  tt: 'code',
-};
+const SUCCESSORS = new Map([
+  ['acronym', 'abbr'],
+  ['big', 'span'],
+  ['center', 'div'],
+  ['dir', 'ul'],
+  ['font', 'span'],
+  ['menu', 'ul'],
+  ['strike', 's'],
+  ['tt', 'code'],
+]);
 /** The styles of their look. */
-const LOOKS: Record<string, string> = { big: 'font-size:larger;', center: 'text-align:center;' };
+const LOOKS = new Map([
+  ['big', 'font-size:larger;'],
+  ['center', 'text-align:center;'],
+]);
+const LIST_TYPES = new Map([
+  ['1', 'decimal'],
+  ['a', 'lower-alpha'],
+  ['A', 'upper-alpha'],
+  ['i', 'lower-roman'],
+  ['I', 'upper-roman'],
+  ...['disc', 'square', 'circle'].map((name): [string, string] => [name, name]),
+]);
 const FONT_SIZES = ['xx-small', 'small', 'medium', 'large', 'x-large', 'xx-large', '3rem'];
 
 const textAlign = chosen('left right center justify', (side) => `text-align:${side};`);
@@ -23,7 +34,7 @@ const floating: Style = (side) => `float:${side};`;
 const cell = { bgcolor: background, height: size('height'), nowrap: () => 'white-space:nowrap;', width: size('width') };
 
 /** Attributes of older HTML, and the styles that replace them. A later one of an element comes first in its style. */
-const STYLES: Record<string, Record<string, Style>> = {
+const STYLES_BY_ELEMENT: Record<string, Record<string, Style>> = {
   br: { clear: chosen('left right all none', (side) => `clear:${side === 'all' ? 'both' : side};`) },
   caption: {
     align: either(
@@ -65,12 +76,13 @@ const STYLES: Record<string, Record<string, Style>> = {
   th: cell,
   ul: { type: chosen('disc square circle', (type) => `list-style-type:${type};`) },
 };
+const STYLES = new Map(Object.entries(STYLES_BY_ELEMENT).map(([name, styles]) => [name, Object.entries(styles)]));
 
 /** An element without older HTML: its successor, with styles instead of older attributes. The styles are not safe yet. */
 export function modernised(name: string, given: Attributes): Tag {
-  const tagName = SUCCESSORS[name] ?? name;
-  const styles = [name === 'font' ? fontStyle(given) : LOOKS[name], given.style];
-  for (const [attribute, style] of Object.entries(STYLES[tagName] ?? {})) {
+  const tagName = SUCCESSORS.get(name) ?? name;
+  const styles = [name === 'font' ? fontStyle(given) : LOOKS.get(name), given.style];
+  for (const [attribute, style] of STYLES.get(tagName) ?? []) {
     const value = given[attribute];
     if (value !== undefined) styles.unshift(style(value.trim()));
   }
@@ -97,14 +109,7 @@ function margins(side: string): string {
 }
 
 function listType(type: string): string {
-  const numbers: Record<string, string> = {
-    1: 'decimal',
-    a: 'lower-alpha',
-    A: 'upper-alpha',
-    i: 'lower-roman',
-    I: 'upper-roman',
-  };
-  const name = numbers[type] ?? (/^(?:disc|square|circle)$/.test(type) ? type : undefined);
+  const name = LIST_TYPES.get(type);
   return name === undefined ? '' : `list-style-type:${name};`;
 }
 
