@@ -64,6 +64,19 @@ it('parts of style values take time in proportion to their length', async () => 
   expect(await growthFaults(partsOf, { ...TEXT_SHAPES, ...shapes })).toEqual([]);
 });
 
+it.each(['img width', 'iframe width', 'img srcset', 'a href', 'a name', 'p class', 'p lang', 'td nowrap'])(
+  'filtering %s takes time in proportion to the length of the value',
+  async (attribute) => {
+    const shapes = Object.fromEntries(
+      [' ', '%', '%41', ',', 'a,', 'a ', '-a', '1'].map((piece) => [
+        `many ${JSON.stringify(piece)}`,
+        (characters: number) => `<${attribute}="${piece.repeat(characters / piece.length)}x" src="a">`,
+      ]),
+    );
+    expect(await growthFaults((html) => filterHtml(html, { letters: 'a' }), shapes)).toEqual([]);
+  },
+);
+
 it.each<[string, (text: string) => unknown]>([
   ['slugs', slugify],
   ['free slugs', (name) => uniqueSlug(name, () => false)],
