@@ -121,7 +121,8 @@ describe('GET /api/audit-log with filters and sorts', () => {
     ['filter[detail:like]=%25filtered%25&sort=type', ['api_token_create', 'book_create', 'book_update']],
     ['filter[detail:like]=%25filtered%25&sort=-id', ['api_token_create', 'book_update', 'book_create']],
     ['filter[detail:like]=%25filtered%25&sort=-created_at&count=1', ['api_token_create']],
-    ['filter[detail:like]=%25filtered%25&sort=-loggable_type&count=1', ['api_token_create']],
+    ['filter[detail:like]=%25filtered%25&sort=loggable_type&count=1', ['api_token_create']],
+    ['filter[detail:like]=%25filtered%25&sort=-loggable_type&count=1', ['book_update']],
   ])('returns for %s the entry types %j', async (query, types) => {
     expect(each(await log(`?${query}`), 'type')).toEqual(types);
   });

@@ -2,9 +2,6 @@ import { type AttributeValue, text } from './attribute-values';
 
 const PARTS = /^(?:([a-z\d.+-]+):)?(?:\/\/([^/?#"<>]*))?([^?#"<>]*)(\?[^#"<>]*)?(#[^"<>]*)?/i;
 const PERCENT = /%([\da-f]{2})?/gi;
-/** An address and its size, up to a comma that is no part of the address. */
-const SOURCE = /([^\s,](?:\S*[^\s,])?)(?:\s+([^,]*))?(?:,|$)/g;
-const SIZE = /^(?:\d+w|\d+(?:\.\d+)?x)?$/;
 const UNRESERVED = /[\w.~-]/;
 const DEFAULT_PORTS: Record<string, string> = { http: ':80', https: ':443' };
 
@@ -12,15 +9,6 @@ const DEFAULT_PORTS: Record<string, string> = { http: ':80', https: ':443' };
 export const link = address('http https mailto ftp nntp news tel file');
 /** The address of an image, or of sound or film. */
 export const media = address('http https ftp');
-
-/** Addresses of an image for several widths or densities, without those that cannot be read. */
-export const sources: AttributeValue = (value) => {
-  const printed = [...value.matchAll(SOURCE)].flatMap(([, url = '', size = '']) => {
-    const kept = SIZE.test(size.trim()) ? media(url) : undefined;
-    return kept ? [`${kept} ${size}`.trim()] : [];
-  });
-  return printed.length > 0 ? printed.join(', ') : undefined;
-};
 
 /** Addresses with one of these schemes or none, printed as the reference prints them. */
 function address(schemes: string): AttributeValue {

@@ -1,5 +1,5 @@
 import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html';
-import { link, media, sources } from './addresses';
+import { link, media } from './addresses';
 import {
   type AttributeValue,
   classes,
@@ -71,8 +71,6 @@ const ATTRIBUTES: Record<string, Values> = {
     alt: text,
     width: pixels,
     height: pixels,
-    srcset: sources,
-    sizes: text,
     loading: oneOf('lazy eager'),
   },
   input: {
@@ -89,7 +87,7 @@ const ATTRIBUTES: Record<string, Values> = {
   pre: { width: positive },
   progress: { value: text, max: text },
   q: { cite: link },
-  source: { src: media, srcset: sources, sizes: text, type: text, media: text },
+  source: { src: media, type: text, media: text },
   td: cell,
   th: { ...cell, scope: oneOf('row col rowgroup colgroup'), abbr: text },
   time: { datetime: text },

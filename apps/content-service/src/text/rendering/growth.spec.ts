@@ -64,7 +64,7 @@ it('parts of style values take time in proportion to their length', async () => 
   expect(await growthFaults(partsOf, { ...TEXT_SHAPES, ...shapes })).toEqual([]);
 });
 
-it.each(['img width', 'iframe width', 'img srcset', 'a href', 'a name', 'p class', 'p lang', 'td nowrap'])(
+it.each(['img width', 'iframe width', 'a href', 'a name', 'p class', 'p lang', 'td nowrap'])(
   'filtering %s takes time in proportion to the length of the value',
   async (attribute) => {
     const shapes = Object.fromEntries(
