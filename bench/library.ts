@@ -6,7 +6,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureSizes, reportSizes, type SizedCase, type SizedService } from './measuring/sizes';
-import { runBench, Stage, UNLIMITED } from './measuring/stage';
+import { FAST_FILLING, runBench, Stage, UNLIMITED } from './measuring/stage';
 import { ADMINISTRATOR_TOKEN, RESTRICTED_CALLERS, seedPeople } from './permissions/callers';
 import { COMMIT } from './requests/commits';
 import { seedLibrary } from './seed/library';
@@ -20,14 +20,6 @@ const BODIES = 5_000;
 /** The word of this rank is in the names of about 180 pages of the small library. */
 const USUAL_RANK = 10;
 const AIM = 2;
-/** Faster seeding: no replicas, and few checkpoints. */
-const POSTGRES = {
-  full_page_writes: 'off',
-  autovacuum: 'off',
-  max_wal_size: '4GB',
-  wal_level: 'minimal',
-  max_wal_senders: 0,
-};
 
 interface Library extends SizedService {
   readonly pages: number;
@@ -89,7 +81,7 @@ async function bench(): Promise<void> {
     const options = { rounds: Number(values.rounds), only: new RegExp(values.only), commit };
     console.log(reportSizes(await measureSizes(libraries, cases, options), libraries));
   };
-  await Stage.run('library', work, { settings: POSTGRES, keep: values.keep });
+  await Stage.run('library', work, { settings: FAST_FILLING, keep: values.keep });
 }
 
 /** Creates or reuses a database with this number of pages. A file in the folder of the stage marks a complete database. */

@@ -8,7 +8,7 @@ import { NAMESPACE } from '../../apps/calendar-service/src/config';
 import { AUTHOR, EDITOR } from '../../apps/calendar-service/src/testing/given';
 import { builtScript } from '../measuring/bench-process';
 import { measureSizes, reportSizes } from '../measuring/sizes';
-import { runBench, Stage } from '../measuring/stage';
+import { FAST_FILLING, runBench, Stage } from '../measuring/stage';
 import { COMMIT } from '../requests/commits';
 import { filledCalendar } from './filled-calendar';
 import { findPlaces } from './places';
@@ -17,14 +17,6 @@ import { type Calendar, calendarCases } from './requests';
 import { measureWrites } from './writes';
 
 const BASELINE = 10_000;
-/** Faster seeding: no replicas, and few checkpoints. */
-const POSTGRES = {
-  full_page_writes: 'off',
-  autovacuum: 'off',
-  max_wal_size: '4GB',
-  wal_level: 'minimal',
-  max_wal_senders: 0,
-};
 
 async function bench(): Promise<void> {
   const { values } = parseArgs({
@@ -62,7 +54,7 @@ async function bench(): Promise<void> {
     const urls = calendars.map(({ url }) => url);
     console.log(reportWrites(await measureWrites(urls, editor, rounds), calendars));
   };
-  await Stage.run('calendar', work, { settings: POSTGRES, keep: values.keep });
+  await Stage.run('calendar', work, { settings: FAST_FILLING, keep: values.keep });
 }
 
 runBench(bench);

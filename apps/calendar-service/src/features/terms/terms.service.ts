@@ -177,7 +177,7 @@ function slugInUse(slug: string): never {
   });
 }
 
-/** Other unknown members are ignored, but a tag with a parent would not be what its author means. */
+/** Other unknown members are ignored. A parent would be lost without a word, so it is refused as on the reference. */
 function refuseParentOfTag(kind: TermKind, input: object): void {
   if (kind === 'category' || !('parent' in input) || input.parent === null) return;
   throw new Problem(400, 'Cannot set parent term, taxonomy is not hierarchical.', {
