@@ -51,7 +51,7 @@ function casesOf(restricted: string | undefined): SizedCase<Library>[] {
       aim: AIM,
     },
     { name: 'search, a misspelt word', path: (library) => search(`${usualWord(library)}q`), aim: AIM },
-    { name: 'search, a word of one name of ten', path: () => search(wordAt(2)) },
+    { name: 'search, a word of one name of fourteen', path: () => search(wordAt(2)) },
     { name: 'search, a tag of one page of twenty', path: () => search('[Team=team-0]') },
     { name: 'tag names', path: () => '/api/tags/names' },
   ];
