@@ -135,6 +135,7 @@ export const value: Arbitrary<unknown> = fc.oneof(
       [{}],
       { 0: 5, 2: 7 },
       { constructor: 1 },
+      { toString: 1, valueOf: 2 },
       [null],
       [{ name: 'a', value: 'b' }],
       {

@@ -146,6 +146,16 @@ describe('input', () => {
     expect(member(body, 'owned_by')).not.toBe(1);
   });
 
+  it.each(['toString', 'valueOf', 'toJSON', 'length'])(
+    'named %s is rejected with 422 in the place of an id',
+    async (key) => {
+      for (const field of ['book_id', 'chapter_id']) {
+        const { status } = await api.post('/api/pages', { name: 'Page', [field]: { toString: 1, [key]: 1 } });
+        expect({ field, status }).toEqual({ field, status: 422 });
+      }
+    },
+  );
+
   describe.each(['__proto__', 'constructor', 'prototype'])('named %s', (key) => {
     it('is ignored and pollutes no prototype', async () => {
       const text = `{"name":"Polluted","${key}":{"isAdmin":true},"tags":[{"name":"x","${key}":{"y":1}}]}`;

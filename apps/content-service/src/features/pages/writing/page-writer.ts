@@ -30,6 +30,9 @@ interface Save {
   summary?: string | undefined;
 }
 
+/** Input before its validation can be of any type. */
+const idOrNone = (value: unknown): number => (typeof value === 'number' ? value : 0);
+
 const EMPTY: PageBody = { html: '', markdown: '', text: '' };
 
 /** Stores pages with their bodies, embedded images and revisions (content-behaviour §6.2). */
@@ -48,7 +51,8 @@ export class PageWriter {
   /** The input of a new page, with the text of its default template when it has none (content-behaviour §7.4). */
   async fromTemplate(input: Unchecked<CreatePageDto>, actor: Actor): Promise<Unchecked<CreatePageDto>> {
     if (input.sent('html') || input.sent('markdown')) return input;
-    const place = { bookId: Number(input.sent('book_id') || 0), chapterId: Number(input.sent('chapter_id') || 0) };
+    const { value } = input.inspect();
+    const place = { bookId: idOrNone(value.book_id), chapterId: idOrNone(value.chapter_id) };
     return input.with((await this.templates.textFor(place, actor)) ?? {});
   }
 
