@@ -13,7 +13,7 @@ export {
   word,
 } from './fields';
 export { ListPage } from './paging/list-page';
-export { LIST_SETTINGS, type ListSettings, setListHeaders } from './paging/list-links';
+export { LIST_SETTINGS, linkHeader, type ListSettings, setNumberedListHeaders } from './paging/list-links';
 export { Listing } from './listing-parameter';
 export { keyColumns, orderBy, orderOf, sortKeys } from './order';
 export { type KeyColumns, type Range, type RangeRows, readPage } from './paging/read-page';

@@ -11,7 +11,7 @@ import { map, type Observable } from 'rxjs';
 import { type Cursor, Cursors, FOREIGN_CURSOR } from './paging/cursor';
 import type { ListingDefinition } from './fields';
 import { ListPage } from './paging/list-page';
-import { linkTo, settingsOf } from './paging/list-links';
+import { pageAddress, type PageLink, setListHeaders, settingsOf } from './paging/list-links';
 import { type ListQuery, parseListing } from './parse-listing';
 
 /**
@@ -47,24 +47,22 @@ class ListAnswers implements NestInterceptor<unknown, unknown> {
         if (!(page instanceof ListPage)) return page;
         const request = http.getRequest<Request>();
         const response = http.getResponse<Response>();
-        response.setHeader('X-Total-Count', String(page.total));
-        response.appendHeader('Link', this.links(page, request));
+        setListHeaders(response, page.total, this.links(page, request));
         return { data: pickMembers(page.rows, request.query), total: page.total };
       }),
     );
   }
 
-  private links({ start, end, place }: ListPage<unknown>, request: Request): string {
+  private links({ start, end, place }: ListPage<unknown>, request: Request): readonly PageLink[] {
     const { cursorSecret } = settingsOf(request);
     const cursors = new Cursors(this.definition, place.query, cursorSecret);
-    const link = (rel: string, cursor?: Cursor) =>
-      linkTo(request, rel, cursor ? { cursor: cursors.write(cursor) } : {});
+    const to = (cursor: Cursor) => pageAddress(request, { cursor: cursors.write(cursor) });
     return [
-      link('first'),
-      ...(place.hasPrevious && start ? [link('prev', { direction: 'backward', position: start })] : []),
-      ...(place.hasNext && end ? [link('next', { direction: 'forward', position: end })] : []),
-      link('last', { direction: 'backward' }),
-    ].join(', ');
+      ['first', pageAddress(request, {})],
+      ...(place.hasPrevious && start ? [['prev', to({ direction: 'backward', position: start })] as const] : []),
+      ...(place.hasNext && end ? [['next', to({ direction: 'forward', position: end })] as const] : []),
+      ['last', to({ direction: 'backward' })],
+    ];
   }
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
-import { send } from '../testing/client';
+import { send, sendRaw } from '../testing/client';
 import { startGateway, startRawUpstream, startUpstream, stopAll } from '../testing/servers';
 
 afterEach(stopAll);
@@ -166,6 +166,13 @@ describe('response headers', () => {
       'x-ratelimit-limit': '180',
       'content-disposition': disposition,
     });
+  });
+
+  it('reach the client when they repeat the longest address three times', async () => {
+    const location = `https://docs.example/login?return=${'%25C3'.repeat(9_600)}`;
+    const CONTENT_URL = await startUpstream((_req, res) => res.writeHead(302, { location }).end());
+    const { port } = await startGateway({ CONTENT_URL });
+    expect(await sendRaw(port, 'GET /api/docs HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).toContain(location);
   });
 
   it('are removed when they are hop-by-hop headers or named in Connection', async () => {

@@ -1,4 +1,4 @@
-import { linkHeader, listingLinks } from './listing-links';
+import { linksHeader, listingLinks } from './listing-links';
 
 const base = 'https://x.test/calendar/events/v1/events';
 const window = { start_date: '2027-02-01 00:00:00', end_date: '2027-03-01 23:59:59' };
@@ -71,9 +71,17 @@ it('listingLinks keeps and encodes every parameter', () => {
   ]);
 });
 
-it('linkHeader returns the links as Link header', () => {
-  const at = (page: number) => linkHeader(listingLinks(base, {}, { page, perPage: 2, totalPages: 3 }));
+it('linksHeader returns the links as Link header', () => {
+  const at = (page: number) => linksHeader(listingLinks(base, {}, { page, perPage: 2, totalPages: 3 }));
   expect(at(2)).toBe(`<${base}/?per_page=2&page=3>; rel="next", <${base}/?per_page=2>; rel="prev"`);
   expect(at(3)).toBe(`<${base}/?per_page=2&page=2>; rel="prev"`);
-  expect(linkHeader({ rest_url: base })).toBeUndefined();
+  expect(linksHeader({ rest_url: base })).toBeUndefined();
+});
+
+it('linksHeader has only the next page when the query is long, and nothing when even that is too long', () => {
+  const withQuery = (characters: number) =>
+    linksHeader(listingLinks(base, { search: 'x'.repeat(characters) }, { page: 2, perPage: 2, totalPages: 3 }));
+  expect(withQuery(5_000)).toMatch(/rel="next".*rel="prev"/);
+  expect(withQuery(10_000)).toMatch(/^<[^>]+&page=3>; rel="next"$/);
+  expect(withQuery(15_000)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import type { Cursor, Cursors, ListPage } from '@almanac/listing';
+import { type Cursor, type Cursors, linkHeader, type ListPage } from '@almanac/listing';
 
 export type LinkValue = string | number | boolean | readonly (string | number)[] | undefined;
 
@@ -57,15 +57,14 @@ export function cursorLinks(
   };
 }
 
-/** The same for the `Link` header of RFC 8288; undefined when there are no links. */
-export function linkHeader({ first, previous_rest_url, next_rest_url, last }: ListingLinks): string | undefined {
-  const links = [
-    first && `<${first}>; rel="first"`,
-    next_rest_url && `<${next_rest_url}>; rel="next"`,
-    previous_rest_url && `<${previous_rest_url}>; rel="prev"`,
-    last && `<${last}>; rel="last"`,
-  ];
-  return links.filter(Boolean).join(', ') || undefined;
+/** The same for the header `Link`; undefined when there are no links. */
+export function linksHeader({ first, previous_rest_url, next_rest_url, last }: ListingLinks): string | undefined {
+  return linkHeader([
+    ...(first ? [['first', first] as const] : []),
+    ...(next_rest_url ? [['next', next_rest_url] as const] : []),
+    ...(previous_rest_url ? [['prev', previous_rest_url] as const] : []),
+    ...(last ? [['last', last] as const] : []),
+  ]);
 }
 
 /** Parameters as a query string; lists with commas, undefined and empty ones left out. */

@@ -5,7 +5,7 @@ import { ANSWER_PARAMETERS } from '../answers/answer-form';
 import { toIsoText, toWallClock } from '../time-zones/conversion';
 import { UTC } from '../time-zones/time-zone';
 import { writtenList } from '../answers/written-json';
-import { cursorLinks, linkHeader, listingLinks, type LinkValue } from '../listing-links/listing-links';
+import { cursorLinks, linksHeader, listingLinks, type LinkValue } from '../listing-links/listing-links';
 
 export type ListAnswer = Versioned<WrittenJson>;
 
@@ -44,7 +44,7 @@ export function listAnswer({
   const links = cursor
     ? cursorLinks(collection, { per_page: count, ...parameters }, page, cursors)
     : listingLinks(collection, parameters, { page: offset / count + 1, perPage: count, totalPages });
-  const link = linkHeader(links);
+  const link = linksHeader(links);
   const headers = {
     ...REVALIDATED,
     'X-Total': String(total),

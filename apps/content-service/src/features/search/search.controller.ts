@@ -4,7 +4,7 @@ import { listSchema } from '../../content/items/presentation';
 import { RESULT_SCHEMA } from './result.presenter';
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { CachesAnswers, Input } from '@almanac/http';
-import { setListHeaders } from '@almanac/listing';
+import { setNumberedListHeaders } from '@almanac/listing';
 import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { DEFAULT_COUNT, SearchDto } from './search.dto';
@@ -27,7 +27,7 @@ export class SearchController {
   @ReadsReplica()
   async find(@Input() dto: SearchDto, @CurrentActor() actor: Actor, @Res({ passthrough: true }) response: Response) {
     const found = await this.search.find(dto, actor);
-    setListHeaders(response, found.total, { page: dto.page, count: dto.count ?? DEFAULT_COUNT });
+    setNumberedListHeaders(response, found.total, { page: dto.page, count: dto.count ?? DEFAULT_COUNT });
     return found;
   }
 }

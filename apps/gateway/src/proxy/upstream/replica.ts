@@ -6,6 +6,8 @@ export interface ReplicaTimeouts {
   responseTimeoutMs: number;
 }
 
+/** A redirect of a service may repeat the address of a request (up to 16 KB), percent-encoded once more. */
+const MAX_HEADER_BYTES = 64 * 1024;
 /** Much shorter than the keep-alive time of the services. A service may have been replaced during a longer idle time. */
 const MAX_IDLE_MS = 4_000;
 /** Connections are renewed, so that new pods behind one address get their share. */
@@ -30,6 +32,7 @@ export class Replica {
     const connect = buildConnector({ timeout: connectTimeoutMs, allowH2: false });
     this.pool = new Pool(url, {
       connect: address === undefined ? connect : (to, done) => connect({ ...to, hostname: address }, done),
+      maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: responseTimeoutMs,
       bodyTimeout: responseTimeoutMs,
       keepAliveMaxTimeout: MAX_IDLE_MS,
