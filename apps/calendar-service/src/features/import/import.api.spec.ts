@@ -303,6 +303,35 @@ describe('an import', () => {
     expect((await app.api.as(editor).post('/import', {})).body).toMatchObject({ data: { params: ['file'] } });
   });
 
+  it('reports an event with a value of the wrong type, and imports the others', async () => {
+    const lines = [
+      'DURATION:20310501',
+      'DURATION:P\\n',
+      'DTSTAMP;VALUE=DATE:FREQ=DAILY',
+      'LAST-MODIFIED;VALUE=DURATION:x',
+      'SUMMARY;VALUE=DURATION:x',
+      'CATEGORIES;VALUE=DATE-TIME:x',
+      'ORGANIZER;VALUE=RECUR:FREQ=x',
+      'GEO;VALUE=UTC-OFFSET:x',
+      'X-ALT-DESC;FMTTYPE=text/html;VALUE=PERIOD:x',
+    ];
+    for (const line of lines) {
+      const broken = uid();
+      const [start = ''] = DAY;
+      const report = await imported(
+        vcalendar(...vevent(`UID:${broken}`, start, line), ...vevent(`UID:${uid()}`, ...DAY)),
+      );
+      const { created, failed } = report.totals;
+      expect({ line, created: (created ?? 0) + (failed ?? 0), some: (created ?? 0) > 0 }).toEqual({
+        line,
+        created: 2,
+        some: true,
+      });
+    }
+    const report = await imported(vcalendar(...vevent(`UID:${uid()}`, DAY[0] ?? '', 'DURATION:20310501')));
+    expect(report.failed).toMatchObject([{ line: 4, message: 'DURATION has an invalid value.' }]);
+  });
+
   it('rejects overlong lines and expensive time zone rules', async () => {
     const bomb = [
       'BEGIN:VTIMEZONE',

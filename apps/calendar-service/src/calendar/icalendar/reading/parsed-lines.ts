@@ -1,4 +1,5 @@
 import ICAL from 'ical.js';
+import { EventFault } from './split-file';
 
 /**
  * The component that these content lines make up, read by ical.js.
@@ -14,4 +15,22 @@ export function parsedLines(lines: readonly string[]): ICAL.Component {
 export function writtenValues(property: ICAL.Property): string[] {
   const parsed: unknown = property.toJSON();
   return Array.isArray(parsed) ? parsed.slice(3).map(String) : [];
+}
+
+/**
+ * The values of a property by its type. The library decodes a value when it is read, and throws then.
+ * @throws EventFault for a value that is not of the type
+ */
+export function valuesOf(property: ICAL.Property): unknown[] {
+  try {
+    return property.getValues();
+  } catch {
+    throw new EventFault(`${property.name.toUpperCase()} has an invalid value.`);
+  }
+}
+
+/** The first value of the first property of a name; undefined without one. */
+export function firstValueOf(vevent: ICAL.Component, name: string): unknown {
+  const property = vevent.getFirstProperty(name);
+  return property ? valuesOf(property).at(0) : undefined;
 }

@@ -2,7 +2,7 @@ import type ICAL from 'ical.js';
 import { isEmail } from '../../parameters/rules';
 import type { CalendarEvent, CalendarTimes, Recurrence } from '../calendar-event';
 import type { FileZones } from './file-zones';
-import { parsedLines } from './parsed-lines';
+import { firstValueOf, parsedLines, valuesOf } from './parsed-lines';
 import { readClocks, readMoment, readTimes } from './read-times';
 import { type KeptKind, type KeptLines, readKeptLines } from '../kept-lines';
 import { htmlToText, textToHtml } from '../html-text';
@@ -53,7 +53,7 @@ const READ =
  */
 export function readEvent(component: FileComponent, zones: FileZones): ReadEvent {
   const { vevent, head } = readHead(component, zones);
-  const text = (name: string): string | undefined => textOf(vevent.getFirstPropertyValue(name));
+  const text = (name: string): string | undefined => textOf(firstValueOf(vevent, name));
   const { times, isZoneNamed } = readTimes(vevent, zones);
   return {
     ...head,
@@ -67,7 +67,7 @@ export function readEvent(component: FileComponent, zones: FileZones): ReadEvent
     isDraft: text('x-almanac-draft')?.toUpperCase() === 'TRUE',
     isPrivate: text('class') === undefined ? undefined : text('class')?.toUpperCase() !== 'PUBLIC',
     location: text('location')?.replace(/\s+/g, ' ').trim(),
-    place: placeOf(vevent.getFirstPropertyValue('geo')),
+    place: placeOf(firstValueOf(vevent, 'geo')),
     categories: categoriesOf(vevent),
     url: text('url'),
     organizer: organizerOf(vevent.getFirstProperty('organizer')),
@@ -81,7 +81,7 @@ export function readHead(
 ): { vevent: ICAL.Component; head: ReadCancellation } {
   if (component.fault !== undefined) throw new EventFault(component.fault);
   const vevent = parsed(component.lines.filter((line) => READ.test(line)));
-  const text = (name: string): string | undefined => textOf(vevent.getFirstPropertyValue(name));
+  const text = (name: string): string | undefined => textOf(firstValueOf(vevent, name));
   const uid = text('uid')?.trim();
   if (!uid) throw new EventFault('A VEVENT needs a UID.');
   if (Buffer.byteLength(uid) > MAX_UID_LENGTH) throw new EventFault(`A UID may have ${MAX_UID_LENGTH} octets at most.`);
@@ -99,7 +99,7 @@ function htmlDescription(vevent: ICAL.Component): string | undefined {
   const property = vevent
     .getAllProperties('x-alt-desc')
     .find((one) => /^text\/html$/i.test(one.getFirstParameter('fmttype')));
-  const value = textOf(property?.getFirstValue());
+  const value = property && textOf(valuesOf(property).at(0));
   const text =
     property?.type === 'text'
       ? value
@@ -161,7 +161,7 @@ function placeOf(value: unknown): CalendarEvent['place'] {
 
 function categoriesOf(vevent: ICAL.Component): string[] | undefined {
   const properties = vevent.getAllProperties('categories');
-  const names = properties.flatMap((property) => property.getValues().flatMap((value: unknown) => textOf(value) ?? []));
+  const names = properties.flatMap((property) => valuesOf(property).flatMap((value) => textOf(value) ?? []));
   return properties.length === 0
     ? undefined
     : [...new Set(names.map((name) => name.trim()).filter((name) => name !== ''))];
@@ -169,7 +169,7 @@ function categoriesOf(vevent: ICAL.Component): string[] | undefined {
 
 function organizerOf(property: ICAL.Property | null): CalendarEvent['organizer'] {
   const email =
-    textOf(property?.getFirstValue())
+    textOf(property && valuesOf(property).at(0))
       ?.replace(/^mailto:/i, '')
       .trim() ?? '';
   if (email.length > 320 || !isEmail(email)) return undefined;

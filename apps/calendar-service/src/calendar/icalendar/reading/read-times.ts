@@ -14,7 +14,7 @@ import {
 import type { CalendarTimes } from '../calendar-event';
 import { EventFault } from './split-file';
 import type { FileZones } from './file-zones';
-import { writtenValues } from './parsed-lines';
+import { firstValueOf, writtenValues } from './parsed-lines';
 import type { WrittenClock } from './written-clock';
 
 /** A date or time as it is written. */
@@ -31,7 +31,7 @@ export function readTimes(vevent: ICAL.Component, zones: FileZones): { times: Ca
   const start = first(vevent, 'dtstart', zones) ?? fault('It has no DTSTART.');
   const end = first(vevent, 'dtend', zones);
   if (end && end.isDay !== start.isDay) fault('DTSTART and DTEND must both be days, or both be times.');
-  const own = start.isUtc ? vevent.getFirstPropertyValue('x-almanac-tzid') : null;
+  const own = start.isUtc ? firstValueOf(vevent, 'x-almanac-tzid') : undefined;
   const named = typeof own === 'string' ? zones.named(own) : undefined;
   const zone = named ?? start.zone ?? zones.floating;
   const startUtc = toInstant(start.clock, start.zone ?? zone);
@@ -60,7 +60,7 @@ export function readClocks(vevent: ICAL.Component, name: string, zones: FileZone
 
 /** A moment in UTC, such as LAST-MODIFIED. */
 export function readMoment(vevent: ICAL.Component, name: string): Date | undefined {
-  const time = vevent.getFirstPropertyValue(name);
+  const time = firstValueOf(vevent, name);
   if (!(time instanceof ICAL.Time)) return undefined;
   const moment = new Date(Date.UTC(time.year, time.month - 1, time.day, time.hour, time.minute, time.second));
   return Number.isNaN(moment.getTime()) ? undefined : moment;
@@ -117,7 +117,7 @@ function endOf(startUtc: Date, end: Written | undefined, duration: ICAL.Duration
 }
 
 function durationOf(vevent: ICAL.Component): ICAL.Duration | undefined {
-  const value = vevent.getFirstPropertyValue('duration');
+  const value = firstValueOf(vevent, 'duration');
   return value instanceof ICAL.Duration ? value : undefined;
 }
 
