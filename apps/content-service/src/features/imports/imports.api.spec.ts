@@ -118,6 +118,24 @@ describe('POST /api/imports', () => {
     ['a number in a list of objects', { tags: [1.5] }, ['[book.tags.0.0] Data object expected but "double" found.']],
     ['a list in a list of objects', { tags: [[]] }, ['[book.tags.0.name] The name field is required.']],
     [
+      'texts of characters that cannot be stored',
+      {
+        pages: [
+          {
+            name: '\0',
+            attachments: [{ name: 'a', file: '\0' }],
+            images: [{ name: 'a', file: '\0', type: 'gallery' }],
+          },
+        ],
+      },
+      [
+        '[book.pages.0.name] The name field is required.',
+        '[book.pages.0.attachments.0.link] The link field is required when file is not present.',
+        '[book.pages.0.attachments.0.file] The file field is required when link is not present.',
+        '[book.pages.0.images.0.file] The file field is required.',
+      ],
+    ],
+    [
       'a name that nothing can hold',
       { tags: [{ name: 'x'.repeat(256) }] },
       ['[book.tags.0.name] The name may not be greater than 255 characters.'],

@@ -41,7 +41,7 @@ export class Fields {
     }
     if (value.length > longest)
       this.fault(field, `The ${labelOf(field)} may not be greater than ${longest} characters.`);
-    return value.replaceAll('\0', '').toWellFormed();
+    return storable(value);
   }
 
   whole(field: string): number | undefined {
@@ -121,8 +121,10 @@ function typeName(value: unknown): string {
   return typeof value;
 }
 
+const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
+
 const isBlank = (value: unknown): boolean =>
-  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+  value === undefined || value === null || (typeof value === 'string' && storable(value).trim() === '');
 const labelOf = (field: string): string => field.replaceAll('_', ' ');
 
 /** All faults of an archive, one entry for each place. */
