@@ -128,11 +128,12 @@ const formBody = (route: FuzzRoute): Arbitrary<Content> =>
     )
     .map((form) => typed('application/x-www-form-urlencoded', form));
 
-const FILES = ['file', 'image', 'cover', 'x'];
+const FILES = ['file', 'image', 'cover', 'x'].map((name) => `name="${name}"; filename="a.png"`);
+const NAMELESS = ['filename="a.png"', 'name', ''];
 
 const multipartBody = (route: FuzzRoute): Arbitrary<Content> =>
   fc
-    .tuple(fieldsOf(route), fc.constantFrom(...FILES), fc.uint8Array({ maxLength: 300 }), fc.boolean())
+    .tuple(fieldsOf(route), fc.constantFrom(...FILES, ...NAMELESS), fc.uint8Array({ maxLength: 300 }), fc.boolean())
     .map(([fields, file, bytes, ends]) => {
       const part = (disposition: string, content: string | Buffer) => [
         Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`),
@@ -142,11 +143,7 @@ const multipartBody = (route: FuzzRoute): Arbitrary<Content> =>
       const parts = Object.entries(fields).flatMap(([name, given]) =>
         part(`name="${name.replaceAll('"', '%22')}"`, flat(given)),
       );
-      const pieces = [
-        ...parts,
-        ...part(`name="${file}"; filename="a.png"`, Buffer.from(bytes)),
-        Buffer.from(ends ? `--${BOUNDARY}--\r\n` : ''),
-      ];
+      const pieces = [...parts, ...part(file, Buffer.from(bytes)), Buffer.from(ends ? `--${BOUNDARY}--\r\n` : '')];
       return typed(`multipart/form-data; boundary=${BOUNDARY}`, Buffer.concat(pieces));
     });
 

@@ -55,6 +55,25 @@ it('readMultipart reads fields and files, with names in UTF-8 and with escapes o
   });
 });
 
+it('readMultipart ignores parts without a name', async () => {
+  const nameless = (disposition: string) => `--x\r\nContent-Disposition: ${disposition}\r\n\r\ny\r\n`;
+  const parts = [
+    'form-data',
+    'form-data; name',
+    'form-data; name=',
+    'form-data; name=""',
+    'form-data; filename="a.png"',
+    'form-data; name=""; filename="a.png"',
+    'form-data; filename="a.png"\r\nContent-Type: application/octet-stream',
+    'attachment; name="a"',
+  ];
+  for (const disposition of parts)
+    expect(await send(nameless(disposition), part('name="b"', '1'), '--x--\r\n')).toMatchObject({
+      status: 200,
+      body: { fields: { b: '1' } },
+    });
+});
+
 const MALFORMED = part('name="\0"', 'x');
 const LONG = part('name="a"', 'y'.repeat(TEXT_BYTES + 1));
 const REFUSED: [what: string, status: number, parts: string[]][] = [

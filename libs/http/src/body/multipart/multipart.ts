@@ -61,14 +61,15 @@ function parse(
     };
     // Never removed: later errors are ignored, but without a listener they would end the process.
     parser.on('error', stop);
-    parser.on('field', (name, value, { valueTruncated }) => {
-      room -= Buffer.byteLength(name) + Buffer.byteLength(value);
+    // A part may have no name, although the types of busboy say otherwise. An error in a listener would end the process.
+    parser.on('field', (name: string | undefined, value, { valueTruncated }) => {
+      room -= Buffer.byteLength(name ?? '') + Buffer.byteLength(value);
       if (valueTruncated || room < 0) stop(tooLarge());
-      else fields.push([plainName(name), value]);
+      else if (name !== undefined) fields.push([plainName(name), value]);
     });
-    parser.on('file', (name, content, { filename }) => {
+    parser.on('file', (name: string | undefined, content, { filename }) => {
       // After a stop, busboy still parses the rest of a chunk. A file that begins there would never end.
-      if (!filename || isStopped) {
+      if (name === undefined || !filename || isStopped) {
         content.resume();
         return;
       }
