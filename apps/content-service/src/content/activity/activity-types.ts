@@ -1,4 +1,4 @@
-/** Events of the audit trail (content-behaviour §18); `auth_login_refused` is an addition. */
+/** Events of the audit trail (content-behaviour §18); `auth_login_refused` and `user_invite` are additions. */
 export const ACTIVITY_TYPES = [
   'page_create',
   'page_update',
@@ -33,6 +33,7 @@ export const ACTIVITY_TYPES = [
   'user_create',
   'user_update',
   'user_delete',
+  'user_invite',
   'api_token_create',
   'api_token_update',
   'api_token_delete',

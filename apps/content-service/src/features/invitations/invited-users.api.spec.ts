@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Mailbox, type TestApi, VisitingBrowser } from '@almanac/testing';
 import { OneTimeLinks } from '../../content/accounts/one-time-links';
-import { idOf, member, problem, refused } from '../../testing/answers';
+import { each, idOf, member, problem, refused } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
 
 let mailbox: Mailbox;
@@ -92,6 +92,16 @@ describe('POST /api/users/{id}/invitation', () => {
     const links = new OneTimeLinks(app.database);
     expect(first).not.toBe(second);
     expect([await links.userOf('invitation', first), await links.userOf('invitation', second)]).toEqual([id, id]);
+  });
+
+  it('writes an audit log entry only when the invitation is sent', async () => {
+    const admin = app.api.as(await app.given.admin());
+    const id = await invited();
+    await admin.post(`/api/users/${id}/invitation`);
+    const other = await invited({ password: 'correct horse battery' });
+    await admin.post(`/api/users/${other}/invitation`);
+    const { body } = await admin.get('/api/audit-log?filter[type]=user_invite&sort=id');
+    expect(each(body, 'detail').slice(-1)).toEqual([`(${id}) Again`]);
   });
 
   it('returns 409 for a user with a password', async () => {

@@ -55,8 +55,8 @@ export class UsersController {
 
   @Post(':id/invitation')
   @HttpCode(204)
-  invite(@Id('User') id: number) {
-    return this.users.invite(id);
+  invite(@Id('User') id: number, @CurrentActor() actor: Actor) {
+    return this.users.invite(id, actor);
   }
 
   @Delete(':id')

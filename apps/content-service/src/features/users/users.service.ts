@@ -73,13 +73,14 @@ export class UsersService {
   }
 
   /** Sends the invitation again. @throws Problem 409 for a user who has a password, or when no mail server is configured */
-  invite(id: number): Promise<void> {
+  invite(id: number, actor: Actor): Promise<void> {
     return this.database.transaction(async () => {
       const user = (await this.users.find(id)) ?? notFound('User');
       if (!this.invitations.isConfigured)
         throw new Problem(409, 'Invitations cannot be sent because no mail server is configured.');
       if (!lacksPassword(user))
         throw new Problem(409, 'This user has a password already. A forgotten one can be reset at the log-in.');
+      await this.activity.record('user_invite', user, actor);
       await this.invitations.send(user);
     });
   }

@@ -75,8 +75,8 @@ export class UserForms {
     return { url: `${USERS}/${id}` };
   }
 
-  async invite(id: number, request: Request): Promise<Next> {
-    await this.users.invite(id);
+  async invite(id: number, actor: Actor, request: Request): Promise<Next> {
+    await this.users.invite(id, actor);
     const { email } = await this.users.read(id);
     notify(request, `The invitation is sent to ${email} again.`);
     return { url: `${USERS}/${id}` };

@@ -1,3 +1,4 @@
+import { type Actor, CurrentActor } from '@almanac/auth';
 import { Id } from '@almanac/http';
 import { Form, type Next } from '@almanac/web';
 import { Req } from '@nestjs/common';
@@ -13,7 +14,7 @@ export class UserSettingsController extends recordPages('User', 'features/users/
   }
 
   @Form(':id/invitation')
-  invite(@Id('User') id: number, @Req() request: Request): Promise<Next> {
-    return this.forms.invite(id, request);
+  invite(@Id('User') id: number, @CurrentActor() actor: Actor, @Req() request: Request): Promise<Next> {
+    return this.forms.invite(id, actor, request);
   }
 }

@@ -30,6 +30,7 @@ const PHRASES: Readonly<Partial<Record<ActivityType, string>>> = {
   recycle_bin_empty: 'emptied recycle bin',
   recycle_bin_restore: 'restored from recycle bin',
   recycle_bin_destroy: 'removed from recycle bin',
+  user_invite: 'invited user again',
   auth_password_reset_request: 'requested a password reset',
   auth_password_reset_update: 'reset the password',
   auth_register: 'registered',
