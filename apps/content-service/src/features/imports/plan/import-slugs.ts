@@ -16,6 +16,8 @@ interface Holders {
   next: number;
 }
 
+const FREE: Holders = { visible: false, next: 0 };
+
 /** Picks slugs as `SlugService` does, for many items at once and without locks: the unique indexes detect a slug taken meanwhile. */
 @Injectable()
 export class ImportSlugs {
@@ -29,30 +31,38 @@ export class ImportSlugs {
     const slugs = new Map<PortableItem, ItemSlug>();
     for (const kind of ['book', 'chapter', 'page'] as const) {
       const sources = places.map(({ source }) => source).filter((source) => source.kind === kind);
-      const taken = await this.taken(kind, sources, bookId, actor);
+      const find = (candidates: string[]) => this.holders(kind, candidates, bookId, actor);
+      const known = await find(sources.map(({ name }) => slugify(name)));
       for (const source of sources) {
-        const slug = await uniqueSlug(source.name, (candidate) => taken.get(candidate)?.visible ?? false);
-        slugs.set(source, { slug, slugRank: taken.get(slug)?.next ?? 0 });
-        taken.set(slug, { visible: true, next: 0 });
+        let slugRank = 0;
+        const slug = await uniqueSlug(source.name, async (candidate) => {
+          const { visible, next } = known.get(candidate) ?? (await find([candidate])).get(candidate) ?? FREE;
+          slugRank = next;
+          return visible;
+        });
+        slugs.set(source, { slug, slugRank });
+        known.set(slug, { visible: true, next: 0 });
       }
     }
     return slugs;
   }
 
-  /** The slugs of these names that are in use. A new book is empty. */
-  private async taken(
+  /** Looks slugs up, one statement for all of them. A new book is empty. */
+  private async holders(
     kind: PortableItem['kind'],
-    sources: readonly PortableItem[],
+    slugs: readonly string[],
     bookId: number | undefined,
     actor: Actor,
   ): Promise<Map<string, Holders>> {
-    if (sources.length === 0 || (kind !== 'book' && bookId === undefined)) return new Map();
+    const found = new Map(slugs.map((slug) => [slug, FREE]));
+    if (slugs.length === 0 || (kind !== 'book' && bookId === undefined)) return found;
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, kind, 'item', parameters);
     const inBook = kind === 'book' ? '' : `AND item.book_id = ${parameters.add(bookId)}`;
     const sql = `SELECT item.slug, coalesce(bool_or(${visible}), FALSE) AS visible, max(item.slug_rank) + 1 AS next FROM ${kind}s item
-      WHERE item.slug = ANY(${parameters.add(sources.map(({ name }) => slugify(name)))}) AND item.deleted_at IS NULL ${inBook} GROUP BY item.slug`;
+      WHERE item.slug = ANY(${parameters.add(slugs)}) AND item.deleted_at IS NULL ${inBook} GROUP BY item.slug`;
     const rows = await this.database.query<Holders & { slug: string }>(sql, parameters.values);
-    return new Map(rows.map(({ slug, ...holders }) => [slug, holders]));
+    for (const { slug, ...holders } of rows) found.set(slug, holders);
+    return found;
   }
 }

@@ -1,4 +1,4 @@
-import { notFound } from '@almanac/errors';
+import { busy, notFound } from '@almanac/errors';
 import type { RunInHand } from '@almanac/jobs';
 import type { FileStore } from '@almanac/storage';
 import { Inject, Injectable } from '@nestjs/common';
@@ -64,7 +64,8 @@ export class ImportRunner {
         await this.transaction.commit(plan, item, parent, order, run);
         return;
       } catch (failure) {
-        if (!(failure instanceof PlanOutdated) || attempt === MAX_PLANS) throw failure;
+        if (!(failure instanceof PlanOutdated)) throw failure;
+        if (attempt === MAX_PLANS) throw busy(failure);
       }
     }
   }
