@@ -5,7 +5,7 @@ import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { AccessService, type AccessFields } from '../access/access.service';
 import { PermissionScopes } from '../access/permission-scopes';
-import { lockingSortedBook } from '../sorting/book-order';
+import { lockingSortedBook, lockSortedHome } from '../sorting/book-order';
 import { ITEM_KINDS } from '../items/item-kinds';
 import { type ItemSlug, SlugService } from '../slugs/slug.service';
 
@@ -15,6 +15,8 @@ interface ParentBook extends AccessFields {
 
 interface ParentChapter extends ParentBook {
   bookId: number;
+  /** Whether the book has a sort rule. */
+  isSorted: boolean;
 }
 
 export type Parent = ParentBook | ParentChapter;
@@ -57,8 +59,10 @@ export class ContentTree {
   }
 
   /** @throws Problem 404 */
-  lockChapter(id: number, actor: Actor): Promise<ParentChapter> {
-    return this.lock<ParentChapter>('chapter', id, actor);
+  async lockChapter(id: number, actor: Actor): Promise<ParentChapter> {
+    const chapter = await this.lock<ParentChapter>('chapter', id, actor);
+    if (chapter.isSorted) await lockSortedHome(this.database, chapter.bookId);
+    return chapter;
   }
 
   /** The page of an attachment or image. @throws Problem 404 */
@@ -123,7 +127,10 @@ export class ContentTree {
     const { table, noun } = ITEM_KINDS[type];
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, type, 'item', parameters);
-    const book = type === 'chapter' ? ', item.book_id AS "bookId"' : '';
+    const book =
+      type === 'chapter'
+        ? `, item.book_id AS "bookId", (SELECT sort_rule_id IS NOT NULL FROM books WHERE id = item.book_id) AS "isSorted"`
+        : '';
     const key = parameters.add(id);
     // A new page in a chapter numbers the whole book.
     const before =

@@ -42,6 +42,14 @@ export const lockingSortedBook = (bookId: string): { sql: string; condition: str
 });
 
 /**
+ * Locks the sorted book of an item that is locked already. While the transaction waited for the former book, the item may have moved. Book and
+ * item are then locked in the other order, so a deadlock may repeat the transaction.
+ */
+export async function lockSortedHome(database: Database, bookId: number): Promise<void> {
+  await database.query('SELECT 1 FROM books WHERE id = $1 FOR NO KEY UPDATE', [bookId]);
+}
+
+/**
  * Numbers the chapters and direct pages of books, and the pages of each chapter, from 1 (content-behaviour §6.1). Times of changes stay.
  * Call inside a transaction, with the books locked.
  */

@@ -4,7 +4,14 @@ import type { QueryDeepPartialEntity, Repository } from 'typeorm';
 import type { AccessService } from '../access/access.service';
 import type { CrossReferences } from '../cross-references/cross-references';
 import type { TagInputDto } from '../item-fields/tag-input.dto';
-import { lockingSortedBook, numberAround, numberContents, type SortedItem, sortedByColumn } from './book-order';
+import {
+  lockingSortedBook,
+  lockSortedHome,
+  numberAround,
+  numberContents,
+  type SortedItem,
+  sortedByColumn,
+} from './book-order';
 import type { Chapter } from '../items/chapter.entity';
 import { type ItemDetail, type ItemReads, ItemRepository, type RowsOfItem } from '../items/item.repository';
 import { ITEM_KINDS } from '../items/item-kinds';
@@ -27,6 +34,12 @@ export abstract class SortedItemRepository<
   ) {
     const columns = (alias: string) => [detail?.(alias), sortedByColumn(alias)].filter(Boolean).join(', ');
     super(sortedType, { ...reads, detail: columns }, database, access, crossReferences, entities);
+  }
+
+  override async lock(id: number, actor: Actor): Promise<Detail> {
+    const item = await super.lock(id, actor);
+    if (item.sortedBy) await lockSortedHome(this.database, item.bookId);
+    return item;
   }
 
   override async insert(

@@ -1,4 +1,5 @@
 import { type TestApi, until } from '@almanac/testing';
+import type { QueryRunner } from 'typeorm';
 import { SORT_OPERATIONS } from '../../content/sorting/book-order';
 import { idOf, member, numberAt } from '../../testing/answers';
 import { archiveOf, uploadArchive } from '../../testing/archives';
@@ -179,6 +180,73 @@ describe('a change in a book with a sort rule', () => {
     expect((await Promise.all(renamed)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(await rowsOf(book)).toEqual(numbered('6', '7', '8', '9'));
   });
+});
+
+describe('a change that waits for its sorted book', () => {
+  const open: QueryRunner[] = [];
+  // A test that failed must not keep its locks.
+  afterEach(async () => {
+    for (const session of open.splice(0).filter(({ isReleased }) => !isReleased)) {
+      await session.rollbackTransaction();
+      await session.release();
+    }
+  });
+
+  /** A transaction of a test, which a request waits for. */
+  async function begin() {
+    const session = app.database.source.createQueryRunner();
+    await session.startTransaction();
+    open.push(session);
+    const [own] = await session.manager.query<{ pid: number }[]>('SELECT pg_backend_pid() AS pid');
+    const blocked = 'SELECT 1 FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))';
+    return {
+      run: (sql: string, parameters: unknown[]) => session.manager.query<unknown>(sql, parameters),
+      lockBook: (id: number) =>
+        session.manager.query<unknown>('SELECT 1 FROM books WHERE id = $1 FOR NO KEY UPDATE', [id]),
+      isWaitedFor: () => until(async () => (await app.database.query(blocked, [own?.pid])).length > 0),
+      commit: async () => {
+        await session.commitTransaction();
+        await session.release();
+      },
+    };
+  }
+
+  const CHANGES: Record<string, (ids: { page: number; chapter: number }) => Promise<{ status: number }>> = {
+    'a new name of a page': ({ page }) => api.put(`/api/pages/${page}`, { name: 'a' }),
+    'a new name of a chapter': ({ chapter }) => api.put(`/api/chapters/${chapter}`, { name: 'a' }),
+    'a new page of a chapter': ({ chapter }) => api.post('/api/pages', { chapter_id: chapter, name: 'x', html: 'x' }),
+  };
+
+  it.each(Object.keys(CHANGES))(
+    'numbers after other changes of the book that the item moved into: %s',
+    async (kind) => {
+      const [from, to] = [await newBook('name_asc'), await newBook('name_asc')];
+      const page = idOf(await addPage({ book_id: from }, 'p'));
+      const chapter = await addChapter(from, 'q');
+      const [b, c, d] = await Promise.all(
+        ['b', 'c', 'd'].map(async (name) => idOf(await addPage({ book_id: to }, name))),
+      );
+      // Leaves a gap, which the next numbering closes.
+      await api.delete(`/api/pages/${c}`);
+
+      const [move, rename] = [await begin(), await begin()];
+      await move.lockBook(from);
+      const changed = CHANGES[kind]?.({ page, chapter });
+      await move.isWaitedFor();
+      await move.run('UPDATE pages SET book_id = $2, priority = 3 WHERE id = $1', [page, to]);
+      await move.run('UPDATE chapters SET book_id = $2, priority = 4 WHERE id = $1', [chapter, to]);
+      await rename.lockBook(to);
+      await rename.run(`UPDATE pages SET name = 'e', priority = 2 WHERE id = $1`, [b]);
+      await rename.run('UPDATE pages SET priority = 1 WHERE id = $1', [d]);
+      await move.commit();
+      await rename.isWaitedFor();
+      await rename.commit();
+
+      expect((await changed)?.status).toBe(200);
+      const names = (await rowsOf(to)).map(({ name }) => name);
+      expect(await rowsOf(to)).toEqual(numbered(...names.toSorted()));
+    },
+  );
 });
 
 it('an imported book gets the sort rule of the settings, and its numbers', async () => {
