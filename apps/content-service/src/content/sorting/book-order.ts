@@ -23,8 +23,11 @@ export const SORT_OPERATIONS = Object.keys(ORDERS).filter(isSortOperation);
 /** A chapter or page with the operations of its book, which are null without a sort rule. */
 export interface SortedItem {
   id: number;
+  name: string;
   bookId: number;
+  chapterId?: number | null;
   priority: number;
+  updatedAt: Date;
   sortedBy: SortOperation[] | null;
 }
 
@@ -47,6 +50,12 @@ export const lockingSortedBook = (bookId: string): { sql: string; condition: str
  */
 export async function lockSortedHome(database: Database, bookId: number): Promise<void> {
   await database.query('SELECT 1 FROM books WHERE id = $1 FOR NO KEY UPDATE', [bookId]);
+}
+
+/** The values by which parents and rules place an item. A change that keeps them keeps the numbers of its book. */
+export function placingOf({ bookId, chapterId, priority, name, updatedAt, sortedBy }: SortedItem): string {
+  const isByUpdate = sortedBy?.some((operation) => operation.startsWith('updated_date')) ?? false;
+  return JSON.stringify([bookId, chapterId, priority, name, isByUpdate && updatedAt]);
 }
 
 /**

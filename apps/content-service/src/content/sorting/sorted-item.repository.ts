@@ -9,6 +9,7 @@ import {
   lockSortedHome,
   numberAround,
   numberContents,
+  placingOf,
   type SortedItem,
   sortedByColumn,
 } from './book-order';
@@ -17,7 +18,7 @@ import { type ItemDetail, type ItemReads, ItemRepository, type RowsOfItem } from
 import { ITEM_KINDS } from '../items/item-kinds';
 import type { Page } from '../items/page.entity';
 
-/** Chapters and pages. Each write numbers the contents of their book again if the book has a sort rule. */
+/** Chapters and pages. Writes number the contents of their book again if the book has a sort rule. */
 export abstract class SortedItemRepository<
   E extends Chapter | Page,
   Listed extends object,
@@ -61,7 +62,9 @@ export abstract class SortedItemRepository<
     further?: readonly RowsOfItem[],
   ): Promise<void> {
     const { bookId, sortedBy } = item;
+    const placing = placingOf(item);
     await super.update(item, changes, tags, actor, further);
+    if (placingOf(item) === placing) return;
     await numberAround(this.database, this.sortedType, item);
     if (sortedBy && item.bookId !== bookId) await numberContents(this.database, [bookId], sortedBy);
   }

@@ -1,4 +1,5 @@
 import { type TestApi, until } from '@almanac/testing';
+import { Client } from 'pg';
 import type { QueryRunner } from 'typeorm';
 import { SORT_OPERATIONS } from '../../content/sorting/book-order';
 import { idOf, member, numberAt } from '../../testing/answers';
@@ -247,6 +248,25 @@ describe('a change that waits for its sorted book', () => {
       expect(await rowsOf(to)).toEqual(numbered(...names.toSorted()));
     },
   );
+});
+
+describe('a change of an item in a sorted book', () => {
+  const listener = jest.spyOn(Client.prototype, 'query');
+  const numberings = async (change: Promise<{ status: number }>) => {
+    listener.mockClear();
+    expect((await change).status).toBe(200);
+    return listener.mock.calls.filter(([query]: unknown[]) => JSON.stringify(query).includes('placed AS')).length;
+  };
+
+  it.each<[count: number, operations: string[], change: object]>([
+    [0, ['name_asc', 'chapters_first'], { tags: [{ name: 't' }], html: '<p>New</p>' }],
+    [1, ['updated_date_asc'], { html: '<p>New</p>' }],
+    [1, ['name_asc'], { name: 'z' }],
+    [1, ['name_asc'], { priority: 9 }],
+  ])('numbers the book %s times by %j after %j', async (count, operations, change) => {
+    const page = idOf(await addPage({ book_id: await newBook(...operations) }, 'a'));
+    expect(await numberings(api.put(`/api/pages/${page}`, change))).toBe(count);
+  });
 });
 
 it('an imported book gets the sort rule of the settings, and its numbers', async () => {
