@@ -12,6 +12,7 @@ describe('readConfig', () => {
       connectTimeoutMs: 2000,
       responseTimeoutMs: 60_000,
       trustedProxies: [],
+      trustsTraceparent: false,
       calendarPrefixes: [],
       logLevel: 'info',
       logFormat: 'json',

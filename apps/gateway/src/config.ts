@@ -30,6 +30,8 @@ export interface GatewayConfig {
   addressesOf?: AddressLookup;
   /** Addresses and ranges of proxies whose `X-Forwarded-*` headers are trusted. */
   trustedProxies: readonly string[];
+  /** Whether requests continue the traces of their callers, and callers decide which are recorded. */
+  trustsTraceparent: boolean;
   /** Additional prefixes of the calendar, beside its built-in one. */
   calendarPrefixes: readonly string[];
   logLevel: LogLevel;
@@ -55,6 +57,7 @@ export function readConfig(env: Environment = process.env): Readonly<GatewayConf
     connectTimeoutMs: s.integer('CONNECT_TIMEOUT_MS', 2000, { min: 1 }),
     responseTimeoutMs: s.integer('RESPONSE_TIMEOUT_MS', 60_000, { min: 1 }),
     trustedProxies: trustedProxies(s),
+    trustsTraceparent: s.flag('TRUST_TRACEPARENT', false),
     calendarPrefixes: calendarPrefixes(s),
     logLevel: s.oneOf<LogLevel>('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
     logFormat: s.oneOf<LogFormat>('LOG_FORMAT', ['json', 'pretty'], 'json'),

@@ -43,6 +43,7 @@ export class Gateway {
       fallback: nest.getHttpAdapter().getInstance(),
       responseHeaders,
       trustedProxies: new TrustedProxies(config.trustedProxies),
+      trustsTraceparent: config.trustsTraceparent,
       calendarPrefixes: config.calendarPrefixes,
       description: new WholeDescription(upstreams, config.calendarPrefixes),
       bodyLimitBytes: config.bodyLimitBytes,

@@ -23,6 +23,7 @@ gateway:
   connectTimeoutMs: CONNECT_TIMEOUT_MS
   responseTimeoutMs: RESPONSE_TIMEOUT_MS
   trustedProxies: TRUSTED_PROXIES
+  trustTraceparent: TRUST_TRACEPARENT
   calendarPrefixes: CALENDAR_PREFIXES
 contentService:
   host: HOST

@@ -39,7 +39,8 @@ export class TracedSystem {
       ...shared,
       CONTENT_URL: contentUrl,
     });
-    await system.run('gateway', { ...shared, CONTENT_URL: contentUrl, CALENDAR_URL: calendarUrl });
+    const upstreams = { CONTENT_URL: contentUrl, CALENDAR_URL: calendarUrl };
+    await system.run('gateway', { ...shared, ...upstreams, TRUST_TRACEPARENT: 'true' });
     return system;
   }
 

@@ -55,6 +55,19 @@ describe('the X-Request-Id handling', () => {
   });
 });
 
+describe('the trace of a caller', () => {
+  const trace = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01', tracestate: 'rojo=1' };
+
+  it('does not reach the upstream', async () => {
+    const seen = await arriving(trace);
+    expect([seen['traceparent'], seen['tracestate']]).toEqual([undefined, undefined]);
+  });
+
+  it('reaches the upstream with TRUST_TRACEPARENT', async () => {
+    expect(await arriving(trace, { TRUST_TRACEPARENT: 'true' })).toMatchObject(trace);
+  });
+});
+
 describe('X-Forwarded-* headers', () => {
   const claims = {
     'X-Forwarded-For': '203.0.113.7',

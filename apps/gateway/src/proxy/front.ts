@@ -27,6 +27,7 @@ interface FrontParts {
   fallback: RequestListener;
   responseHeaders: ResponseHeaders;
   trustedProxies: TrustedProxies;
+  trustsTraceparent: boolean;
   /** Additional prefixes of the calendar, for clients that expect it elsewhere. */
   calendarPrefixes: readonly string[];
   description: WholeDescription;
@@ -46,6 +47,7 @@ export class Front {
 
   receive(req: GatewayRequest, res: ServerResponse, awaitsContinue = false): void {
     req.id = validRequestId(req.headers['x-request-id']) ?? randomUUID();
+    if (!this.parts.trustsTraceparent) dropTrace(req);
     withLogContext({ request_id: req.id }, () =>
       this.log(req, res, () => {
         try {
@@ -134,6 +136,12 @@ export class Front {
     if (res.headersSent) res.destroy();
     else answerProblem(req, res, problem, this.parts.responseHeaders.own(req));
   }
+}
+
+/** A caller could have each of its requests recorded, whatever the ratio of the settings is. */
+function dropTrace({ headers }: GatewayRequest): void {
+  if (headers.traceparent !== undefined) delete headers.traceparent;
+  if (headers.tracestate !== undefined) delete headers.tracestate;
 }
 
 /** RFC 9112 §3.2: two programs could each use a different one of several Host headers. */
