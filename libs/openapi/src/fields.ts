@@ -42,7 +42,7 @@ export function fieldsOf(dto: DtoClass<object>): Field[] {
     const { description, ...more } = typeof note === 'string' ? { description: note } : membersOf(note);
     return {
       name,
-      required: documentedRules(prototype, name).includes('required'),
+      required: documentedRules(prototype, name).includes('required') && !hasFallback(prototype, name),
       schema: { ...typeOf(prototype, name), ...more },
       description: typeof description === 'string' ? description : '',
     };

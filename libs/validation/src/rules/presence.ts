@@ -5,14 +5,11 @@ import { Documented, HasFallback, TakesNoBlank } from './takes';
 export const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-export function Required(): PropertyDecorator {
-  return both(
-    TakesNoBlank(),
-    Documented('required'),
-    rule('required', (value, label) => (isBlank(value) ? `The ${label} field is required.` : undefined), {
-      implicit: true,
-    }),
-  );
+/** @param options.hasFallback the service may do without the field or fill it, so that the schema must not require it */
+export function Required({ hasFallback = false } = {}): PropertyDecorator {
+  const complain = (value: unknown, label: string) => (isBlank(value) ? `The ${label} field is required.` : undefined);
+  const checked = both(TakesNoBlank(), Documented('required'), rule('required', complain, { implicit: true }));
+  return hasFallback ? both(HasFallback(), checked) : checked;
 }
 
 /** Must be neither absent nor null; an empty text is allowed. */
@@ -29,7 +26,7 @@ export function Present(): PropertyDecorator {
 
 /**
  * Required when the other field is blank (`isBlank`).
- * @param options.hasFallback the service may fill the field before it validates, so that the schema must not require it
+ * @param options.hasFallback as of `Required`
  */
 export function RequiredWithout(other: string, { hasFallback = false } = {}): PropertyDecorator {
   const complain = (value: unknown, label: string, owner: Record<string, unknown>) =>

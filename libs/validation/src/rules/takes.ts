@@ -45,7 +45,7 @@ export const Documented =
 export const documentedRules = (prototype: object, property: string): readonly string[] =>
   listed(Reflect.getMetadata(RULES, prototype, property));
 
-/** Declares that the service may fill the property when the caller leaves it out. */
+/** Declares that the service may do without the property, or fill it, when the caller leaves it out. */
 export const HasFallback = (): PropertyDecorator => (target, property) =>
   Reflect.defineMetadata(FALLBACK, true, target, property);
 

@@ -70,6 +70,15 @@ describe('GET /api/openapi.json', () => {
     });
   });
 
+  it('requires no parent of an import, because a book has none', () => {
+    const { properties = {}, required } = description.components.schemas['RunImport'] ?? {};
+    expect({ names: Object.keys(properties), required }).toEqual({
+      names: ['parent_type', 'parent_id'],
+      required: undefined,
+    });
+    expect(JSON.parse(text)).toHaveProperty(['paths', '/api/imports/{id}', 'post', 'requestBody', 'required'], false);
+  });
+
   it('gives every operation a unique id', () => {
     const names = operations().map(({ operation }) => operation.operationId);
     expect(new Set(names).size).toBe(names.length);

@@ -16,12 +16,12 @@ export class CreateImportDto {
   parent_id: 'Id of the parent',
 })
 export class RunImportDto {
-  @Required()
+  @Required({ hasFallback: true })
   @Text()
   @OneOf('book', 'chapter')
   parent_type!: 'book' | 'chapter';
 
-  @Required()
+  @Required({ hasFallback: true })
   @RecordId()
   parent_id!: number;
 }
