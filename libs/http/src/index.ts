@@ -14,7 +14,6 @@ export { holdsThisMinute, neverHolds } from './answers/answer-clock';
 export { sentHeaders } from './answers/sent-headers';
 export { WrittenJson } from './answers/written-json';
 export { JsonDocument } from './answers/json-document';
-export { Deprecated } from './routes/deprecation';
 export { indexRoutes } from './routes/route-index';
 export { type Route, routeTable } from './routes/route-table';
 export { UnmatchedModule } from './routes/unmatched.controller';

@@ -21,7 +21,6 @@ export function describeOperation(route: ServedRoute, about: Interface, componen
     summary: note?.summary ?? name,
     description: [note?.description, scopesText(route, about)].filter((text) => text !== undefined).join('\n\n'),
     tags: [about.groupOf(path)],
-    ...(note?.isDeprecated && { deprecated: true }),
     parameters: [
       ...keys.map((key) => pathParameter(key, route, about, components)),
       ...(takes && (!hasBody || note?.bodies)

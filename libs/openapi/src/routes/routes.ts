@@ -35,8 +35,6 @@ export interface RouteNote {
   refusals?: readonly number[];
   /** Further successful answers, by status. */
   others?: Readonly<Record<number, OtherAnswer>>;
-  /** The route will be removed; use another one. */
-  isDeprecated?: true;
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
