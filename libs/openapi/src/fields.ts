@@ -3,11 +3,13 @@ import {
   documentedRules,
   hasFallback,
   isNullable,
+  type Members,
+  membersOf,
   nestedIn,
   rulesOf,
   takenBy,
 } from '@almanac/validation';
-import { listOf, type Members, membersOf, NamedSchema, orNull, type Schema } from './schema';
+import { listOf, NamedSchema, orNull, type Schema } from './schema';
 
 /** The meaning of a field, and schema members that its rules do not give: `default`, `type` … */
 export type Note = string | ({ description: string } & Readonly<Record<string, unknown>>);

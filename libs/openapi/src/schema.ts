@@ -40,10 +40,5 @@ export const orNull = (schema: Schema): Readonly<Record<string, unknown>> => {
   return { ...schema, type: [schema['type'], 'null'] };
 };
 
-export type Members = Readonly<Record<string, unknown>>;
-
-/** The members of an object, such as a schema; none of any other value. */
-export const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? { ...value } : {});
-
 /** A file of a form. */
 export const FILE = { type: 'string', format: 'binary' } as const;

@@ -30,5 +30,14 @@ export {
 } from './types';
 export { FileUpload, ImageContent, ImageExtension, UploadedFile } from './uploads';
 export { rulesOf } from './rules/rules-of';
-export { Documented, documentedRules, hasFallback, takenBy, Takes, TakesNull } from './rules/takes';
+export {
+  Documented,
+  documentedRules,
+  hasFallback,
+  type Members,
+  membersOf,
+  takenBy,
+  Takes,
+  TakesNull,
+} from './rules/takes';
 export { inspect, messagesOf, validated } from './validated';

@@ -1,4 +1,4 @@
-import { type Members, membersOf } from '../schema';
+import { type Members, membersOf } from '@almanac/validation';
 
 /** Values of parameters by name, where the schema gives none. */
 export type ParameterExamples = Readonly<Record<string, unknown>>;

@@ -1,10 +1,11 @@
-type Members = Readonly<Record<string, unknown>>;
+export type Members = Readonly<Record<string, unknown>>;
 
 const TAKES = Symbol('almanac:takes');
 const RULES = Symbol('almanac:rule-names');
 const FALLBACK = Symbol('almanac:has-fallback');
 
-const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? { ...value } : {});
+/** The members of an object, such as a schema; none of any other value. */
+export const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? { ...value } : {});
 
 /** Declares the values that a rule accepts, as a JSON Schema; stands beside the rule. */
 export function Takes(schema: Members): PropertyDecorator {
