@@ -38,6 +38,16 @@ describe('saving a page', () => {
     ['both empty', { html: '', markdown: '' }, { html: '', markdown: '', text: '' }],
   ])('accepts %s', async (_what, given, body) => expect(await preparePageContent(given, undefined)).toEqual(body));
 
+  it.each([
+    ['before another item', '<ul><li></li><li>a</li></ul>', '<ul id="bkmrk-a"><li><li>a</li></ul>'],
+    ['at the end of its list', '<ol><li>a</li><li></li>\n</ol>', '<ol id="bkmrk-a"><li>a</li><li>\n</ol>'],
+    ['before other content', '<ul><li></li><b>a</b></ul>', '<ul id="bkmrk-a"><li></li><b>a</b></ul>'],
+  ])('prints an empty list item %s like the reference', async (_where, html, stored) => {
+    const body = await preparePageContent({ html }, undefined);
+    expect(body).toMatchObject({ html: stored });
+    expect(await preparePageContent({ html: stored }, undefined)).toMatchObject({ text: body?.text });
+  });
+
   it('keeps scripts in HTML, but not in the text', async () => {
     const body = await preparePageContent({ html: '<p onclick="x()">a<script>b()</script></p>' }, undefined);
     expect(body).toEqual({

@@ -14,7 +14,7 @@ import { markdownToHtml } from '../formats/markdown';
 import { MAX_MARKDOWN_DEPTH } from '../formats/markdown-tokenizer';
 import { plainTextOf } from '../formats/plain-text';
 import { assignSectionIds } from './section-ids';
-import { printAddress, serializeHtml } from '../tree/serialize-html';
+import { printAddress, serializeStored } from '../tree/serialize-html';
 import { MAX_DEPTH } from '../tree/html-elements';
 
 /** The largest number of characters of a page, without the images inside it. */
@@ -58,7 +58,7 @@ export function parsePageContent(given: GivenText, key: string): ParsedPage | un
   if (markdown) emptyDataImages(document);
   else takeImages(document, images);
   assignSectionIds(document);
-  const body = { html: serializeHtml(document), markdown, text: plainTextOf(document) };
+  const body = { html: serializeStored(document), markdown, text: plainTextOf(document) };
   const field = markdown ? 'markdown' : 'html';
   const messages = [
     ...(body[field].length > MAX_TEXT ? [`The ${field} may not be greater than ${MAX_TEXT} characters.`] : []),

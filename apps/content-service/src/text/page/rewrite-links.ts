@@ -1,5 +1,5 @@
 import { elementsOf, parseHtml } from '../tree/html-tree';
-import { serializeHtml } from '../tree/serialize-html';
+import { serializeStored } from '../tree/serialize-html';
 
 /** Characters that may follow an item's address in a link: `/books/guide` must not match `/books/guide-2`. */
 const END = '(?=[/?#]|$)';
@@ -14,7 +14,7 @@ export function rewriteHtmlLinks(html: string, oldUrl: string, newUrl: string): 
   const old = new RegExp(`^${escaped(oldUrl)}${END}`, 'i');
   const links = [...elementsOf(document)].filter(({ name, attribs }) => name === 'a' && old.test(attribs.href ?? ''));
   for (const { attribs } of links) attribs.href = (attribs.href ?? '').replace(old, () => newUrl);
-  return links.length > 0 ? serializeHtml(document) : html;
+  return links.length > 0 ? serializeStored(document) : html;
 }
 
 /** The same for inline links `[text](url "title")` and link references `[name]: url` of Markdown; everything else stays as it is. */

@@ -11,6 +11,8 @@ const BOOLEAN_WITH_VALUE = words(
     'playsinline required reversed',
 );
 
+const LISTS = words('ul ol menu');
+
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\u00a0': '&nbsp;' };
 const escapeText = (text: string) => text.replace(/[&<>\u00a0]/g, (char) => ESCAPES[char] ?? char);
 const escapeValue = (value: string) => value.replace(/[&<>"\u00a0]/g, (char) => ESCAPES[char] ?? char);
@@ -25,6 +27,29 @@ export function serializeHtml(parent: ParentNode): string {
 
 /** The same for some nodes. Not recursive: hostile nesting must not overflow the stack. */
 export function serializeNodes(nodes: ChildNode[]): string {
+  return print(nodes, () => false);
+}
+
+/**
+ * `serializeHtml` for a page that is stored. As on the reference, an empty list item has no end tag. It keeps the tag where the next parser
+ * would move the following content into the item.
+ */
+export function serializeStored(parent: ParentNode): string {
+  return print(
+    parent.children,
+    (element) => element.name === 'li' && element.children.length === 0 && endsItself(element),
+  );
+}
+
+/** Whether the next tag is that of another item, or ends the list. */
+function endsItself({ parent, next }: Element): boolean {
+  const following = next && isText(next) && next.data.trim() === '' ? next.next : next;
+  return following
+    ? isTag(following) && following.name === 'li'
+    : parent !== null && isTag(parent) && LISTS.has(parent.name);
+}
+
+function print(nodes: readonly ChildNode[], endsEarly: (element: Element) => boolean): string {
   let html = '';
   const waiting: (ChildNode | string)[] = nodes.toReversed();
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -34,7 +59,7 @@ export function serializeNodes(nodes: ChildNode[]): string {
     else if (isDirective(next)) html += `<${next.data}>`;
     else if (isTag(next)) {
       html += openingTag(next);
-      if (VOID.has(next.name) && !isForeign(next)) continue;
+      if ((VOID.has(next.name) && !isForeign(next)) || endsEarly(next)) continue;
       waiting.push(`</${next.name}>`);
       for (const child of next.children.toReversed()) waiting.push(child);
     }
