@@ -83,7 +83,7 @@ export class UpdateUserDto extends UserInput {
 }
 
 @Explained<DeleteUserDto>({
-  migrate_ownership_id: 'Id of the new owner of the items of the user',
+  migrate_ownership_id: 'Id of the new owner of the items of the user; null or 0 for none',
 })
 export class DeleteUserDto {
   @Nullable()

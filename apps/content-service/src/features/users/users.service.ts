@@ -124,7 +124,7 @@ export class UsersService {
       const user = (await this.users.find(id)) ?? notFound('User');
       if (user.systemName !== null) forbidden('You cannot delete the guest user');
       if (await this.userRoles.isOnlyAdministrator(id)) forbidden('You cannot delete the only admin');
-      if (typeof heirId === 'number') await this.handOver(id, heirId);
+      if (heirId) await this.handOver(id, heirId);
       await this.users.rows.delete(id);
       // A self-deletion is logged without a user, because the user no longer exists.
       await this.activity.record('user_delete', user, actor.id === id ? { id: 0 } : actor);
