@@ -1,3 +1,4 @@
+import { each } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import type { Person } from '../../testing/given';
 
@@ -112,6 +113,15 @@ describe('PUT /api/content-permissions/{contentType}/{contentId}', () => {
       });
     },
   );
+
+  it('returns the rows of roles in the order of the request', async () => {
+    const page = await app.given.page();
+    const roles = [(await app.given.role()).id, (await app.given.role()).id, roleId].reverse();
+    const { body } = await put('page', page.id, {
+      role_permissions: roles.map((role_id) => ({ role_id, ...VIEW_ONLY })),
+    });
+    expect(each(body, 'role_id', 'role_permissions')).toEqual(roles);
+  });
 
   it('takes the last of several rows for one role', async () => {
     const page = await app.given.page();

@@ -41,7 +41,7 @@ export class ContentPermissionsRepository {
     const ofItem = `permission.${ITEM_KINDS[type].key} = item.id`;
     const sql = `SELECT ${userJson('item.owned_by')} AS owner,
         (SELECT json_build_object(${GRANTS}) FROM entity_permissions permission WHERE ${ofItem} AND permission.role_id IS NULL) AS fallback,
-        (SELECT coalesce(json_agg(json_build_object('role_id', role.id, 'display_name', role.display_name, ${GRANTS}) ORDER BY role.id), '[]')
+        (SELECT coalesce(json_agg(json_build_object('role_id', role.id, 'display_name', role.display_name, ${GRANTS}) ORDER BY permission.id), '[]')
           FROM entity_permissions permission JOIN roles role ON role.id = permission.role_id WHERE ${ofItem}) AS role_permissions
       FROM ${ITEM_KINDS[type].table} item WHERE item.id = $1`;
     const [row] = await this.database.query<ContentPermissionsRow>(sql, [id]);
