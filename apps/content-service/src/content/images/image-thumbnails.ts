@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { FileStore } from '@almanac/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { FILE_STORE } from '../files/file-store.provider';
-import { displayImage, galleryThumb, keyOf } from './image-paths';
+import { displayImage, extensionOf, galleryThumb, keyOf } from './image-paths';
 import { HEAD_BYTES, isMoving } from './moving-images';
 import { renderThumbnails, type Thumbnails } from './scaling';
 
@@ -26,7 +26,7 @@ export class ImageThumbnails {
     );
     if (!image) return NONE;
     if (gallery && display) return pathsOf(path, true);
-    const moves = isMoving(await this.bytes(path, { start: 0, end: HEAD_BYTES - 1 }));
+    const moves = isMoving(await this.bytes(path, { start: 0, end: HEAD_BYTES - 1 }), extensionOf(path));
     if (gallery && moves) return pathsOf(path, false);
     try {
       return await this.put(path, await renderThumbnails(await this.bytes(path), moves));

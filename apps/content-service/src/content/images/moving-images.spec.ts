@@ -30,24 +30,29 @@ async function sequence(): Promise<Buffer> {
 
 describe('an image', () => {
   it.each([
-    ['a GIF of one frame, because no GIF is scaled', () => picture(8, 8, 'gif')],
-    ['a GIF of two frames', () => frames('gif')],
-    ['a WebP of two frames', () => frames('webp')],
-    ['a PNG with frames', movingPng],
-    ['an AVIF sequence', sequence],
-  ])('counts as animated when it is %s', async (_, image) => expect(isMoving(await image())).toBe(true));
+    ['a GIF of one frame, because no GIF is scaled', () => picture(8, 8, 'gif'), 'gif'],
+    ['a GIF of two frames', () => frames('gif'), 'gif'],
+    ['a WebP of two frames', () => frames('webp'), 'webp'],
+    ['a PNG with frames', movingPng, 'png'],
+    ['an AVIF sequence', sequence, 'avif'],
+  ])('counts as animated when it is %s', async (_, image, extension) =>
+    expect(isMoving(await image(), extension)).toBe(true),
+  );
 
   it.each([
     ['a PNG', () => picture()],
     ['a JPEG', () => picture(8, 8, 'jpeg')],
     ['a WebP of one frame', () => picture(8, 8, 'webp')],
     ['an AVIF', () => picture(8, 8, 'avif')],
+    ['a GIF with another extension', () => picture(8, 8, 'gif')],
     ['cut off', () => Promise.resolve(Buffer.from('RIFF'))],
     ['empty', () => Promise.resolve(Buffer.alloc(0))],
-  ])('does not count as animated when it is %s', async (_, image) => expect(isMoving(await image())).toBe(false));
+  ])('does not count as animated when it is %s', async (_, image) =>
+    expect(isMoving(await image(), 'png')).toBe(false),
+  );
 
   it('does not count as animated because of the bytes acTL outside its header', async () => {
     const png = await picture();
-    expect(isMoving(Buffer.concat([png, Buffer.from('acTL')]))).toBe(false);
+    expect(isMoving(Buffer.concat([png, Buffer.from('acTL')]), 'png')).toBe(false);
   });
 });

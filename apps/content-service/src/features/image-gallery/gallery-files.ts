@@ -21,11 +21,10 @@ export class GalleryFiles {
   ) {}
 
   /** @throws Problem 422 if the file cannot be decoded */
-  async decode({ path }: UploadedFile): Promise<DecodedUpload> {
+  async decode({ path, extension }: UploadedFile): Promise<DecodedUpload> {
     const content = await this.contents.prepare(await readFile(path));
-    const thumbnails = await renderThumbnails(content.shown, isMoving(content.shown.subarray(0, HEAD_BYTES))).catch(
-      refuseImage,
-    );
+    const moves = isMoving(content.shown.subarray(0, HEAD_BYTES), extension);
+    const thumbnails = await renderThumbnails(content.shown, moves).catch(refuseImage);
     return { content, thumbnails };
   }
 

@@ -123,9 +123,11 @@ describe('POST /api/image-gallery with a suspicious image', () => {
     expect((await upload(svg, 'a.png')).body).toEqual(NO_IMAGE);
   });
 
-  it('accepts a GIF with a PNG extension and treats it as a GIF', async () => {
+  it('accepts a GIF with a PNG extension, and scales it like a PNG', async () => {
     const { status, body } = await upload(await picture(8, 8, 'gif'), 'really-a-gif.png');
-    expect({ status, display: member(body, 'thumbs.display') }).toEqual({ status: 200, display: textAt(body, 'url') });
+    expect(status).toBe(200);
+    expect(textAt(body, 'thumbs.display')).toBe(textAt(body, 'url').replace('really-', 'scaled-1680-/really-'));
+    expect(await shapeAt(textAt(body, 'thumbs.display'))).toEqual([8, 8]);
   });
 });
 
@@ -158,8 +160,12 @@ describe('replacing the file of an image', () => {
   });
 
   it('by an animation removes the scaled form', async () => {
-    const { body } = await upload(await picture(), 'still.png');
-    const { body: replaced } = await replace(idOf(body), await picture(8, 8, 'gif'), 'moving.png');
+    const { body } = await upload(await picture(8, 8, 'webp'), 'still.webp');
+    const frames = await Promise.all(['#f00', '#00f'].map((colour) => picture(8, 8, 'png', colour)));
+    const animation = await sharp(frames, { join: { animated: true } })
+      .webp()
+      .toBuffer();
+    const { body: replaced } = await replace(idOf(body), animation, 'moving.webp');
     expect(member(replaced, 'thumbs.display')).toBe(textAt(body, 'url'));
     expect((await app.api.get(textAt(body, 'thumbs.display').replace(app.baseUrl, ''))).status).toBe(404);
   });
