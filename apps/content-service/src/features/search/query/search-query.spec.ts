@@ -75,7 +75,12 @@ describe('a query', () => {
       '[unlikely] [likes=1]',
     ],
     ['of a value of any tag', '[=blue]', { tags: [tag('', '=', 'blue')] }, '[=blue]'],
-    ['of a tag without value', '[state=]', { tags: [tag('state', '=', '')] }, '[state=]'],
+    [
+      'asks only for the tag when the value is empty',
+      '[state=] [size > ]',
+      { tags: [tag('state', 'has', ''), tag('size', 'has', '')] },
+      '[state] [size]',
+    ],
     ['negates tags', '-[a] -[b=1]', { tags: [tag('a', 'has', '', true), tag('b', '=', '1', true)] }, '-[a] -[b=1]'],
     [
       'of filters',

@@ -90,9 +90,11 @@ const isRun = (word: string): boolean => RUN.test(word) && !PAIR.test(word);
 /** The name ends at the first operator. `like` needs spaces around it or a wildcard after it, because names may contain these letters. */
 const TAG = /^(?<name>.*?)(?:(?<operator><=|>=|!=|<|>|=|\slike\s|like(?=.*[%_]))(?<value>.*))?$/isu;
 
+/** As in the reference, a comparison without a value only asks for the name. */
 function parseTag(text: string): Omit<TagComparison, 'negated'> {
   const { name = '', operator, value = '' } = TAG.exec(text.trim())?.groups ?? {};
-  return { name: name.trim(), operator: operatorOf(operator), value: value.trim() };
+  const wanted = value.trim();
+  return { name: name.trim(), operator: wanted === '' ? 'has' : operatorOf(operator), value: wanted };
 }
 
 const OPERATORS: readonly TagOperator[] = ['=', '!=', '<', '>', '<=', '>=', 'like'];
