@@ -60,9 +60,9 @@ function pathOf({ code, slug, book_slug }: ResultRow): string {
   return `/books/${book_slug ?? ''}/${TYPES[code]}/${slug}`;
 }
 
-/** Folded texts to mark in results, anywhere in them: words and exact texts, except for negated ones. */
+/** Folded texts to mark in results, anywhere in them: exact texts, except for negated ones, then words. */
 export const needlesOf = ({ words, exacts }: SearchQuery): string[] =>
-  [...words, ...exacts.filter(({ negated }) => !negated).map(({ text }) => text)].map((text) => folded(text).text);
+  [...exacts.filter(({ negated }) => !negated).map(({ text }) => text), ...words].map((text) => folded(text).text);
 
 function presentTag(tag: TagRow, needles: readonly string[]): object {
   const isIn = (text: string) => needles.some((needle) => needle !== '' && folded(text).text.includes(needle));

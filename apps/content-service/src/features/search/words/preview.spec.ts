@@ -12,6 +12,12 @@ describe('a highlighted text', () => {
       'Ein <strong>CAFÉ</strong>, große <strong>Straße</strong>',
     ],
     ['marks once where matches overlap', 'big cats', ['big cat', 'cat'], '<strong>big cat</strong>s'],
+    [
+      'marks the last of several matches that begin together',
+      'big cats',
+      ['big cat', 'big'],
+      '<strong>big</strong> cats',
+    ],
     ['marks pairs of characters in languages without spaces', '日本語', ['本'], '日<strong>本</strong>語'],
     [
       'escapes everything else',

@@ -65,12 +65,13 @@ function windowsAround(matches: readonly Range[], length: number): { windows: Ra
   return { windows, shown };
 }
 
-/** Matches in order; adjacent and overlapping ones are merged. */
+/** Matches in order; adjacent and overlapping ones are merged. As in the reference, the last needle counts where several begin together. */
 function matchesIn(text: string, needles: readonly string[]): Range[] {
   const haystack = folded(text);
-  const found = needles
-    .flatMap((needle) => [...occurrences(haystack, needle)])
-    .sort((a, b) => a.start - b.start || b.end - a.end);
+  const byStart = new Map(
+    needles.flatMap((needle) => [...occurrences(haystack, needle)].map((match) => [match.start, match] as const)),
+  );
+  const found = [...byStart.values()].sort((a, b) => a.start - b.start);
   const apart: Range[] = [];
   for (const range of found) {
     const last = apart.at(-1);
