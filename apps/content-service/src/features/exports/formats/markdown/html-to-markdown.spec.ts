@@ -14,6 +14,7 @@ describe('htmlToMarkdown', () => {
     ['linked images', '<p><a href="/b.png"><img src="/a.png" alt="A"></a></p>', '[![A](/a.png)](/b.png)'],
     ['lists', '<ul><li>a</li><li>b</li></ul>', '- a\n- b'],
     ['numbered lists', '<ol start="3"><li>a</li><li>b</li></ol>', '3. a\n4. b'],
+    ['empty list items', '<ol><li>a</li><li></li><li>c</li></ol>', '1. a\n2. \n3. c'],
     ['lists in lists', '<ul><li>a<ul><li>b</li><li>c</li></ul></li><li>d</li></ul>', '- a\n    - b\n    - c\n- d'],
     [
       'tasks',

@@ -47,7 +47,8 @@ function converter(keptFor: (node: MarkdownNode) => string | undefined): Turndow
     hr: '---',
     bulletListMarker: '-',
     emDelimiter: '*',
-    blankReplacement: (_content: string, node: MarkdownNode) => aside(node, ''),
+    blankReplacement: (_content: string, node: MarkdownNode) =>
+      node.nodeName === 'LI' ? listItem('', node) : aside(node, ''),
   })
     .addRule('unknown', {
       filter: (node: MarkdownNode) => !CONVERTED.has(node.nodeName) || isAnchor(node),
@@ -64,10 +65,7 @@ function converter(keptFor: (node: MarkdownNode) => string | undefined): Turndow
     })
     .addRule('list item', {
       filter: 'li',
-      replacement: (content: string, node: MarkdownNode) => {
-        const lines = content.replace(/^\n+/, '').replace(/\n+$/, '').replaceAll('\n', '\n    ');
-        return `${markerOf(node)} ${lines}${node.nextElementSibling ? '\n' : ''}`;
-      },
+      replacement: listItem,
     })
     .addRule('checkbox', {
       filter: 'input',
@@ -178,6 +176,11 @@ function inTags(node: MarkdownNode, content: string): string {
     .map((of) => ` ${of.name}="${of.value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`);
   const opening = `<${name}${attributes.join('')}>`;
   return name === 'input' ? opening : `${opening}${content}</${name}>`;
+}
+
+function listItem(content: string, node: MarkdownNode): string {
+  const lines = content.replace(/^\n+/, '').replace(/\n+$/, '').replaceAll('\n', '\n    ');
+  return `${markerOf(node)} ${lines}${node.nextElementSibling ? '\n' : ''}`;
 }
 
 function markerOf(item: MarkdownNode): string {
