@@ -43,6 +43,19 @@ describe('the error body', () => {
   });
 });
 
+it.each([
+  ['text/html,application/xhtml+xml,*/*;q=0.8', 'You do not have permission to access the requested page.'],
+  ['application/json;q=0.5, text/html', 'You do not have permission to access the requested page.'],
+  ['application/json, text/html', 'You do not have permission to perform the requested action.'],
+  ['application/vnd.api+json', 'You do not have permission to perform the requested action.'],
+  ['*/*', 'You do not have permission to perform the requested action.'],
+  ['', 'You do not have permission to perform the requested action.'],
+])('the text of a refused permission for Accept: %s is: %s', (accept, message) => {
+  const problem = new Problem(403, 'You do not have permission to perform the requested action.');
+  expect(errorAnswer(problem, 'content', asking({ accept })).body).toMatchObject({ error: { message } });
+  expect(errorAnswer(problem, 'calendar', asking({ accept })).body).toMatchObject({ message: problem.message });
+});
+
 describe('application/problem+json', () => {
   const invalid = new Problem(422, 'The given data was invalid.', {
     fields: { 'tags.0.name': ['Too long.', 'Not a text.'], 'a/b~c': ['Odd.'] },

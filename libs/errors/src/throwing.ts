@@ -1,7 +1,7 @@
 import { type FieldMessages, Problem, type ProblemDetails } from './problem';
 
 /** All refusals of permissions have this text, so that it reveals nothing about the record (content-behaviour §3.2). */
-const NOT_PERMITTED = 'You do not have permission to perform the requested action.';
+export const NOT_PERMITTED = 'You do not have permission to perform the requested action.';
 export const INVALID_DATA = 'The given data was invalid.';
 
 /** 404: missing, deleted, or not visible to the caller. Callers must not be able to tell these three apart. */
