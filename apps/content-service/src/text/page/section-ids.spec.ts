@@ -64,6 +64,11 @@ describe('stored HTML', () => {
       '<ul id="bkmrk-ab"><li>a</li><li>b</li></ul>',
     ],
     [
+      'has no paragraph for an end tag alone',
+      '<p>a<ul><li>b</li></ul>c</p>',
+      '<p id="bkmrk-a">a</p><ul id="bkmrk-b"><li>b</li></ul>c',
+    ],
+    [
       'loses doctype, html, head and body',
       '<!doctype html><html><head></head><body><p>a</p></body></html>',
       '<p id="bkmrk-a">a</p>',

@@ -16,6 +16,8 @@ type ChildNode = DefaultTreeAdapterTypes.ChildNode;
 /** A text that makes browsers repeat formatting elements until the tree is far larger than the text. */
 export class TangledHtmlError extends Error {}
 
+const IMPLIED = new Set([names.TAG_ID.TBODY, names.TAG_ID.COLGROUP, names.TAG_ID.P]);
+
 /** Limits for the characters in all tags of a tree, including tags that browsers repeat. */
 const MAX_TAGS = { perCharacter: 10, perText: 20_000 };
 
@@ -24,7 +26,7 @@ const MAX_TAGS = { perCharacter: 10, perText: 20_000 };
  * no tag ends. Scripting is off. Keeps the newline at the start of `pre`, because the tree is printed again.
  */
 export class BrowserParser extends Parser<DefaultTreeAdapterMap> {
-  /** Elements around rows and columns whose tags are not in the text. */
+  /** Elements that stand for no tag in the text: those around rows and columns, and empty paragraphs for an end tag alone. */
   readonly implied = new Set<ParentNode>();
   /** Whether tags were left out because they were nested too deeply. */
   isFlattened = false;
@@ -67,7 +69,7 @@ export class BrowserParser extends Parser<DefaultTreeAdapterMap> {
   override _insertFakeElement(tagName: string, tagID: names.TAG_ID): void {
     super._insertFakeElement(tagName, tagID);
     const { current } = this.openElements;
-    if (current && (tagID === names.TAG_ID.TBODY || tagID === names.TAG_ID.COLGROUP)) this.implied.add(current);
+    if (current && IMPLIED.has(tagID)) this.implied.add(current);
   }
 
   /** Removes all children at once: the inherited method moves them one by one, in quadratic time. */
