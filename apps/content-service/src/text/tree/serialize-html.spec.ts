@@ -5,6 +5,10 @@ describe('printed HTML', () => {
   it.each([
     ['<input checked="true" disabled="" readonly="readonly">', '<input checked disabled readonly>'],
     ['<details open="open">a</details>', '<details open="open">a</details>'],
+    [
+      '<a href="a" download>b</a><a href="a" download="c">d</a>',
+      '<a href="a" download>b</a><a href="a" download="c">d</a>',
+    ],
     ['<video controls muted="true"></video>', '<video controls muted="true"></video>'],
     ['<p title="a &quot;b&quot; <c> &amp;">d</p>', `<p title='a "b" &lt;c&gt; &amp;'>d</p>`],
     [`<p title="a &quot;b&quot; 'c'">d</p>`, `<p title="a &quot;b&quot; 'c'">d</p>`],

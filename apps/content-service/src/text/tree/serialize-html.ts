@@ -7,7 +7,7 @@ const BOOLEAN = words(
 );
 /** Other boolean attributes keep a value that they were given. */
 const BOOLEAN_WITH_VALUE = words(
-  'allowfullscreen async autofocus autoplay controls default formnovalidate hidden inert itemscope loop muted nomodule novalidate open ' +
+  'allowfullscreen async autofocus autoplay controls default download formnovalidate hidden inert itemscope loop muted nomodule novalidate open ' +
     'playsinline required reversed',
 );
 
