@@ -12,9 +12,15 @@ export class UnmatchedController {
   }
 }
 
-/** 404 for an unknown path; 405 with the methods of a known one. */
+/** As in the reference, every path of the API may be read (content-behaviour §3.2). */
+const READS = ['GET', 'HEAD'];
+const isApiWrite = ({ method, path }: Request): boolean =>
+  path.startsWith('/api/') && ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method);
+
+/** 405 for a known path, and for writes to an unknown one of the API. Else 404. */
 export function refuseUnmatched(request: Request): never {
-  const allowed = allowedMethods(request.app, request.path);
+  const known = allowedMethods(request.app, request.path);
+  const allowed = known.length === 0 && isApiWrite(request) ? READS : known;
   if (allowed.length === 0)
     throw new Problem(404, 'No route was found matching the URL and request method.', {
       type: 'route-not-found',

@@ -97,14 +97,22 @@ describe.each(KINDS)('at /api/%s', (path, name) => {
 });
 
 describe('an unknown path', () => {
-  it.each(['GET', 'POST', 'PUT', 'DELETE', 'PATCH'])('returns 404 in JSON for %s', async (method) => {
-    for (const path of ['/api/nothing', '/', '/api/books/1/nothing']) {
-      const { status, body } = await api.send(method, path);
-      expect({ status, body }).toEqual({
-        status: 404,
-        body: problem(404, 'No route was found matching the URL and request method.'),
-      });
+  const PATHS = ['api/nothing', 'api/books/1/nothing'];
+
+  it.each([...PATHS, ''])('returns 404 in JSON for reads of /%s', async (path) => {
+    const { status, body } = await api.get(`/${path}`);
+    const text = 'No route was found matching the URL and request method.';
+    expect({ status, body }).toEqual({ status: 404, body: problem(404, text) });
+  });
+
+  it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('returns 405 in JSON for %s', async (method) => {
+    for (const path of PATHS) {
+      const { status, body, headers } = await api.send(method, `/${path}`);
+      const text = `The ${method} method is not supported for route ${path}. Supported methods: GET, HEAD.`;
+      expect({ status, body }).toEqual({ status: 405, body: problem(405, text) });
+      expect(headers.get('allow')).toBe('GET, HEAD');
     }
+    expect((await api.send(method, '/nothing')).status).toBe(404);
   });
 
   it('returns JSON even when the caller prefers HTML', async () => {
