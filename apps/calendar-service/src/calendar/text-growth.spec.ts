@@ -10,6 +10,7 @@ import { isEmail, listItems } from './parameters/rules';
 import { readRule } from '../features/events/series/rules/rule-text';
 import { renderText } from './rendering/paragraphs';
 import { plainText, sanitised } from './rendering/sanitised';
+import { withTypography } from './rendering/typography';
 import { slugOf } from './slugs/slugs';
 import { parseTimeZone, UTC } from './time-zones/time-zone';
 
@@ -18,6 +19,7 @@ const person = { name: '', description: '', phone: '', email: '', website: '' };
 /** Every function of the calendar that receives texts of any length. */
 const FUNCTIONS: Record<string, (text: string) => unknown> = {
   renderText,
+  withTypography,
   sanitised,
   plainText,
   htmlToText,
@@ -59,9 +61,13 @@ const OWN_SHAPES: Record<string, Shape> = Object.fromEntries(
     '<td> </td>',
     "'",
     '" ',
+    ' "9"',
+    "9'",
+    '--',
+    '9x',
   ].map((piece) => [`many ${JSON.stringify(piece)}`, repeated(piece)]),
 );
-const MARKUP = ['renderText', 'sanitised', 'plainText', 'htmlToText', 'textToHtml', 'slugOf'];
+const MARKUP = ['renderText', 'withTypography', 'sanitised', 'plainText', 'htmlToText', 'textToHtml', 'slugOf'];
 
 it.each(Object.entries(FUNCTIONS))('%s takes time linear in the length of its text', async (name, work) => {
   const shapes = { ...TEXT_SHAPES, ...OWN_SHAPES, ...(MARKUP.includes(name) ? HTML_SHAPES : {}) };

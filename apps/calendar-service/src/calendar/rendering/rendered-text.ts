@@ -2,11 +2,14 @@ import { createHash } from 'node:crypto';
 import { renderedToText } from '../icalendar/html-text';
 import { renderText } from './paragraphs';
 import { plainText } from './sanitised';
+import { withTypography } from './typography';
 
 /** The rendered forms of an author's text. */
 export interface RenderedText {
   /** As records show it. */
   readonly html: string;
+  /** The same without typographic signs, for calendar files; absent if there are none. */
+  readonly written?: string;
   /** Plain text on one line, for machines. */
   readonly line: string;
   /** Plain text with line breaks, as calendar programs show it. */
@@ -14,7 +17,7 @@ export interface RenderedText {
 }
 
 /** Increase it when a form of any text changes: forms stored by earlier versions are then ignored, and rendered when they are read. */
-const RENDERER = 2;
+const RENDERER = 3;
 
 /** The columns for the rendered forms of each of these texts. */
 export function renderedColumns(columns: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -28,8 +31,9 @@ export function renderedColumns(columns: Readonly<Record<string, unknown>>): Rec
 const RENDERED = ['description', 'excerpt'];
 
 function render(raw: string): RenderedText {
-  const html = renderText(raw);
-  return { html, line: plainText(raw), lines: renderedToText(html) };
+  const written = renderText(raw);
+  const html = withTypography(written);
+  return { html, ...(html !== written && { written }), line: plainText(raw), lines: renderedToText(written) };
 }
 
 const digestOf = (raw: string): string => createHash('sha256').update(`${RENDERER}:${raw}`).digest('hex');
@@ -45,6 +49,8 @@ export const renderedText = (column: string): string =>
 /** A text and its stored forms; null when no stored forms fit. */
 type Stored = readonly [raw: string, rendered: RenderedText | null];
 
-export const htmlOf = (...[raw, rendered]: Stored): string => rendered?.html ?? renderText(raw);
+export const htmlOf = (...[raw, rendered]: Stored): string => rendered?.html ?? withTypography(renderText(raw));
+export const writtenHtmlOf = (...[raw, rendered]: Stored): string =>
+  rendered?.written ?? rendered?.html ?? renderText(raw);
 export const lineOf = (...[raw, rendered]: Stored): string => rendered?.line ?? plainText(raw);
 export const linesOf = (...[raw, rendered]: Stored): string => rendered?.lines ?? renderedToText(renderText(raw));

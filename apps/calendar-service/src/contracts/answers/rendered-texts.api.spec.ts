@@ -91,3 +91,16 @@ it('a change of a text updates its rendering, and an empty text has none', async
   );
   expect(row).toEqual({ text: null, excerpt: '<p>old</p>' });
 });
+
+it('descriptions and excerpts have typographic signs as in the reference, calendar files have those of the author', async () => {
+  const text = `<b>It's</b> "free" -- for all`;
+  const typographic = '<p><b>It&#8217;s</b> &#8220;free&#8221; &#8212; for all</p>';
+  const event = await given(text);
+  const { body } = await app.api.get(`/events/${event.id}`);
+  const described = { description: typographic };
+  expect(body).toMatchObject({ ...described, excerpt: typographic, venue: described, organizer: [described] });
+  expect(body).toMatchObject({ json_ld: { description: 'It\'s "free" -- for all' } });
+  const file = (await app.api.get(`/events/${event.id}.ics`)).text.replaceAll('\r\n ', '');
+  expect(file).toContain('DESCRIPTION:It\'s "free" -- for all\r\n');
+  expect(file).toContain(`X-ALT-DESC;FMTTYPE=text/html:<p>${text}</p>`);
+});

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { CalendarEvent } from '../../calendar/icalendar/calendar-event';
 import { RecordPresenter } from '../../records/record.presenter';
 import { isHtml } from '../../calendar/icalendar/html-text';
-import { htmlOf, linesOf } from '../../calendar/rendering/rendered-text';
+import { linesOf, writtenHtmlOf } from '../../calendar/rendering/rendered-text';
 import { plainText } from '../../calendar/rendering/sanitised';
 import type { VenueRow } from '../venues/venue.kind';
 import { type EventRow, type FullEvent, readableParts } from '../events/event-row';
@@ -50,7 +50,7 @@ function bodyOf({ row, venues: [venue], organizers, terms }: FullEvent) {
   const organizer = organizers.find(({ email }) => email !== '');
   return {
     description: linesOf(row.description, row.descriptionRendered),
-    html: isHtml(row.description) ? htmlOf(row.description, row.descriptionRendered) : '',
+    html: isHtml(row.description) ? writtenHtmlOf(row.description, row.descriptionRendered) : '',
     location: venue ? locationOf(venue) : '',
     place: venue && placeOf(venue),
     categories: terms.filter(({ kind }) => kind === 'category').map(({ name }) => name),

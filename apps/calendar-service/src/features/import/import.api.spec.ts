@@ -76,7 +76,7 @@ describe('an imported event', () => {
     });
     expect(await read(report.created[0]?.id)).toMatchObject({
       title: 'Fair, great',
-      description: '<p>One &amp; two</p>\n<p>Three</p>',
+      description: '<p>One &#038; two</p>\n<p>Three</p>',
       timezone: 'Europe/Rome',
       utc_start_date: '2031-05-01 08:00:00',
       utc_end_date: '2031-05-01 09:00:00',
