@@ -21,6 +21,9 @@ export class ParameterFaults {
   private readonly messages = new Map<string, string>();
   private readonly details = new Map<string, Detail>();
 
+  /** @param order of the names in a refusal; other names come last */
+  constructor(private readonly order: () => readonly string[] = () => []) {}
+
   /** For a required parameter that is not there. */
   addMissing(name: string): void {
     this.missing.add(name);
@@ -68,28 +71,29 @@ export class ParameterFaults {
 
   /** @throws Problem 400 that names everything that was collected: `rest_missing_callback_param` when anything is missing, else `rest_invalid_param` */
   refuse(): void {
-    const [missing, invalid] = [[...this.missing], [...this.messages.keys()]];
+    const [missing, invalid] = [this.inOrder(this.missing), this.inOrder(this.messages.keys())];
     const details = Object.fromEntries(this.details);
-    if (missing.length > 0) {
-      const also = invalid.length > 0;
-      badRequest(
-        `Missing parameter(s): ${missing.join(', ')}${also ? `; invalid parameter(s): ${invalid.join(', ')}` : ''}`,
-        {
-          code: 'rest_missing_callback_param',
-          fields: {
-            ...Object.fromEntries(missing.map((name) => [name, ['This parameter is missing.']])),
-            ...this.reasons(),
-          },
-          data: { params: missing, ...(also && { details }) },
+    if (missing.length > 0)
+      badRequest(`Missing parameter(s): ${missing.join(', ')}`, {
+        code: 'rest_missing_callback_param',
+        fields: {
+          ...Object.fromEntries(missing.map((name) => [name, ['This parameter is missing.']])),
+          ...this.reasons(),
         },
-      );
-    }
+        data: { params: missing, ...(invalid.length > 0 && { details }) },
+      });
     if (invalid.length > 0)
       badRequest(`Invalid parameter(s): ${invalid.join(', ')}`, {
         code: INVALID_CODE,
         fields: this.reasons(),
-        data: { params: Object.fromEntries(this.messages), details },
+        data: { params: Object.fromEntries(invalid.map((name) => [name, this.messages.get(name)])), details },
       });
+  }
+
+  private inOrder(names: Iterable<string>): string[] {
+    const order = this.order();
+    const place = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
+    return [...names].sort((a, b) => place(a) - place(b));
   }
 
   private reasons(): Record<string, string[]> {

@@ -1,6 +1,7 @@
 import { type DtoClass, inspect } from '@almanac/validation';
 import { REQUIRED } from './presence';
 import { ParameterFaults } from './parameter-faults';
+import { orderOf } from './parameter-order';
 import { VALUE } from './rules';
 
 export interface ReadParameters<T> {
@@ -18,7 +19,7 @@ export function readParameters<T extends object>(dto: DtoClass<T>, input: object
 /** Like `readParameters`, for a change of a record: null clears the field, or is refused if the field always has a value. */
 export function readChanges<T extends object>(dto: DtoClass<T>, input: object): ReadParameters<T> {
   const { value, faults: refused } = inspect(dto, input);
-  const faults = new ParameterFaults();
+  const faults = new ParameterFaults(() => orderOf(dto));
   for (const { field, messages } of refused) {
     addFault(faults, field, messages);
     // Later checks must see accepted values only.

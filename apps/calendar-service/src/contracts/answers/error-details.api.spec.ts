@@ -164,10 +164,55 @@ describe('a single error', () => {
       400,
       {
         code: 'rest_missing_callback_param',
-        message: 'Missing parameter(s): title, end_date; invalid parameter(s): start_date, author, venue',
+        message: 'Missing parameter(s): title, end_date',
         data: { params: ['title', 'end_date'], details: { start_date: {}, author: {}, 'venue.website': {} } },
       },
     ]);
+  });
+
+  it.each<[method: string, path: string, sent: object | undefined, names: string]>([
+    [
+      'POST',
+      '/events',
+      {
+        title: '',
+        start_date: 'x',
+        end_date: '2031-05-01',
+        venue: 'x',
+        website: 'x',
+        tags: [{}],
+        image: 'x',
+        author: 'x',
+        status: 'x',
+        timezone: 'x',
+      },
+      'author, title, status, timezone, start_date, image, website, tags, venue',
+    ],
+    [
+      'POST',
+      '/venues',
+      { venue: '', image: 'x', website: 'x', status: 'x', author: 'x' },
+      'author, venue, status, website, image',
+    ],
+    [
+      'POST',
+      '/organizers',
+      { organizer: '', image: 'x', email: 'x', website: 'x', date: 'x' },
+      'date, organizer, website, email, image',
+    ],
+    ['POST', '/categories', { name: '', parent: 'x', slug: 5 }, 'name, slug, parent'],
+    ['GET', '/events?venue=x&page=x&start_date=x', undefined, 'page, start_date, venue'],
+    ['GET', '/venues?status=x&event=x&per_page=0', undefined, 'per_page, event, status'],
+    [
+      'GET',
+      '/categories?slug=&parent=x&include=&exclude=&order=x&page=0',
+      undefined,
+      'page, exclude, include, order, parent, slug',
+    ],
+  ])('names the parameters of %s %s in the order of the reference', async (method, path, sent, names) => {
+    const { body } = await app.api.as(editor).send(method, path, sent);
+    expect(body).toMatchObject({ message: `Invalid parameter(s): ${names}` });
+    expect(Object.keys(Object(Object(Object(body).data).params))).toEqual(names.split(', '));
   });
 
   it.each([

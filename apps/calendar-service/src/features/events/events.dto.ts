@@ -1,6 +1,7 @@
 import { bodyOf, Explained, listOf, type Notes, type Schema, WHOLE } from '@almanac/openapi';
 import type { GivenImage } from '../../calendar/images/given-image';
 import { RecordIdOrNone } from '../../calendar/parameters/clearable-rules';
+import { NamedInOrder } from '../../calendar/parameters/parameter-order';
 import { DateText, ImageReference, PlainName, ZoneName } from '../../calendar/parameters/record-rules';
 import { Required } from '../../calendar/parameters/presence';
 import { FilledText, LONG_TEXT, NullAs, OneOf, OptionalText, WebAddress, YesNo } from '../../calendar/parameters/rules';
@@ -53,6 +54,11 @@ const EVENT_NOTES: Notes<UpdateEventDto> = {
   password: 'Protects the event; an empty one opens it. Never shown',
 };
 
+@NamedInOrder(
+  ...['author', 'date', 'date_utc', 'title', 'description', 'slug', 'excerpt', 'status', 'timezone', 'all_day'],
+  ...['start_date', 'end_date', 'image', 'cost', 'website', 'show_map', 'show_map_link', 'hide_from_listings'],
+  ...['sticky', 'featured', 'categories', 'tags', 'venue', 'organizer'],
+)
 @Explained<UpdateEventDto>(EVENT_NOTES)
 export class UpdateEventDto extends SeriesDto {
   @PlainName()

@@ -1,9 +1,13 @@
 import { Explained } from '@almanac/openapi';
+import { NamedInOrder } from '../../calendar/parameters/parameter-order';
 import { PlainName } from '../../calendar/parameters/record-rules';
 import { Required } from '../../calendar/parameters/presence';
 import { EmailOrNothing, OptionalText, WebAddress } from '../../calendar/parameters/rules';
 import { RecordDto } from '../../records/record.dto';
 
+@NamedInOrder(
+  ...['author', 'date', 'date_utc', 'organizer', 'description', 'status', 'phone', 'website', 'email', 'image'],
+)
 @Explained<UpdateOrganizerDto>({
   organizer: 'The name',
   phone: 'The phone number',

@@ -1,4 +1,5 @@
 import { Explained } from '@almanac/openapi';
+import { NamedInOrder } from '../../calendar/parameters/parameter-order';
 import { PlainName } from '../../calendar/parameters/record-rules';
 import { Required } from '../../calendar/parameters/presence';
 import {
@@ -38,6 +39,7 @@ export class CreateTagDto extends UpdateTagDto {
   override name!: string;
 }
 
+@NamedInOrder('name', 'description', 'slug', 'parent')
 @Explained<UpdateCategoryDto>({ parent: 'The category above; 0 for none' })
 export class UpdateCategoryDto extends UpdateTagDto {
   @NullAs(0)
@@ -53,6 +55,10 @@ export class CreateCategoryDto extends UpdateCategoryDto {
 
 export type TermInput = UpdateCategoryDto;
 
+@NamedInOrder(
+  ...['page', 'per_page', 'search', 'exclude', 'include', 'order', 'orderby', 'hide_empty', 'parent', 'post', 'event'],
+  'slug',
+)
 @Explained<TagListDto>({
   search: 'Text in name or slug',
   include: 'Ids or slugs to choose from',

@@ -1,10 +1,15 @@
 import { Explained } from '@almanac/openapi';
+import { NamedInOrder } from '../../calendar/parameters/parameter-order';
 import { PlainName } from '../../calendar/parameters/record-rules';
 import { Required } from '../../calendar/parameters/presence';
 import { LooseYesNo, NullAs, OptionalText, WebAddress } from '../../calendar/parameters/rules';
 import { Latitude, Longitude, Together } from '../../calendar/places/place-rules';
 import { RecordDto } from '../../records/record.dto';
 
+@NamedInOrder(
+  ...['author', 'date', 'date_utc', 'venue', 'description', 'status', 'show_map', 'show_map_link', 'address', 'city'],
+  ...['country', 'province', 'state', 'zip', 'phone', 'stateprovince', 'website', 'image'],
+)
 @Explained<UpdateVenueDto>({
   venue: 'The name',
   show_map: { description: 'Whether to show a map', default: true },
