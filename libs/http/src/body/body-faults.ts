@@ -8,8 +8,16 @@ export const tooLarge = (): Problem => new Problem(413, TOO_LARGE);
 export const unreadable = (cause?: unknown): Problem =>
   new Problem(400, 'The request body could not be read.', { cause });
 
+/** The members of `data` that the calendar's reference has for JSON that cannot be parsed. */
+const SYNTAX_ERROR = { json_error_code: 4, json_error_message: 'Syntax error' };
+
+/** @param cause the failure of the parser; none for JSON that is neither an object nor a list */
 export const invalidJson = (cause?: unknown): Problem =>
-  new Problem(400, 'Invalid JSON body passed.', { code: 'rest_invalid_json', cause });
+  new Problem(400, 'Invalid JSON body passed.', {
+    code: 'rest_invalid_json',
+    cause,
+    ...(cause !== undefined && { data: SYNTAX_ERROR }),
+  });
 
 export const unsupportedType = (type = ''): Problem =>
   new Problem(

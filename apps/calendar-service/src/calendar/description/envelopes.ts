@@ -55,6 +55,8 @@ export const PROBLEM = new NamedSchema('Error', {
           type: 'object',
           additionalProperties: record({ code: TEXT, message: TEXT, data: record({ param: TEXT }) }),
         },
+        json_error_code: { ...WHOLE, description: 'A body that is no JSON: 4' },
+        json_error_message: { ...TEXT, description: 'What is wrong with a body that is no JSON' },
         term_id: { ...WHOLE, description: 'The term that has the name already' },
       },
     ),

@@ -57,9 +57,10 @@ describeWithReference(CAPTURES, 'a request that the reference rejects', () => {
 });
 
 /** The reasons in the answer of the reference, which left most of them out. */
-function explained(body: Record<string, unknown>): { details?: object } {
-  const { details } = (body['data'] ?? {}) as { details?: object };
-  return details && !Array.isArray(details) ? { details } : {};
+function explained(body: Record<string, unknown>): object {
+  const { details, ...data } = (body['data'] ?? {}) as { details?: object };
+  const ofJson = Object.entries(data).filter(([name]) => name.startsWith('json_error'));
+  return { ...Object.fromEntries(ofJson), ...(details && !Array.isArray(details) && { details }) };
 }
 
 /** The message, without the refused parameters: ours names more of them. */
