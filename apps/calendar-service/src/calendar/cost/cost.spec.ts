@@ -87,7 +87,7 @@ describe('several prices in one text', () => {
     ['$10-20', '$10 – $20', '$', 'prefix', ['10', '20']],
     ['0–20 €', 'Free – 20€', '€', 'postfix', ['0', '20']],
     ['$5–6 €', '$5 – 6€', '', '', ['5', '6']],
-    ['10–20 per person', '10 – 20 per person', '', '', ['10', '20']],
+    ['10–20 per person', '10 – 20per person', '', '', ['10', '20']],
     ['Fr.20', 'Fr.20', 'Fr.', 'prefix', ['20']],
   ])('are read from %j as %j', (...row) => expect(shown(row[0])).toEqual(row));
 });
@@ -95,7 +95,8 @@ describe('several prices in one text', () => {
 describe('words', () => {
   it.each<Row>([
     ['From $20', 'From $20', 'From $', 'prefix', ['20']],
-    ['20 per person', '20 per person', 'per person', 'postfix', ['20']],
+    ['20 per person', '20per person', 'per person', 'postfix', ['20']],
+    ['Suggested donation 20', 'Suggested donation20', 'Suggested donation', 'prefix', ['20']],
     ['$20 (members $10)', '$20 (members $10)', '', '', ['20-members-10']],
     ['Adults 10, children free', 'Adults 10, children free', '', '', ['adults-10-children-free']],
     ['10€ per person', '10€ per person', '€ per person', 'postfix', ['10']],

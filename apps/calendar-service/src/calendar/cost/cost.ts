@@ -116,8 +116,6 @@ function rangeText(prices: readonly Price[], site: SiteCurrency): string {
 
 function priceText({ value, shown }: Price, { symbol, position }: Pick<Price, 'symbol' | 'position'>): string {
   if (Number(value) === 0) return 'Free';
-  // A currency stands close to its number, words stand apart: `20EUR`, `20 per person`, `20€ per person`.
-  const areWords = /\p{L}\s+\p{L}/u.test(symbol);
-  if (position === 'postfix') return `${shown}${areWords && /^\p{L}/u.test(symbol) ? ' ' : ''}${symbol}`;
-  return `${symbol}${areWords && /\p{L}$/u.test(symbol) ? ' ' : ''}${shown}`;
+  // Without the spaces between them, for words too: `20EUR`, `20per person` (calendar-behaviour §7.5).
+  return position === 'postfix' ? `${shown}${symbol}` : `${symbol}${shown}`;
 }
