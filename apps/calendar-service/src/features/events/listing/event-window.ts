@@ -93,7 +93,7 @@ export function amongFirst(
   return `occurrence.id IN (
     (SELECT occurrence.id FROM occurrences occurrence JOIN events event ON event.id = occurrence.event_id
       WHERE ${condition} AND occurrence.starts_local >= ${from} ORDER BY occurrence.starts_local${down}, occurrence.event_id${down} LIMIT ${most})
-    UNION ALL SELECT id FROM occurrences WHERE starts_local < ${from} AND during && ${around})`;
+    UNION ALL SELECT id FROM occurrences occurrence WHERE starts_local < ${from} AND ${during(ending, parameters)} AND during && ${around})`;
 }
 
 /** SQL for the compared moment as a local time: on the event's own clock, or in UTC. */
