@@ -92,7 +92,7 @@ const linksOf = ({ first, last }: Part, { venues, organizers }: CalendarSize): s
       SELECT event.id, CASE WHEN n <= 2 THEN ${FIRST.category - 1} + ${zipf(CATEGORIES)} ELSE ${FIRST.tag - 1} + ${zipf(TAGS)} END, event.status = 'publish'
       FROM events event, generate_series(1, 5) n WHERE event.${part} AND (n = 1 OR (n = 2 AND event.id % 2 = 0) OR (n > 2 AND event.id % 4 > n - 3))
       ON CONFLICT DO NOTHING`,
-    `INSERT INTO changes (kind, record_id) SELECT 'event', id FROM events WHERE ${part}`,
+    `INSERT INTO changes (kind, record_id, modified_at) SELECT 'event', id, modified_at FROM events WHERE ${part}`,
   ];
 };
 

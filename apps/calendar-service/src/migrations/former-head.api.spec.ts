@@ -28,14 +28,21 @@ const LATER = MIGRATIONS.map(({ name }) => name).filter((name) => !FORMER_MIGRAT
 const history = async () =>
   (await source.query<{ name: string }[]>('SELECT name FROM migrations ORDER BY id')).map(({ name }) => name);
 
+/** The change log has got columns with values since. */
+const FORMER_CHANGES = `SELECT kind, record_id, transaction_id::text, changed_at, is_gone, was_public, was_private, authors FROM changes ORDER BY 1, 2`;
+const contents = async () => ({
+  tables: (await contentsOf(database.url)).filter((table) => !table.startsWith('changes ')),
+  changes: await source.query<unknown[]>(FORMER_CHANGES),
+});
+
 describe('a database with all former migrations', () => {
   it('keeps its contents when two processes migrate it concurrently', async () => {
-    const before = await contentsOf(database.url);
+    const before = await contents();
     const other = await connect(database.url);
     const runs = [migrate(source, FORMER_MIGRATIONS), migrate(other, FORMER_MIGRATIONS)];
     expect((await Promise.all(runs).finally(() => other.destroy())).flat()).toEqual(LATER);
     expect(await history()).toEqual([...FORMER_MIGRATIONS.names, ...FORMER_MIGRATIONS.replacements, ...LATER]);
-    expect(await contentsOf(database.url)).toEqual(expect.arrayContaining(before));
+    expect(await contents()).toEqual({ ...before, tables: expect.arrayContaining(before.tables) });
   });
 
   it('gets the schema of a new database', async () => {

@@ -13,6 +13,9 @@ import { PlainComments1795369800000 } from './1795369800000-plain-comments';
 import { DateEventsPlan1795369860000 } from './1795369860000-date-events-plan';
 import { CheapFolding1795369920000 } from './1795369920000-cheap-folding';
 import { EqualTermNames1795369980000 } from './1795369980000-equal-term-names';
+import { DatedChanges1795370040000 } from './1795370040000-dated-changes';
+import { DatesOfEvents1795370100000 } from './1795370100000-dates-of-events';
+import { LinksDatedOnce1795370160000 } from './1795370160000-links-dated-once';
 
 /** The migrations that `REPLACEMENTS` replace, in order. */
 const FORMER_NAMES = [
@@ -63,6 +66,9 @@ export const MIGRATIONS = [
   DateEventsPlan1795369860000,
   CheapFolding1795369920000,
   EqualTermNames1795369980000,
+  DatedChanges1795370040000,
+  DatesOfEvents1795370100000,
+  LinksDatedOnce1795370160000,
 ];
 
 export const FORMER_MIGRATIONS: FormerMigrations = {

@@ -13,7 +13,7 @@ afterAll(() => app.close());
 /** The fields that differ between two versions of an event. */
 async function version(id: number): Promise<{ sequence: number; modified: Date }> {
   const [row] = await app.database.query<{ sequence: number; modified: Date }>(
-    `SELECT sequence, modified_at AS modified FROM events WHERE id = $1`,
+    `SELECT sequence + raised AS sequence, changes.modified_at AS modified FROM events JOIN changes ON kind = 'event' AND record_id = id WHERE id = $1`,
     [id],
   );
   if (!row) throw new Error(`there is no event ${id}`);
@@ -88,6 +88,20 @@ describe('SEQUENCE and modified', () => {
       const { body } = await app.api.get(`/events/changes?since=${encodeURIComponent(token)}&_fields=events.id`);
       return (body as { events: { id: number }[] }).events.some(({ id }) => id === ids.event);
     });
+  });
+
+  it('increase without a write to the event when its venue changes, and lists by `modified` begin with it', async () => {
+    const ids = await links();
+    await app.given.event();
+    const row = () => app.database.query(`SELECT xmin::text FROM events WHERE id = $1`, [ids.event]);
+    const former = await row();
+    await send('PATCH', `/venues/${ids.venue}`, { city: 'Elsewhere' });
+    expect(await row()).toEqual(former);
+    const since = new Date(Date.now() - 60_000).toISOString();
+    for (const query of ['orderby=modified&order=desc', `modified_after=${since}&orderby=modified&order=desc`]) {
+      const { body } = await app.api.get(`/events?start_date=2031-01-01&end_date=2032-01-01&per_page=1&${query}`);
+      expect(body).toMatchObject({ events: [{ id: ids.event }] });
+    }
   });
 
   it('stay the same without a visible change of the event', async () => {

@@ -7,6 +7,7 @@ import { clockText, headColumns, visibleTo } from '../../records/access/head-sql
 import { type RecordRef, refClause, refValue } from '../../records/access/record-ref';
 import { renderedText } from '../../calendar/rendering/rendered-text';
 import { linkedRecords } from '../../records/event-links';
+import { ofLastChange } from '../../records/shown/shown-version';
 import type { RecordHead } from '../../records/record';
 import { ORGANIZER } from '../organizers/organizer.kind';
 import { TERM_COLUMNS } from '../terms/terms.repository';
@@ -15,13 +16,13 @@ import type { EventRow, FullEvent } from './event-row';
 import { type EventOutline, OUTLINE_COLUMNS, VERSION_COLUMNS, type VersionedEvent } from './shown/event-outline';
 
 /** Columns of an `EventRow`, from the table aliases `event` and `occurrence`. Start and end are those of the occurrence. */
-export const EVENT_COLUMNS = `${headColumns('event')}, event.parent_id AS "parentId", event.title, event.excerpt,
+export const EVENT_COLUMNS = `${headColumns('event', ofLastChange('modified_at', 'event'))}, event.parent_id AS "parentId", event.title, event.excerpt,
   ${renderedText('event.excerpt')} AS "excerptRendered", event.timezone,
   event.all_day AS "allDay", ${clockText('occurrence.starts_local')} AS "startsLocal", ${clockText('occurrence.ends_local')} AS "endsLocal",
   extract(epoch FROM lower(occurrence.during))::float8 AS "startsAt", extract(epoch FROM upper(occurrence.during))::float8 AS "endsAt",
   event.cost, event.website, event.show_map AS "showMap", event.show_map_link AS "showMapLink",
   event.hide_from_listings AS "hideFromListings", event.sticky, event.featured, event.password_hash AS "passwordHash",
-  event.uid, event.sequence, event.event_status AS "eventStatus", event.event_status_reason AS "eventStatusReason", event.ticketed,
+  event.uid, event.sequence + ${ofLastChange('raised', 'event')} AS sequence, event.event_status AS "eventStatus", event.event_status_reason AS "eventStatusReason", event.ticketed,
   occurrence.id AS "occurrenceId", event.rrule, event.exdates::text[], event.rdates::text[], event.series_id AS "seriesId",
   ${clockText('event.recurrence_start')} AS "recurrenceStart", event.expanded_until AS "expandedUntil"`;
 

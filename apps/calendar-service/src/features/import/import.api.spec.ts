@@ -198,6 +198,21 @@ describe('an imported event', () => {
     expect(await read(first?.id)).toMatchObject({ title: 'Second', description: '<p>Kept</p>' });
   });
 
+  it('takes the SEQUENCE of a newer file, also when its venue has raised it meanwhile', async () => {
+    const name = uid();
+    const file = (sequence: number, title: string) =>
+      vcalendar(...vevent(`UID:${name}`, `SEQUENCE:${sequence}`, `SUMMARY:${title}`, ...DAY));
+    const id = (await imported(file(0, 'First'))).created[0]?.id;
+    const venue = await app.given.venue();
+    await app.api.as(editor).send('PATCH', `/events/${id}`, { venue: venue.id });
+    for (const city of ['Rome', 'Oslo', 'Bern'])
+      await app.api.as(editor).send('PATCH', `/venues/${venue.id}`, { city });
+    const stale = file(2, 'Second').replace('SUMMARY', 'DTSTAMP:20200101T000000Z\r\nSUMMARY');
+    expect((await imported(stale)).skipped).toMatchObject([{ reason: 'What is here is newer.' }]);
+    expect((await imported(file(50, 'Third'))).updated).toMatchObject([{ uid: name }]);
+    expect((await app.api.get(`/events/${id}.ics`)).text).toMatch(/\r\nSEQUENCE:5[0-9]\r\n/);
+  });
+
   it('is skipped when it is unchanged, newer in the calendar, or in the trash', async () => {
     const name = uid();
     const file = (title: string, ...more: string[]) =>

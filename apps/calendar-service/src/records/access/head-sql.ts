@@ -8,11 +8,11 @@ import { mayUpdateAll, mayViewPrivate } from './rights';
 /** A timestamp without zone as the API's text. */
 export const clockText = (column: string): string => `to_char(${column}, 'YYYY-MM-DD HH24:MI:SS')`;
 
-/** The columns of a `RecordHead`, of this table alias. */
-export const headColumns = (alias: string): string =>
+/** The columns of a `RecordHead`, of this table alias. `modifiedAt` is SQL for the date of the last change. */
+export const headColumns = (alias: string, modifiedAt = `${alias}.modified_at`): string =>
   `${alias}.id, ${alias}.author_id AS "authorId", ${alias}.status, ${alias}.status_before_trash AS "statusBeforeTrash", ${alias}.slug, ${alias}.description,
   ${renderedText(`${alias}.description`)} AS "descriptionRendered",
-  ${alias}.published_at AS "publishedAt", ${alias}.created_at AS "createdAt", ${alias}.modified_at AS "modifiedAt", ${imageColumn(alias)}`;
+  ${alias}.published_at AS "publishedAt", ${alias}.created_at AS "createdAt", ${modifiedAt} AS "modifiedAt", ${imageColumn(alias)}`;
 
 /** Sort key of lists; a record without a publication date counts from its creation. */
 export const publicationOrder = (alias: string): string => `coalesce(${alias}.published_at, ${alias}.created_at)`;

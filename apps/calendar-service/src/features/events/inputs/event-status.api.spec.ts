@@ -13,7 +13,7 @@ const change = (id: number, fields: object) => app.api.as(editor).post(`/events/
 
 async function identity(id: number): Promise<{ uid: string; sequence: number }> {
   const [row] = await app.database.query<{ uid: string; sequence: number }>(
-    `SELECT uid, sequence FROM events WHERE id = $1`,
+    `SELECT uid, sequence + raised AS sequence FROM events JOIN changes ON kind = 'event' AND record_id = id WHERE id = $1`,
     [id],
   );
   if (!row) throw new Error('there is no such event');

@@ -17,7 +17,7 @@ const FIELDS = {
   author: integer('event.author_id'),
   status: word('event.status'),
   date: timestamp(publicationOrder('event')),
-  modified: timestamp('event.modified_at'),
+  modified: timestamp('change.modified_at'),
   timezone: text('event.timezone'),
   all_day: boolean('event.all_day'),
   featured: boolean('event.featured'),

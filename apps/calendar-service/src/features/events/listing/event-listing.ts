@@ -18,6 +18,7 @@ import { STATUSES } from '../../../calendar/publication/status';
 import { fetchNarrowPage, fetchNarrowRange, fetchPage } from '../../../calendar/lists/fetch-page';
 import { visibleTo } from '../../../records/access/head-sql';
 import { mayUpdateAll, readableStatuses } from '../../../records/access/rights';
+import { LAST_CHANGE } from '../../../records/shown/shown-version';
 import { EVENT_FIELDS, NEARBY_FIELDS } from './event-fields';
 import { filterConditions, filterJoins, isNarrow, type WantedFilters } from './event-filters';
 import type { Status } from '../../../records/record';
@@ -61,7 +62,7 @@ export class EventListing {
     const behind = range.condition ? [range.condition(parameters)] : [];
     if (isNarrow(filter.filters) || isOldestFirst(query)) {
       const found = near ? 'occurrence.id, near.distance' : 'occurrence.id';
-      const read = `JOIN ${OCCURRENCES} ON occurrence.id = near.id`;
+      const read = [`JOIN ${OCCURRENCES} ON occurrence.id = near.id`, ...lastChangeOf(filter)].join(' ');
       const narrow = { ...source, where: where.join(' AND '), found, read };
       return isAtCursor
         ? fetchNarrowRange(this.database, { ...narrow, inRange: behind.join(' AND ') || 'TRUE' }, range)
@@ -101,13 +102,17 @@ export function matching(filter: EventListQuery, actor: Actor, parameters: Param
   const { occurrences, shown } = shownTo(actor, filters, parameters);
   const otherConditions = [shown, ...conditions, ...fieldConditions];
   return {
-    from: [occurrences, ...joins].join(' '),
+    from: [occurrences, ...joins, ...lastChangeOf(filter)].join(' '),
     where: [...otherConditions, ...duringWindow],
     duringWindow,
     otherConditions,
     isByDateAndStatus: narrowed.length === 0 && dates.every(({ field }) => field !== 'modified'),
   };
 }
+
+/** The join that an order or filter by the last change needs. */
+const lastChangeOf = ({ dates, query: { sort, filters } }: EventListQuery): string[] =>
+  sort === 'modified' || [...dates, ...filters].some(({ field }) => field === 'modified') ? [LAST_CHANGE] : [];
 
 /** SQL on the alias `event` for events that match, regardless of dates and distance. */
 export function matchingEvents({ filters }: EventListQuery, actor: Actor, parameters: Parameters): string {

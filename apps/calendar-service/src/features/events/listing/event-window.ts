@@ -5,7 +5,7 @@ import type { ComparedField, DateComparison } from '../../../calendar/date-windo
 const COLUMNS: Record<ComparedField, Record<'local' | 'utc', string>> = {
   start: { local: 'occurrence.starts_local', utc: 'lower(occurrence.during)' },
   end: { local: 'occurrence.ends_local', utc: 'upper(occurrence.during)' },
-  modified: { local: 'event.modified_at', utc: 'event.modified_at' },
+  modified: { local: 'change.modified_at', utc: 'change.modified_at' },
 };
 
 /** SQL for one comparison of a window with an occurrence. */

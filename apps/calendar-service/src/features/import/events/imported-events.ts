@@ -2,6 +2,7 @@ import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import type { KeptLines } from '../../../calendar/icalendar/kept-lines';
 import type { WallClock } from '../../../calendar/time-zones/wall-clock';
+import { ofLastChange } from '../../../records/shown/shown-version';
 
 /** Queries about iCalendar identities of events: UID, SEQUENCE, replaced occurrence, and lines kept from files. */
 @Injectable()
@@ -46,6 +47,10 @@ export class ImportedEvents {
 
   /** Sets a higher sequence only: it counts changes made here too, and must never fall. */
   async raiseSequence(id: number, sequence: number): Promise<void> {
-    await this.database.query(`UPDATE events SET sequence = $2 WHERE id = $1 AND sequence < $2`, [id, sequence]);
+    const raised = ofLastChange('raised', 'events');
+    await this.database.query(
+      `UPDATE events SET sequence = $2 - ${raised} WHERE id = $1 AND sequence + ${raised} < $2`,
+      [id, sequence],
+    );
   }
 }

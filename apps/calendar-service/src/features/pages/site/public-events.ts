@@ -3,6 +3,7 @@ import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { visibleTo } from '../../../records/access/head-sql';
+import { LAST_CHANGE, ofLastChange } from '../../../records/shown/shown-version';
 
 /** One file of the sitemap format holds 50,000 addresses, the calendar itself among them. */
 const MAX_PAGES = 49_999;
@@ -31,12 +32,12 @@ export class PublicEvents {
   /** Without protected events, whose pages ask for a password. */
   pages(): Promise<PublicPage[]> {
     const parameters = new Parameters();
-    const records = (kind: 'event' | 'venue' | 'organizer', condition = 'TRUE') =>
-      `SELECT '/${kind}/' || slug || '/' AS path, modified_at AS changed FROM ${kind}s ${kind}
+    const records = (kind: 'event' | 'venue' | 'organizer', changed = 'modified_at', condition = 'TRUE') =>
+      `SELECT '/${kind}/' || slug || '/' AS path, ${changed} AS changed FROM ${kind}s ${kind}
         WHERE ${visibleTo(ANONYMOUS, kind, kind, undefined, parameters)} AND slug <> '' AND ${condition}`;
     return this.database.query<PublicPage>(
       `SELECT path, changed FROM (
-        ${records('event', 'NOT hide_from_listings AND password_hash IS NULL')}
+        ${records('event', ofLastChange('modified_at', 'event'), 'NOT hide_from_listings AND password_hash IS NULL')}
         UNION ALL ${records('venue')} UNION ALL ${records('organizer')}) page
       ORDER BY changed DESC, path LIMIT ${MAX_PAGES}`,
       parameters.values,
@@ -48,11 +49,11 @@ export class PublicEvents {
     const parameters = new Parameters();
     return this.database.query<NewsEvent>(
       `SELECT slug, title, CASE WHEN password_hash IS NULL THEN excerpt ELSE '' END AS excerpt,
-          coalesce(published_at, created_at) AS published, modified_at AS changed
-        FROM events event
+          coalesce(published_at, created_at) AS published, change.modified_at AS changed
+        FROM events event ${LAST_CHANGE}
         WHERE ${visibleTo(ANONYMOUS, 'event', 'event', undefined, parameters)} AND slug <> '' AND NOT hide_from_listings
           AND EXISTS (SELECT FROM occurrences occurrence WHERE occurrence.event_id = event.id AND upper(occurrence.during) > now())
-        ORDER BY modified_at DESC, id DESC LIMIT ${MAX_NEWS}`,
+        ORDER BY change.modified_at DESC, change.record_id DESC LIMIT ${MAX_NEWS}`,
       parameters.values,
     );
   }
