@@ -82,10 +82,8 @@ export const OneOf = (words: readonly string[]): PropertyDecorator =>
   Check((value) => isText(value) && words.includes(value), `be one of ${words.join(', ')}`);
 
 /** A text; an empty one or null clears. */
-export function OptionalText(characters = MAX_LENGTH): PropertyDecorator {
-  const isNone = (value: unknown) => value !== undefined && !isText(value);
-  return combined(NullAs(''), Takes({ type: ['string', 'null'] }), NoText(isNone), AtMost(characters));
-}
+export const OptionalText = (characters = MAX_LENGTH): PropertyDecorator =>
+  combined(NullAs(''), Takes({ type: ['string', 'null'] }), Check(isText, 'be a text'), AtMost(characters));
 
 /** true, false, 1 or 0, as JSON or as text in lower case; becomes a boolean (calendar-behaviour §0). */
 export function YesNo(): PropertyDecorator {

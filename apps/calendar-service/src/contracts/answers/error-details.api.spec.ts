@@ -110,8 +110,8 @@ describe('details name path and reason of', () => {
       { organizer: [{ organizer: 'a', website: 1 }, 'x', { email: 'c' }] },
       {
         'organizer.0.website': {
-          code: 'rest_invalid_type',
-          message: 'organizer.0.website is not of type string.',
+          code: 'rest_invalid_param',
+          message: 'organizer.0.website must be a text.',
           data: { param: 'organizer.0.website' },
         },
         ...refused('organizer.1', /must be an id/),

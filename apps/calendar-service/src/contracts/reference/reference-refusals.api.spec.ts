@@ -45,6 +45,7 @@ describeWithReference(CAPTURES, 'a request that the reference rejects', () => {
       if (deviation) return;
       const names = namesOf(body);
       expect(namesOf(answer).filter((name) => names.includes(name))).toEqual(names);
+      expect(answer).toMatchObject({ data: { ...textsOf(body) } });
       expect(withoutNames(answer)).toBe(withoutNames(body));
       expect(answer).toMatchObject({ data: { ...explained(body) } });
     },
@@ -66,6 +67,12 @@ function explained(body: Record<string, unknown>): object {
 /** The message, without the refused parameters: ours names more of them. */
 const withoutNames = ({ message }: Record<string, unknown>): string =>
   String(message).replace(/parameter\(s\): .*/, '');
+
+/** The text for each refused parameter; missing ones have none. */
+function textsOf(body: Record<string, unknown>): object {
+  const { params } = (body['data'] ?? {}) as { params?: object };
+  return params && !Array.isArray(params) ? { params } : {};
+}
 
 /** Names of the refused parameters, in their order. */
 function namesOf(body: Record<string, unknown>): string[] {
