@@ -33,6 +33,12 @@ export class BooksService {
     return withMembers(answer, await this.books.included(await book, include, actor));
   }
 
+  /** For the page of the book: as `read`, with paths as addresses. @throws Problem 404 */
+  async show(id: number, actor: Actor) {
+    const { book, contents, shelves } = await this.parts(id, this.books.find(id, actor), actor);
+    return presentBookWithContents(book, contents, shelves, '');
+  }
+
   /** The chapters and pages that the reader sees, with paths as their addresses. The book itself may be hidden. */
   async contents({ id, slug }: { id: number; slug: string }, actor: Actor) {
     return presentContents(await this.books.contents([id], actor), `/books/${slug}`);
@@ -87,11 +93,16 @@ export class BooksService {
   }
 
   private async withContents(id: number, given: BookDetail | Promise<BookDetail>, actor: Actor) {
+    const { book, contents, shelves } = await this.parts(id, given, actor);
+    return versioned(presentBookWithContents(book, contents, shelves, this.settings.baseUrl));
+  }
+
+  private async parts(id: number, given: BookDetail | Promise<BookDetail>, actor: Actor) {
     const [book, contents, shelves] = await Promise.all([
       given,
       this.books.contents([id], actor),
       this.books.shelvesOf(id, actor),
     ]);
-    return versioned(presentBookWithContents(book, contents, shelves, this.settings.baseUrl));
+    return { book, contents, shelves };
   }
 }

@@ -1,4 +1,5 @@
 import { VisitingBrowser } from '@almanac/testing';
+import { Client } from 'pg';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import { loggedIn } from '../../testing/logged-in';
 import { type LibraryWorld, libraryWorld, makePublic, visitorsOf } from './testing/library-world';
@@ -24,6 +25,14 @@ describe('a page of the library', () => {
       const { status, headers } = await browser.get(world[kind]);
       expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     }
+  });
+
+  it('reads the contents of a book once', async () => {
+    const listener = jest.spyOn(Client.prototype, 'query');
+    await as('admin').get(world.book);
+    const sent = listener.mock.calls.map(([query]: unknown[]) => JSON.stringify(query));
+    listener.mockRestore();
+    expect(sent.filter((sql) => sql.includes('AS entry ORDER BY'))).toHaveLength(1);
   });
 
   it('answers 404 for a hidden page, and names it to nobody else', async () => {

@@ -32,10 +32,7 @@ export class BookPagesController {
   @RenderCached('features/library/books/book')
   async read(@Param('slug') slug: string, @CurrentActor() actor: Actor) {
     const { id, path } = await this.addresses.find({ type: 'book', slug }, actor);
-    const [book, contents] = await Promise.all([
-      this.books.read(id, NO_MEMBERS, actor).then((answer) => answer.show()),
-      this.books.contents({ id, slug }, actor),
-    ]);
+    const book = await this.books.show(id, actor);
     return {
       ...LIBRARY,
       feeds: recentChanges(`${path}/feed.atom`),
@@ -43,7 +40,7 @@ export class BookPagesController {
       title: book.name,
       summary: book.description,
       book,
-      contents,
+      contents: book.contents,
       path,
       reader: actor,
     };
