@@ -2,6 +2,7 @@ import { createServer, get } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import express, { type RequestHandler } from 'express';
+import { currentCaller } from '@almanac/rate-limit';
 import { until } from '@almanac/testing';
 import { callerSignal, MAX_REQUEST_MS, rememberRequest } from './request-context';
 
@@ -59,4 +60,15 @@ describe('the signal of a request', () => {
   it('does not exist outside of requests', () => {
     expect(callerSignal()).toBeUndefined();
   });
+});
+
+it('the code that serves a request works for its caller', async () => {
+  let caller = '';
+  const { port, close } = await serving(async (_request, response) => {
+    await new Promise(setImmediate);
+    caller = currentCaller();
+    response.on('close', () => setImmediate(close)).end('done');
+  });
+  await fetch(`http://127.0.0.1:${port}`);
+  expect({ caller, outside: currentCaller() }).toEqual({ caller: 'ip:127.0.0.1', outside: '' });
 });

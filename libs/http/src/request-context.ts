@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Problem } from '@almanac/errors';
+import { callerKey, forCaller } from '@almanac/rate-limit';
 import { logContext, withLogContext } from '@almanac/observability';
 import type { Request, RequestHandler, Response } from 'express';
 
@@ -37,7 +38,9 @@ export const rememberRequest: RequestHandler = (request, response, next) => {
   const waiting = { response, stop, since: performance.now() };
   // The time of a slow upload does not count.
   request.once('end', () => (waiting.since = performance.now()));
-  withLogContext({ ...logContext(), user_id: request.actor?.id }, () => served.run({ request, waiting }, next));
+  withLogContext({ ...logContext(), user_id: request.actor?.id }, () =>
+    served.run({ request, waiting }, () => forCaller(callerKey(request), next)),
+  );
 };
 
 /**

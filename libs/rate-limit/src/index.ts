@@ -1,3 +1,4 @@
+export { callerKey, currentCaller, forCaller } from './caller';
 export { HitCounter } from './counting/hit-counter';
 export { GuessLimit } from './guess-limit';
 export { doesNotCount } from './in-flight-limit';

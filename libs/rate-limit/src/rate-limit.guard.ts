@@ -1,8 +1,8 @@
-import { addressKey } from '@almanac/auth';
 import { Problem } from '@almanac/errors';
 import { Inject, Injectable } from '@nestjs/common';
 import { ThrottlerGuard, type ThrottlerRequest } from '@nestjs/throttler';
 import type { Request, Response } from 'express';
+import { callerKey } from './caller';
 import { InFlightLimit } from './in-flight-limit';
 import { refusals } from './refusals';
 
@@ -13,7 +13,7 @@ export class RateLimitGuard extends ThrottlerGuard {
   private readonly inFlight!: InFlightLimit;
 
   protected override getTracker(request: Request): Promise<string> {
-    return Promise.resolve(request.actor ? `user:${request.actor.id}` : `ip:${addressKey(request.ip)}`);
+    return Promise.resolve(callerKey(request));
   }
 
   protected override async handleRequest({

@@ -1,3 +1,4 @@
+import { forCaller } from './caller';
 import { Slots } from './slots';
 
 const later = (work: Promise<unknown>) =>
@@ -71,6 +72,21 @@ describe('slots', () => {
     give();
     await Promise.all(all);
     expect(order.indexOf('other')).toBe(1);
+  });
+
+  it('know the caller that the running code works for', async () => {
+    const slots = new Slots(1, 20, 'Busy.');
+    const order: string[] = [];
+    const give = await slots.take();
+    const work = async (caller: string) => {
+      const done = await slots.take();
+      order.push(caller);
+      done();
+    };
+    const all = ['busy', 'busy', 'busy', 'other'].map((caller) => forCaller(caller, () => work(caller)));
+    give();
+    await Promise.all(all);
+    expect(order).toEqual(['busy', 'other', 'busy', 'busy']);
   });
 
   it('refuse the newest work of the longest line when a full queue gets work of another caller', async () => {

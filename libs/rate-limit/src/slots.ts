@@ -1,4 +1,5 @@
 import { Problem } from '@almanac/errors';
+import { currentCaller } from './caller';
 import { FairQueue } from './fair-queue';
 
 /** In seconds. */
@@ -11,7 +12,7 @@ interface Waiter {
 
 /**
  * Limits concurrent work: up to `most` run, up to `mostWaiting` wait, and the rest is refused. Callers take turns, so that the work of one
- * does not hold up all others. Work without a caller runs in order of arrival.
+ * does not hold up all others.
  */
 export class Slots {
   private running = 0;
@@ -34,12 +35,12 @@ export class Slots {
   /**
    * Waits for a free slot.
    * @param gone aborts when the caller has disconnected
-   * @param caller takes turns with the others. When the queue is full, a caller with less work displaces that of the one with most
+   * @param caller takes turns with the others; by default the caller that the running code works for. When the queue is full, a caller with less work displaces that of the one with most
    * @returns a function that releases the slot
    * @throws Problem 503 when the queue is full, the wait took too long, or the caller disconnected during it
    * @throws the reason of `gone` when it is aborted already
    */
-  async take(gone?: AbortSignal, caller = ''): Promise<() => void> {
+  async take(gone?: AbortSignal, caller = currentCaller()): Promise<() => void> {
     gone?.throwIfAborted();
     const giveBack = this.takeFree();
     if (giveBack) return giveBack;

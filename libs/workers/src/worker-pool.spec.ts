@@ -1,6 +1,7 @@
 import { threadId } from 'node:worker_threads';
 import { Problem } from '@almanac/errors';
 import { metrics } from '@almanac/observability';
+import { forCaller } from '@almanac/rate-limit';
 import { taskFile } from './task-file';
 import type * as samples from './testing/sample-tasks';
 import { WorkerPool } from './worker-pool';
@@ -62,6 +63,20 @@ it('the pool refuses tasks with 503 when its queue is full', async () => {
   await expect(pool.run(SAMPLES, 'twice', { number: 2 })).rejects.toMatchObject({ status: 503 });
   await running;
   expect(await waiting).toBe(2);
+});
+
+it('waiting tasks of several callers take turns, and a full queue makes room for another caller', async () => {
+  const fair = new WorkerPool({ threads: 1, maxQueue: 3, maxMegabytes: 64 });
+  const ended: string[] = [];
+  const task = (caller: string, name: string) =>
+    forCaller(caller, () => fair.run(SAMPLES, 'busyFor', { ms: 20 })).then(
+      () => ended.push(name),
+      () => ended.push(`${name} refused`),
+    );
+  const all = ['first', 'second', 'third', 'fourth'].map((name) => task('busy', name));
+  await Promise.all([...all, task('other', 'of the other caller')]);
+  await fair.close();
+  expect(ended).toEqual(['fourth refused', 'first', 'second', 'of the other caller', 'third']);
 });
 
 it('a Problem of a task reaches the caller unchanged', async () => {
