@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -30,6 +30,28 @@ async function listener(): Promise<{ url: string; visits: string[] }> {
   const { port } = server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}`, visits };
 }
+
+/** A program in the place of the browser that writes an error and ends. */
+async function failing(text: string): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'almanac-failing-browser-'));
+  opened.push(() => rm(folder, { recursive: true }));
+  await chmod(folder, 0o755);
+  const program = path.join(folder, 'chromium');
+  await writeFile(program, `#!/bin/sh\necho '${text}' >&2\nexit 1\n`, { mode: 0o755 });
+  return program;
+}
+
+describe('a browser that does not start', () => {
+  it.each([
+    [
+      '[1:1:FATAL:zygote_host_impl_linux.cc(129)] No usable sandbox!',
+      /forbids user namespaces.*CHROMIUM_SANDBOX=false/,
+    ],
+    ['error while loading shared libraries: libnss3.so', /does not start: error while loading.*libnss3\.so/],
+  ])('is reported with its cause: %s', async (text, message) => {
+    await expect(launchChromium({ executablePath: await failing(text) })).rejects.toThrow(message);
+  });
+});
 
 describe('the browser', () => {
   it('draws text on a machine without fonts', async () => {

@@ -1,7 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { temporaryFolder } from '@almanac/process';
-import { type Browser, launch } from 'puppeteer';
+import { type Browser, launch, type LaunchOptions } from 'puppeteer';
 import { asNobody, isRoot } from './unprivileged';
 import { unpackedChromium } from './unpacked-chromium';
 
@@ -28,6 +29,9 @@ const WITHOUT_NETWORK = [
 const WITHOUT_NAMESPACES =
   'The browser cannot make its sandbox: this machine forbids user namespaces. Allow them, or set CHROMIUM_SANDBOX=false to do without.';
 
+const ERRORS_WITHIN_MS = 10_000;
+const MAX_ERRORS_LENGTH = 1_000;
+
 /** Containers give /dev/shm only 64 MB, and a headless browser needs no GPU. */
 const ALWAYS = ['--disable-gpu', '--disable-dev-shm-usage', '--font-render-hinting=none'];
 
@@ -43,7 +47,7 @@ export async function launchChromium(options: ChromiumOptions = {}): Promise<Bro
     const { executablePath, env } = options.executablePath
       ? { executablePath: options.executablePath, env: {} }
       : await packaged(options, home);
-    const browser = await launch({
+    const browser = await start({
       executablePath: isRoot() ? await asNobody(executablePath, home) : executablePath,
       headless: 'shell',
       // Not a debugging port, which other users of the machine could open.
@@ -67,10 +71,36 @@ export async function launchChromium(options: ChromiumOptions = {}): Promise<Bro
     return browser;
   } catch (failure) {
     await removeHome();
-    if (failure instanceof Error && /No usable sandbox/i.test(failure.message))
-      throw new Error(WITHOUT_NAMESPACES, { cause: failure });
     throw failure;
   }
+}
+
+interface Start extends LaunchOptions {
+  executablePath: string;
+  args: string[];
+  env: Record<string, string>;
+}
+
+/** Puppeteer tells only that the pipe was closed when the browser ends at once. */
+async function start(options: Start): Promise<Browser> {
+  try {
+    return await launch(options);
+  } catch (cause) {
+    const errors = await errorsOf(options);
+    if (errors === '') throw cause;
+    const isForbidden = /No usable sandbox/i.test(errors);
+    throw new Error(isForbidden ? WITHOUT_NAMESPACES : `The browser does not start: ${errors}`, { cause });
+  }
+}
+
+/** Starts the browser once more, for an empty page. @returns its errors, or nothing when it works now */
+function errorsOf({ executablePath, args, env }: Start): Promise<string> {
+  const asked = [...args, '--headless', '--dump-dom', 'about:blank'];
+  return new Promise((resolve) =>
+    execFile(executablePath, asked, { env, timeout: ERRORS_WITHIN_MS }, (failure, _, errors) =>
+      resolve(failure ? errors.trim().slice(0, MAX_ERRORS_LENGTH) : ''),
+    ),
+  );
 }
 
 async function packaged({ cacheFolder, fontFolders = [] }: ChromiumOptions, home: string) {
