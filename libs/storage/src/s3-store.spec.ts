@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -31,6 +33,42 @@ describe('the address of a bucket', () => {
     ['s3://almanac-files?zone=eu', 'not zone'],
   ])('is refused: %s', (url, reason) => {
     expect(() => readS3Address(url)).toThrow(reason);
+  });
+});
+
+describe('a bucket that refuses access', () => {
+  const former = { ...process.env };
+  const server = createServer((request, response) => {
+    response.writeHead(403, { 'content-type': 'application/xml' });
+    // An answer to HEAD has no text.
+    response.end('<Error><Code>SignatureDoesNotMatch</Code><Message>The signature differs.</Message></Error>');
+    request.resume();
+  });
+  let store: S3Store;
+  beforeAll(async () => {
+    Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'wrong' });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    store = new S3Store(`s3://files?endpoint=http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
+  });
+  afterAll(() => {
+    process.env = former;
+    server.close();
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['its check', () => store.check()],
+    ['a look at a file', () => store.stat('a')],
+    ['a read', () => store.read('a')],
+    ['a large upload', () => store.put('a', Readable.from([Buffer.alloc(9 * 1_024 * 1_024)]))],
+  ])('fails %s with that cause', async (_, use) => {
+    await expect(use()).rejects.toMatchObject({
+      message: expect.stringMatching(
+        /^access denied: the bucket files refuses this request \(.+\)\. Check AWS_ACCESS_KEY_ID/,
+      ),
+      $metadata: { httpStatusCode: 403 },
+    });
   });
 });
 

@@ -94,7 +94,7 @@ export class S3Store implements FileStore {
 }
 
 /** The client's packages take a second and 20 MB to load, so only programs that use S3 load them. */
-async function openClient({ endpoint, region, pathStyle }: S3Address) {
+async function openClient({ bucket, endpoint, region, pathStyle }: S3Address) {
   const [s3, { Upload }] = await Promise.all([import('@aws-sdk/client-s3'), import('@aws-sdk/lib-storage')]);
   const client = new s3.S3Client({
     region,
@@ -108,7 +108,28 @@ async function openClient({ endpoint, region, pathStyle }: S3Address) {
       socketTimeout: SILENCE_MS,
     },
   });
+  client.middlewareStack.add(
+    (next) => async (given) => {
+      try {
+        return await next(given);
+      } catch (failure) {
+        throw asRefusal(failure, bucket) ?? failure;
+      }
+    },
+    { step: 'initialize', name: 'explainRefusals' },
+  );
   return { s3, Upload, client };
+}
+
+/** Says that the server is there but refuses access, which the texts of servers and answers to HEAD do not. */
+function asRefusal(failure: unknown, bucket: string): Error | undefined {
+  if (typeof failure !== 'object' || failure === null || !('$metadata' in failure)) return undefined;
+  const { $metadata } = failure;
+  if (typeof $metadata !== 'object' || $metadata === null || !('httpStatusCode' in $metadata)) return undefined;
+  if ($metadata.httpStatusCode !== 401 && $metadata.httpStatusCode !== 403) return undefined;
+  const reason = 'name' in failure ? String(failure.name) : 'no reason';
+  const message = `access denied: the bucket ${bucket} refuses this request (${reason}). Check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY or the role, and the policy of the bucket.`;
+  return Object.assign(new Error(message, { cause: failure }), { $metadata });
 }
 
 /** The answer, or undefined when the server has no such file. */
