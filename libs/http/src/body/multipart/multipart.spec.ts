@@ -78,6 +78,9 @@ const MALFORMED = part('name="\0"', 'x');
 const LONG = part('name="a"', 'y'.repeat(TEXT_BYTES + 1));
 const REFUSED: [what: string, status: number, parts: string[]][] = [
   ['that has no end', 400, [file()]],
+  ['that ends within a file without a name', 400, [part('filename="a.png"', 'abc')]],
+  ['that ends within a file without a file name', 400, [part('name="file"; filename=""', 'abc')]],
+  ['that ends within a part of bytes', 400, [part('name="file"\r\nContent-Type: application/octet-stream', 'abc')]],
   ['with a malformed part', 400, [MALFORMED, '--x--\r\n']],
   ['with a file after a malformed part', 400, [MALFORMED, file(), '--x--\r\n']],
   ['with an unfinished file after a malformed part', 400, [MALFORMED, part('name="file"; filename="a"', 'abc')]],

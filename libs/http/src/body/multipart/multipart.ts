@@ -70,7 +70,8 @@ function parse(
     parser.on('file', (name: string | undefined, content, { filename }) => {
       // After a stop, busboy still parses the rest of a chunk. A file that begins there would never end.
       if (name === undefined || !filename || isStopped) {
-        content.resume();
+        // When the form ends within the file, its stream fails too. Without a listener, that would end the process.
+        content.on('error', () => undefined).resume();
         return;
       }
       const stored = files.store(content);
