@@ -15,14 +15,23 @@ export interface ListSource {
   from: string;
   /** Condition for the rows of the list that the caller may see; may add parameters. */
   where: (parameters: Parameters) => string;
-  /** SQL for the number of rows when no filter applies, where stored sums know it; otherwise the rows are counted. */
-  total?: (parameters: Parameters) => string | undefined;
+  /** The number of rows when no filter applies, where stored sums know it; otherwise the rows are counted. */
+  total?: (parameters: Parameters) => StoredTotal | undefined;
   /** Tables and joins for the count, when fewer than `from` suffice. Conditions, sort fields and the tie-break may use only these. */
   countFrom?: string;
 }
 
+/** A total by the statement of the list, so that both are of one snapshot. */
+export interface StoredTotal {
+  /** SQL for one row: `total`, and `note`, which is a text for `keep` or null. */
+  query: string;
+  /** Gets the note, with which a later total costs less. */
+  keep: (note: string) => void;
+}
+
 interface Bookkeeping extends KeyColumns {
   $total: number;
+  $note: string | null;
   $row: string | null;
 }
 
@@ -55,13 +64,16 @@ async function readRange<Row extends object>(
   const rows = range.offset > 0 ? laterRows() : `SELECT ${select} FROM ${from} WHERE ${inRange} ${page}`;
   // The left join keeps one row when the page is empty, so that the total always comes back.
   const known = query.filters.length === 0 ? source.total?.(parameters) : undefined;
-  const total = known ?? `SELECT count(*) FROM ${source.countFrom ?? from} WHERE ${condition}`;
-  const sql = `WITH ${shared}counted AS MATERIALIZED (SELECT (${total})::int AS total)
-    SELECT counted.total AS "$total", listed.*
+  const total =
+    known?.query ?? `SELECT count(*) AS total, NULL AS note FROM ${source.countFrom ?? from} WHERE ${condition}`;
+  const sql = `WITH ${shared}counted AS MATERIALIZED (SELECT total::int, note FROM (${total}) AS total)
+    SELECT counted.total AS "$total", counted.note AS "$note", listed.*
     FROM counted LEFT JOIN (SELECT row_number() OVER () AS "$row", page.* FROM (${rows}) page) listed ON TRUE
     ORDER BY listed."$row"`;
   const found = await database.query<Row & Bookkeeping>(sql, parameters.values);
-  return { rows: found.filter(({ $row }) => $row !== null), total: found[0]?.$total ?? 0 };
+  const [first] = found;
+  if (first && first.$note !== null) known?.keep(first.$note);
+  return { rows: found.filter(({ $row }) => $row !== null), total: first?.$total ?? 0 };
 
   /** Skips rows before joining them with other tables, and reads no row when the offset is past the last match. */
   function laterRows(): string {

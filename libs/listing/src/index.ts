@@ -1,6 +1,6 @@
 export { filterCondition, folded, Parameters, toTimestamp } from './conditions';
 export { type Cursor, Cursors, FOREIGN_CURSOR } from './paging/cursor';
-export { fetchListing, type ListSource } from './fetch-listing';
+export { fetchListing, type ListSource, type StoredTotal } from './fetch-listing';
 export {
   boolean,
   defineListing,

@@ -21,6 +21,10 @@ import { IndexesOfKeys1795370280000 } from './1795370280000-indexes-of-keys';
 import { SearchDeletions1795370340000 } from './1795370340000-search-deletions';
 import { NullsFirst1795370400000 } from './1795370400000-nulls-first';
 import { VersionOfScopes1795370460000 } from './1795370460000-version-of-scopes';
+import { TalliesOfBooksAndChapters1795370520000 } from './1795370520000-tallies-of-books-and-chapters';
+import { FillTallies1795370580000 } from './1795370580000-fill-tallies';
+import { MergedPageTallies1795370640000 } from './1795370640000-merged-page-tallies';
+import { IndexOfMergedPageTallies1795370700000 } from './1795370700000-index-of-merged-page-tallies';
 import { FORMER_NAMES } from './former-migrations';
 
 /** These replace `FORMER_NAMES`, with the same result. */
@@ -52,6 +56,10 @@ export const MIGRATIONS = [
   SearchDeletions1795370340000,
   NullsFirst1795370400000,
   VersionOfScopes1795370460000,
+  TalliesOfBooksAndChapters1795370520000,
+  FillTallies1795370580000,
+  MergedPageTallies1795370640000,
+  IndexOfMergedPageTallies1795370700000,
 ];
 
 export const FORMER_MIGRATIONS: FormerMigrations = {

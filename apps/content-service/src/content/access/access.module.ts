@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TallyCompaction } from '../tallies/tally-compaction';
 import { AccessService } from './access.service';
 import { PermissionScopes } from './permission-scopes';
 import { ScopeDecisionCache } from './scope-decision-cache';
@@ -6,5 +7,5 @@ import { ScopeDecisionCache } from './scope-decision-cache';
 const services = [AccessService, PermissionScopes, ScopeDecisionCache];
 
 /** Permissions of users and roles on items. */
-@Module({ providers: services, exports: services })
+@Module({ providers: [...services, TallyCompaction], exports: services })
 export class AccessModule {}

@@ -4,6 +4,7 @@ import { Parameters } from '@almanac/listing';
 import fc from 'fast-check';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import { ITEM_KINDS, type ItemType } from '../items/item-kinds';
+import { compactTallies } from '../tallies/tally-compaction';
 import { type AccessFields, AccessService, permittedRows, View } from './access.service';
 import {
   type Action,
@@ -17,6 +18,7 @@ import { PermissionScopes } from './permission-scopes';
 import { ScopeDecisions } from './scope-decisions';
 import { ScopeDecisionCache } from './scope-decision-cache';
 
+const ALL_TALLIED = ['book', 'chapter', 'page'] as const;
 const TYPES: readonly ItemType[] = ['bookshelf', 'book', 'chapter', 'page'];
 
 type Grants = Record<Action, boolean>;
@@ -230,20 +232,34 @@ async function bySql(actor: Actor, action: Action, items: Item[], maxListed?: nu
   return items.map(nameOf).filter((name) => permitted.has(name));
 }
 
-/** The number of pages that the actor sees, from stored sums and as counted, in both forms of a scope set. */
-async function pageTotals(actor: Actor): Promise<{ stored: number[]; counted: number[] }> {
+/** The numbers of items that the actor sees, from stored sums before and after a compaction, and as counted, in both forms of a scope set. */
+async function totals(actor: Actor): Promise<{ stored: number[]; counted: number[] }> {
   const { scopes } = await decisions.of(actor.roleIds, 'view');
-  const totals = { stored: new Array<number>(), counted: new Array<number>() };
-  for (const maxListed of [undefined, 0]) {
-    const view = new View(actor, new ScopeDecisions(scopes, maxListed));
-    const parameters = new Parameters();
-    const visible = `SELECT count(*) FROM pages page WHERE ${view.visible('page', 'page', parameters)}`;
-    const sql = `SELECT (${view.pageTotal(parameters) ?? visible})::int AS stored, (${visible})::int AS counted`;
-    const [row] = await app.database.query<{ stored: number; counted: number }>(sql, parameters.values);
-    totals.stored.push(row?.stored ?? -1);
-    totals.counted.push(row?.counted ?? -2);
+  const views = [undefined, 0].map((maxListed) => new View(actor, new ScopeDecisions(scopes, maxListed)));
+  const found = { stored: new Array<number>(), counted: new Array<number>() };
+  for (const isCompacted of [false, true]) {
+    if (isCompacted) await compactTallies(app.database);
+    for (const type of ALL_TALLIED)
+      for (const view of views)
+        for (let time = 0; time < 2; time += 1) {
+          const parameters = new Parameters();
+          const counted = `SELECT count(*) FROM ${ITEM_KINDS[type].table} ${type} WHERE ${view.visible(type, type, parameters)}`;
+          const total = view.total(type, parameters);
+          const sql = `SELECT total::int AS stored, note, (${counted})::int AS counted
+            FROM (${total?.query ?? `SELECT (${counted}) AS total, NULL AS note`}) AS total`;
+          const [row] = await app.database.query<Total>(sql, parameters.values);
+          if (row && row.note !== null) total?.keep(row.note);
+          found.stored.push(row?.stored ?? -1);
+          found.counted.push(row?.counted ?? -2);
+        }
   }
-  return totals;
+  return found;
+}
+
+interface Total {
+  stored: number;
+  note: string | null;
+  counted: number;
 }
 
 async function byService(actor: Actor, action: Action, items: Item[]): Promise<string[]> {
@@ -282,7 +298,7 @@ describe('permission scopes', () => {
             isAdmin,
             ...(reach && { limits: { reach: new Set(reach), readOnly: false } }),
           };
-          const { stored, counted } = await pageTotals(actor);
+          const { stored, counted } = await totals(actor);
           expect(stored).toEqual(counted);
           for (const action of ACTIONS) {
             const expected = byEvaluator(actor, action, tree.items);

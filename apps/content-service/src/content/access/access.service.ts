@@ -1,8 +1,9 @@
 import { type Actor, can } from '@almanac/auth';
 import { forbidden } from '@almanac/errors';
-import type { Parameters } from '@almanac/listing';
+import type { Parameters, StoredTotal } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import type { ItemType } from '../items/item-kinds';
+import { ITEM_KINDS, type ItemType } from '../items/item-kinds';
+import { MergedSums, type TalliedType } from '../tallies/merged-sums';
 import { type Action, canAllOrOwn, isAllowed, roleLevelOf, tokenLimitsOf } from './permission-rules';
 import { NO_SCOPES, ScopeDecisions, type ScopeSet } from './scope-decisions';
 import { ScopeDecisionCache } from './scope-decision-cache';
@@ -16,6 +17,15 @@ export interface AccessFields {
 
 /** Overrides do not bind administrators, so their decisions need no query. */
 const NO_OVERRIDES = new ScopeDecisions(NO_SCOPES);
+/** For administrators, who see all scopes. */
+const SUMS_OF_ALL_SCOPES = new MergedSums();
+
+/** The rows that triggers count. */
+const IN_SUMS: Readonly<Record<TalliedType, string>> = {
+  book: 'book.deleted_at IS NULL',
+  chapter: 'chapter.deleted_at IS NULL',
+  page: 'page.deleted_at IS NULL AND NOT page.draft',
+};
 
 /**
  * Access checks for items (content-behaviour §11.2).
@@ -90,17 +100,15 @@ export class View {
     return conditions.join(' AND ');
   }
 
-  /** SQL for the number of visible pages from stored sums (docs/decisions/0053). Undefined for tokens that reach only their user's pages. */
-  pageTotal(parameters: Parameters): string | undefined {
-    if (!tokenLimitsOf(this.actor, 'view', 'page').all) return undefined;
-    const { ofAll, own } = grantedRows(this.actor, 'view', { type: 'page', alias: 'page' }, this.decisions, parameters);
-    const sums = [
-      `(SELECT coalesce(sum(amount), 0) FROM page_tallies page WHERE ${ofAll})`,
-      `(SELECT count(*) FROM pages page WHERE ${this.visible('page', 'page', parameters)} AND page.draft)`,
-    ];
-    if (own !== undefined)
-      sums.push(`(SELECT count(*) FROM pages page WHERE ${own} AND NOT page.draft AND page.deleted_at IS NULL)`);
-    return sums.join(' + ');
+  /** The number of visible rows from stored sums (docs/decisions/0053). Undefined for tokens that reach only their user's own items. */
+  total(type: TalliedType, parameters: Parameters): StoredTotal | undefined {
+    if (!tokenLimitsOf(this.actor, 'view', type).all) return undefined;
+    const { ofAll, sums, own } = grantedRows(this.actor, 'view', { type, alias: type }, this.decisions, parameters);
+    const rows = `SELECT count(*) FROM ${ITEM_KINDS[type].table} ${type} WHERE`;
+    const counted: string[] = [];
+    if (own !== undefined) counted.push(`(${rows} ${own} AND ${IN_SUMS[type]})`);
+    if (type === 'page') counted.push(`(${rows} ${this.visible(type, type, parameters)} AND page.draft)`);
+    return sums.total(type, ofAll, counted, parameters);
   }
 }
 
@@ -143,6 +151,8 @@ export function permittedRows(
 interface GrantedRows {
   /** For rows of any owner. It reads the permission scope alone. */
   ofAll: string;
+  /** Of the scopes that `ofAll` selects. */
+  sums: MergedSums;
   /** For rows that only their owner may use. */
   own?: string;
 }
@@ -155,13 +165,14 @@ function grantedRows(
   decisions: ScopeDecisions,
   parameters: Parameters,
 ): GrantedRows {
-  if (actor.isAdmin) return { ofAll: 'TRUE' };
+  if (actor.isAdmin) return { ofAll: 'TRUE', sums: SUMS_OF_ALL_SCOPES };
   const scope = `${alias}.scope_id`;
   const within = (scopes: ScopeSet) => scopes.condition(scope, parameters);
   const { all, own } = roleLevelOf(actor, action, type);
-  if (all) return { ofAll: `(${scope} IS NULL OR ${within(decisions.allowedOrInherits)})` };
-  const ofAll = within(decisions.allowed);
-  if (!own) return { ofAll };
+  const { allowedOrInherits, allowed, inherits } = decisions;
+  if (all) return { ofAll: `(${scope} IS NULL OR ${within(allowedOrInherits)})`, sums: allowedOrInherits.sums };
+  const granted = { ofAll: within(allowed), sums: allowed.sums };
+  if (!own) return granted;
   const owned = `${alias}.owned_by = ${parameters.add(actor.id)}`;
-  return { ofAll, own: `(${owned} AND (${scope} IS NULL OR ${within(decisions.inherits)}))` };
+  return { ...granted, own: `(${owned} AND (${scope} IS NULL OR ${within(inherits)}))` };
 }

@@ -3,12 +3,13 @@ import type { Database } from '@almanac/database';
 import { notFound } from '@almanac/errors';
 import { fetchListing, type ListingDefinition, type ListPage, type ListQuery, Parameters } from '@almanac/listing';
 import type { QueryDeepPartialEntity, Repository } from 'typeorm';
-import type { AccessService, View } from '../access/access.service';
+import type { AccessService } from '../access/access.service';
 import type { Action } from '../access/permission-rules';
 import type { CrossReferences } from '../cross-references/cross-references';
 import type { Includes } from '../included/include-parameter';
 import { permissionsOf } from '../included/item-permissions';
 import type { TagInputDto } from '../item-fields/tag-input.dto';
+import { isTallied } from '../tallies/merged-sums';
 import type { ContentItem } from './content-item';
 import { ITEM_KINDS, type ItemKind, type ItemType } from './item-kinds';
 import { columnsOf, peopleColumns, type TagRow, tagsColumn } from './item-sql';
@@ -26,8 +27,6 @@ export interface ItemReads {
     /** Further columns, and the table they come from. */
     columns?: string;
     join?: string;
-    /** SQL for the number of rows that the caller sees without filters; without it they are counted. */
-    total?: (view: View, parameters: Parameters) => string | undefined;
   };
   /** Further columns of a single row; subqueries, because written rows are returned with them too. */
   detail?: (alias: string) => string;
@@ -63,14 +62,14 @@ export abstract class ItemRepository<
 
   async list(query: ListQuery, actor: Actor): Promise<ListPage<Listed>> {
     const { type, table, alias } = this.kind;
-    const { without, columns, join, total } = this.reads.list;
+    const { without, columns, join } = this.reads.list;
     const view = await this.access.view(actor);
     return fetchListing(this.database, this.reads.listing, query, {
       select: [columnsOf(this.entities.metadata, alias, without), columns].filter(Boolean).join(', '),
       from: [`${table} ${alias}`, join].filter(Boolean).join(' '),
       ...(join === undefined ? {} : { countFrom: `${table} ${alias}` }),
       where: (parameters) => view.visible(type, alias, parameters),
-      ...(total === undefined ? {} : { total: (parameters) => total(view, parameters) }),
+      ...(isTallied(type) ? { total: (parameters) => view.total(type, parameters) } : {}),
     });
   }
 

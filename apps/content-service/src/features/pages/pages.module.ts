@@ -15,7 +15,6 @@ import { PageMover } from './writing/page-mover';
 import { PageAnswers } from './page-answers';
 import { PageWriter } from './writing/page-writer';
 import { PageLists } from './page-lists';
-import { PageTallyCompaction } from './page-tally-compaction';
 import { PagesController } from './pages.controller';
 import { PagesRepository } from './pages.repository';
 import { PagesService } from './pages.service';
@@ -42,7 +41,6 @@ import { RevisionsService } from './revisions/revisions.service';
     PageLists,
     PagesService,
     PagesRepository,
-    PageTallyCompaction,
     PageMover,
     PageWriter,
     PageAnswers,

@@ -23,7 +23,6 @@ export class PagesRepository extends SortedItemRepository<Page, PageInList, Item
     const list: ItemReads['list'] = {
       columns: 'book.slug AS "bookSlug"',
       join: 'JOIN books book ON book.id = page.book_id',
-      total: (view, parameters) => view.pageTotal(parameters),
     };
     const joined = {
       columns: `content.html, content.markdown, content.text, ${PAGE_COMMENTS_COLUMN}`,

@@ -1,0 +1,48 @@
+import type { Parameters, StoredTotal } from '@almanac/listing';
+import type { ItemType } from '../items/item-kinds';
+
+/** The tables of sums, by kind. Triggers append to them (docs/decisions/0053). */
+export const TALLIES = { book: 'book_tallies', chapter: 'chapter_tallies', page: 'page_tallies' } as const;
+
+export type TalliedType = keyof typeof TALLIES;
+
+export const isTallied = (type: ItemType): type is TalliedType => type in TALLIES;
+
+/** The sum of the merged rows that one set of scopes selects. It holds as long as the table has this version. */
+interface MergedSum {
+  readonly version: string;
+  readonly amount: string;
+}
+
+/**
+ * Keeps the sums of merged rows for one set of permission scopes, so that a total only adds the rows that were appended since. Each compaction
+ * gives its table a new version in its transaction.
+ */
+export class MergedSums {
+  private readonly known = new Map<TalliedType, MergedSum>();
+
+  /**
+   * The total from one snapshot. With an unknown version it reads the merged rows too.
+   * @param scopes SQL condition for the rows of the set; the alias is the kind
+   * @param counted SQL for numbers of rows that are not in the sums
+   */
+  total(type: TalliedType, scopes: string, counted: readonly string[], parameters: Parameters): StoredTotal {
+    const table = TALLIES[type];
+    const { version, amount } = this.known.get(type) ?? { version: null, amount: null };
+    const knownVersion = `${parameters.add(version)}::text`;
+    const sumOf = (rows: string) =>
+      `(SELECT coalesce(sum(amount), 0) FROM ${table} ${type} WHERE ${rows} AND ${scopes})`;
+    // PostgreSQL evaluates the subquery of a CASE only when it is needed. Merged rows begin with the first version.
+    const query = `WITH merged AS MATERIALIZED (
+        SELECT version, CASE WHEN version = ${knownVersion} THEN ${parameters.add(amount)}::bigint ELSE ${sumOf('is_merged')} END AS amount
+        FROM (SELECT coalesce((SELECT value FROM settings WHERE name = '${table}-version'), '') AS version OFFSET 0) AS current
+      ) SELECT ${['amount', sumOf('NOT is_merged'), ...counted].join(' + ')} AS total,
+        CASE WHEN version IS DISTINCT FROM ${knownVersion} THEN concat_ws(' ', amount, version) END AS note FROM merged`;
+    return { query, keep: (note) => this.keep(type, note) };
+  }
+
+  private keep(type: TalliedType, note: string): void {
+    const [amount = '', version = ''] = note.split(' ');
+    this.known.set(type, { version, amount });
+  }
+}
