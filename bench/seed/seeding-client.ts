@@ -15,8 +15,9 @@ export async function onDatabase<T>(url: string, work: (client: Client) => Promi
   }
 }
 
-/** Counts the pages that were inserted without triggers. The schema of an older build may have no sums. */
+/** Counts the books, chapters and pages that were inserted without triggers. The schema of an older build may have no such sums. */
 export const correctSums = (client: Client): Promise<unknown> =>
   client.query(`DO $$ BEGIN
     IF to_regprocedure('correct_page_tallies()') IS NOT NULL THEN PERFORM correct_page_tallies(); END IF;
+    IF to_regprocedure('correct_chapter_tallies()') IS NOT NULL THEN PERFORM correct_chapter_tallies(), correct_book_tallies(); END IF;
   END $$`);
