@@ -45,7 +45,11 @@ export class EventTerms {
    */
   async resolve(kind: TermKind, words: readonly string[], actor: Actor): Promise<number[]> {
     const ids = words.flatMap((word) => idOf(word) ?? []);
-    const names = words.filter((word) => !isNumber(word)).map(plainText);
+    // A name of markup alone leaves nothing, like an empty item of a list.
+    const names = words
+      .filter((word) => !isNumber(word))
+      .map(plainText)
+      .filter((name) => name.trim() !== '');
     return names.length === 0 ? ids : [...ids, ...(await this.named(kind, names, actor))];
   }
 

@@ -227,3 +227,12 @@ describe('PATCH /tags/{id}', () => {
     expect(body).not.toHaveProperty('parent');
   });
 });
+
+it('a name of markup alone adds no term to an event', async () => {
+  const day = { title: 'Fair', start_date: '2031-05-01', end_date: '2031-05-01' };
+  const terms = { categories: '<b></b>, Markets', tags: ['<script>', '<b> </b>', 'Open'] };
+  expect(await app.api.as(app.given.editor()).post('/events', { ...day, ...terms })).toMatchObject({
+    status: 201,
+    body: { categories: [{ name: 'Markets' }], tags: [{ name: 'Open' }] },
+  });
+});
