@@ -4,9 +4,9 @@ const NOTED = `transaction_id = pg_current_xact_id(), changed_at = now()`;
 const LATER = 'modified_at = greatest(changes.modified_at, EXCLUDED.modified_at)';
 
 /**
- * A change of a venue, organizer or term changes its events. It updated each of them, with all their indexes: 3 ms for an event, and no
- * one else could change these events meanwhile. The change log has a narrow row for each event, which such a change writes anyway. It now has
- * the date of the last change as well, and how often linked records raised the sequence.
+ * A change of a venue, organizer or term changes its events. It updated each of them, with all their indexes: 3 ms for an event, in which nobody
+ * else could change it. The change log has a narrow row for each event, which such a change writes anyway. This row now has the date of the last
+ * change as well, and the number of raised sequences.
  */
 export class DatedChanges1795370040000 implements MigrationInterface {
   async up(q: QueryRunner): Promise<void> {

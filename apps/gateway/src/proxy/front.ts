@@ -138,7 +138,7 @@ export class Front {
   }
 }
 
-/** A caller could have each of its requests recorded, whatever the ratio of the settings is. */
+/** Otherwise a caller decides that its requests are recorded, against the ratio of the settings. */
 function dropTrace({ headers }: GatewayRequest): void {
   if (headers.traceparent !== undefined) delete headers.traceparent;
   if (headers.tracestate !== undefined) delete headers.tracestate;
