@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url';
-import { cloneDatabase, TestApi } from '@almanac/testing';
+import { cloneDatabase, sendRaw, TestApi } from '@almanac/testing';
 import { migrate } from '@almanac/database';
+import { Logger } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { readCalendarSettings } from '../../apps/calendar-service/src/config';
 import { calendarDataSource } from '../../apps/calendar-service/src/data-source';
@@ -127,4 +128,103 @@ it('the calendar enforces the scopes of a token', async () => {
   expect(await post(['read'])).toBe(403);
   expect(await post(['book-view-all'])).toBe(403);
   expect((await calendars[0]?.as(await token(['read'])).get(EVENTS))?.status).toBe(200);
+});
+
+describe('credentials that no token can have', () => {
+  const MALFORMED = 'An authorization token was found on the request but the format appeared incorrect';
+  const UNKNOWN = 'No matching API token was found for the provided authorization token';
+  const WRONG_SECRET = 'The secret provided for the given used API token is incorrect';
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+  const LONG = 'x'.repeat(8_000);
+
+  /** Values of the header, or of several headers, with the refusal of both services. */
+  const shapesFor = ({ token }: { token: string }): [headers: string[], message: string][] => {
+    const [id = '', secret = ''] = token.split(':');
+    return [
+      ...['Token :', 'Token a:', 'Token :b', 'Token  :x', 'Token ::', 'Token : :', 'Token \t:\t', 'Token\u00a0:'].map(
+        (header): [string[], string] => [[header], header.startsWith('Token ') ? UNKNOWN : MALFORMED],
+      ),
+      [[`Token  ${token}`], UNKNOWN],
+      [[`Token ${id}\t:${secret}`], UNKNOWN],
+      [[`Token ${LONG}:b`], UNKNOWN],
+      [[`Token \u00e9\u00ff${'\u00f8'.repeat(7_000)}:b`], UNKNOWN],
+      [['Token \u0080\u009f:b'], UNKNOWN],
+      [['Token a:b', 'Token c:d'], UNKNOWN],
+      [['Token :', `Token ${token}`], UNKNOWN],
+      [['Bearer a:b', `Token ${token}`], MALFORMED],
+      ...[
+        '',
+        ' ',
+        '\t',
+        '\u00a0',
+        '\u00e9',
+        'x',
+        LONG,
+        ` ${secret}`,
+        `${secret} `,
+        `${secret}\t`,
+        `${secret}\u00a0`,
+      ].map((wrong): [string[], string] => [[`Token ${id}:${wrong}:more`], WRONG_SECRET]),
+      ...['Token', 'Token ab', `Token ${LONG}`, 'Token'.repeat(1_600)].map((header): [string[], string] => [
+        [header],
+        MALFORMED,
+      ]),
+      ...['Bearer', 'Bearer :', 'Bearer a:', 'Bearer :b', `Bearer ${id}:`, `Bearer :${secret}`, `Bearer ${LONG}`].map(
+        (header): [string[], string] => [[header], MALFORMED],
+      ),
+      ...[':', 'a:', ':b', ' : ', '\0:\0', `${id}:`, `:${secret}`, `${id}:${secret}\0`, `${LONG.slice(0, 5_900)}:`].map(
+        (text): [string[], string] => [[`Basic ${base64(text)}`], MALFORMED],
+      ),
+      ...['Basic', 'Basic =', 'Basic \u00e9', `Basic ${LONG}`].map((header): [string[], string] => [
+        [header],
+        MALFORMED,
+      ]),
+    ];
+  };
+
+  /** The status and the message of each process for a request with these headers. */
+  const answersTo = (headers: readonly string[]) =>
+    Promise.all(
+      [
+        [content.api.baseUrl, '/api/books'],
+        [otherContent.api.baseUrl, '/api/books'],
+        ...calendars.map(({ baseUrl }) => [baseUrl, EVENTS]),
+      ].map(async ([base = '', path = '']) => {
+        const lines = headers.map((value) => `Authorization: ${value}\r\n`).join('');
+        const head = Buffer.from(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${lines}\r\n`, 'latin1');
+        const answer = await sendRaw(base, head);
+        return { status: Number(answer.split(' ')[1]), message: /"message":"([^"]*)"/.exec(answer)?.[1] };
+      }),
+    );
+
+  it('get the same refusal from each process of both services, without a warning', async () => {
+    const warnings = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    try {
+      const made = await token();
+      for (const [headers, message] of shapesFor(made)) {
+        const refusal = { status: 401, message };
+        expect({ headers, answers: await answersTo(headers) }).toEqual({
+          headers,
+          answers: [refusal, refusal, refusal, refusal],
+        });
+      }
+      expect(warnings.mock.calls).toEqual([]);
+      expect(await statuses(made)).toEqual([200, 200, 200, 200]);
+    } finally {
+      warnings.mockRestore();
+    }
+  });
+
+  it('never make the calendar accept a token that is deleted meanwhile', async () => {
+    const shapes = shapesFor(await token()).map(([headers]) => headers);
+    for (let round = 0; round < 20; round += 1) {
+      const made = await token();
+      expect(await statuses(made)).toEqual([200, 200, 200, 200]);
+      const before = shapes.map(answersTo);
+      await Promise.race(before);
+      const meanwhile = [content.api.as(owner).delete(made.path), ...shapes.map(answersTo)];
+      await Promise.all([...before, ...meanwhile]);
+      expect(await statuses(made)).toEqual([401, 401, 401, 401]);
+    }
+  });
 });

@@ -42,7 +42,10 @@ export class ServiceClient {
     this.dispatcher = this.agent.compose(traceRequests({ propagates: true }), sendRequestId);
   }
 
-  /** @throws when the service cannot be reached or has not answered by the deadline. Any status is an answer. */
+  /**
+   * Only an outage throws. A status below 500 is an answer, because the input of a caller may cause it.
+   * @throws when the service cannot be reached, has not answered by the deadline, or answers 5xx
+   */
   async ask(path: string, { method = 'GET', json, headers, deadlineMs }: ServiceRequest): Promise<ServiceAnswer> {
     const { statusCode, body } = await request(this.url + path, {
       method,
@@ -55,7 +58,9 @@ export class ServiceClient {
       dispatcher: this.dispatcher,
       signal: AbortSignal.timeout(deadlineMs),
     });
-    return { statusCode, text: await body.text() };
+    const text = await body.text();
+    if (statusCode >= 500) throw new Error(`${this.url} answered ${statusCode} to ${method} ${path}`);
+    return { statusCode, text };
   }
 
   /** Closes the connections after the last request. */

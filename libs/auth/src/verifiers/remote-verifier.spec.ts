@@ -21,9 +21,10 @@ let content: Server;
 let verifier: RemoteTokenVerifier;
 
 // Outages are logged.
-beforeAll(() => jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined));
+const warnings = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
 afterAll(() => jest.restoreAllMocks());
 beforeEach(async () => {
+  warnings.mockClear();
   asked = [];
   answer = { status: 200, body: JSON.stringify(toAnswer({ actor: ACTOR })) };
   content = createServer((request, response) => {
@@ -39,14 +40,20 @@ afterEach(async () => {
   await new Promise((resolve) => content.close(resolve));
 });
 
-function verifierWith({ graceSeconds }: { graceSeconds: number }): RemoteTokenVerifier {
+function verifierWith({
+  graceSeconds,
+  timeoutMs = 200,
+}: {
+  graceSeconds: number;
+  timeoutMs?: number;
+}): RemoteTokenVerifier {
   const address = content.address();
   if (typeof address !== 'object' || address === null) throw new Error('the server does not listen');
   return new RemoteTokenVerifier({
     contentUrl: `http://127.0.0.1:${address.port}`,
     serviceSecret: { current: 'between us' },
     graceSeconds,
-    timeoutMs: 200,
+    timeoutMs,
   });
 }
 
@@ -57,7 +64,6 @@ it('the remote verifier sends the service secret and returns the caller', async 
 
 const TROUBLE = [
   ['fails', { status: 500, body: '{}' }],
-  ['refuses us', { status: 404, body: '{}' }],
   ['sends somewhere else', { status: 302, body: '' }],
   ['talks nonsense', { status: 200, body: '<html>' }],
   ['does not answer', undefined],
@@ -84,20 +90,65 @@ it('the remote verifier shows each change of content with the next look-up, and 
   expect(asked).toHaveLength(4);
 });
 
-it('the remote verifier asks once a second while content fails, and again afterwards', async () => {
+it.each([
+  ['unknown', 400],
+  ['unknown', 413],
+  ['unknown', 422],
+  ['unknown', 431],
+  // Such as a wrong service secret. It says nothing of the token.
+  ['unavailable', 403],
+  ['unavailable', 404],
+  ['unavailable', 429],
+])('the remote verifier takes a refusal by content for an answer: %s for %i', async (refusal, status) => {
+  await verifier.verify(TOKEN);
+  answer = { status, body: '{}' };
+  expect(await verifier.verify(TOKEN)).toEqual({ refusal });
+  answer = undefined;
+  expect(await verifier.verify(TOKEN)).toEqual({ refusal: 'unavailable' });
+  expect(warnings).toHaveBeenCalledTimes(1);
+});
+
+it.each(TROUBLE)('the remote verifier asks again for each request after content %s', async (_, trouble) => {
+  await verifier.verify(TOKEN);
+  answer = trouble;
+  for (let count = 0; count < 3; count += 1) expect(await verifier.verify(TOKEN)).toEqual({ actor: ACTOR });
+  expect(asked).toHaveLength(4);
+  answer = { status: 200, body: JSON.stringify(toAnswer({ refusal: 'expired' })) };
+  expect(await verifier.verify(TOKEN)).toEqual({ refusal: 'expired' });
+  answer = trouble;
+  expect(await verifier.verify(TOKEN)).toEqual({ refusal: 'unavailable' });
+});
+
+it('the remote verifier waits less for content after a failure, only for the same token and for a second', async () => {
   let now = performance.now();
   const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
+  const deadlines = jest.spyOn(AbortSignal, 'timeout');
+  const deadlineOf = async (token: typeof TOKEN) => {
+    deadlines.mockClear();
+    await verifier.verify(token);
+    return deadlines.mock.calls[0]?.[0];
+  };
   try {
+    verifier = verifierWith({ graceSeconds: 60, timeoutMs: 300 });
     await verifier.verify(TOKEN);
     answer = { status: 503, body: '{}' };
-    for (let count = 0; count < 5; count += 1) expect(await verifier.verify(TOKEN)).toEqual({ actor: ACTOR });
-    expect(asked).toHaveLength(2);
-    answer = { status: 200, body: JSON.stringify(toAnswer({ refusal: 'expired' })) };
+    expect(await deadlineOf(TOKEN)).toBe(300);
+    expect(await deadlineOf(TOKEN)).toBe(200);
+    expect(await deadlineOf({ ...TOKEN, id: 'other' })).toBe(300);
     now += 1_001;
-    expect(await verifier.verify(TOKEN)).toEqual({ refusal: 'expired' });
+    expect(await deadlineOf(TOKEN)).toBe(300);
   } finally {
     clock.mockRestore();
+    deadlines.mockRestore();
   }
+});
+
+it('the remote verifier does not accept an earlier verdict after the grace period', async () => {
+  verifier = verifierWith({ graceSeconds: 0.2 });
+  await verifier.verify(TOKEN);
+  await new Promise((resolve) => setTimeout(resolve, 250));
+  answer = { status: 503, body: '{}' };
+  expect(await verifier.verify(TOKEN)).toEqual({ refusal: 'unavailable' });
 });
 
 it('the remote verifier removes a token from its cache when content refuses it', async () => {

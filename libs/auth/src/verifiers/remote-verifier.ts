@@ -18,8 +18,17 @@ interface RemoteVerifierOptions {
   timeoutMs?: number;
 }
 
-/** After a failure, callers that were verified before are not held up for this long. */
-const PAUSE_MS = 1_000;
+/** Accepted callers are held up no longer than this for a second after a failure. */
+const IMPATIENT_MS = 200;
+const IMPATIENCE_MS = 1_000;
+/** Statuses by which content-service refuses the form of a token. */
+const MALFORMED: readonly number[] = [400, 413, 422, 431];
+
+interface Accepted {
+  verdict: Verdict;
+  /** When the last question for this token failed, on the clock of `performance.now()`. */
+  failedAt?: number;
+}
 
 const unverified = counter(
   'almanac_unverified_tokens_total',
@@ -28,19 +37,19 @@ const unverified = counter(
 
 /**
  * Asks content-service for the owner of a token, for each request: a change of rights takes effect with the next one. Concurrent requests
- * with one token share a look-up. While content is down, recently verified callers stay accepted for a grace period.
+ * with one token share a look-up. While content is down, recently verified callers stay accepted for a grace period. Each token has its
+ * own, so no caller can start it for another one (docs/decisions/0051).
  */
 export class RemoteTokenVerifier extends TokenVerifier {
   private readonly logger = new Logger('auth');
-  private readonly recent: LRUCache<string, Verdict>;
+  private readonly accepted: LRUCache<string, Accepted>;
   private readonly asking = new Map<string, SharedRun<Verdict>>();
   private readonly content: ServiceClient;
-  private pausedUntil = 0;
 
   constructor(private readonly options: RemoteVerifierOptions) {
     super();
     this.content = new ServiceClient(options.contentUrl, options.serviceSecret, { connections: 32 });
-    this.recent = new LRUCache({ max: 10_000, ttl: Math.max(1, options.graceSeconds * 1_000) });
+    this.accepted = new LRUCache({ max: 10_000, ttl: Math.max(1, options.graceSeconds * 1_000) });
   }
 
   async verify(credentials: TokenCredentials): Promise<Verdict> {
@@ -57,33 +66,38 @@ export class RemoteTokenVerifier extends TokenVerifier {
   }
 
   private async find(key: string, credentials: TokenCredentials): Promise<Verdict> {
-    if (performance.now() < this.pausedUntil && this.recent.has(key)) return this.unverified(key);
+    const hasJustFailed = this.hasJustFailed(key);
     try {
-      const verdict = await this.ask(credentials);
-      if ('actor' in verdict) this.recent.set(key, verdict);
-      else this.recent.delete(key);
+      const verdict = await this.ask(credentials, hasJustFailed ? IMPATIENT_MS : (this.options.timeoutMs ?? 2_000));
+      if ('actor' in verdict) this.accepted.set(key, { verdict });
+      else this.accepted.delete(key);
       return verdict;
     } catch (failure) {
-      this.pausedUntil = performance.now() + PAUSE_MS;
-      this.logger.warn('content-service cannot be asked for the owner of a token', failure);
+      if (!hasJustFailed) this.logger.warn('content-service cannot be asked for the owner of a token', failure);
       return this.unverified(key);
     }
   }
 
-  private unverified(key: string): Verdict {
-    const known = this.recent.get(key);
-    if (!known) return { refusal: 'unavailable' };
-    unverified.inc();
-    return known;
+  private hasJustFailed(key: string): boolean {
+    const failedAt = this.accepted.get(key)?.failedAt;
+    return failedAt !== undefined && performance.now() < failedAt + IMPATIENCE_MS;
   }
 
-  private async ask(credentials: TokenCredentials): Promise<Verdict> {
-    const { statusCode, text } = await this.content.ask(INTROSPECTION_PATH, {
-      method: 'POST',
-      json: JSON.stringify(credentials),
-      deadlineMs: this.options.timeoutMs ?? 2_000,
-    });
-    if (statusCode !== 200) throw new Error(`introspection answered ${statusCode}`);
-    return fromAnswer(JSON.parse(text) as IntrospectionAnswer);
+  private unverified(key: string): Verdict {
+    const known = this.accepted.get(key);
+    if (!known) return { refusal: 'unavailable' };
+    known.failedAt = performance.now();
+    unverified.inc();
+    return known.verdict;
+  }
+
+  private async ask(credentials: TokenCredentials, deadlineMs: number): Promise<Verdict> {
+    const json = JSON.stringify(credentials);
+    const { statusCode, text } = await this.content.ask(INTROSPECTION_PATH, { method: 'POST', json, deadlineMs });
+    if (statusCode === 200) return fromAnswer(JSON.parse(text) as IntrospectionAnswer);
+    if (MALFORMED.includes(statusCode)) return { refusal: 'unknown' };
+    // Such as 404 for a wrong service secret: an answer that verifies nobody, and no outage.
+    if (statusCode >= 400) return { refusal: 'unavailable' };
+    throw new Error(`introspection answered ${statusCode}`);
   }
 }

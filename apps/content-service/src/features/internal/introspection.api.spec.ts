@@ -30,6 +30,12 @@ describe('token introspection', () => {
   it.each([
     ['an unknown token', { id: 'nobody', secret: 'x' }, 'unknown'],
     ['a wrong secret', () => ({ ...credentials(viewer), secret: 'x' }), 'wrong-secret'],
+    ['an empty secret', () => ({ ...credentials(viewer), secret: '' }), 'wrong-secret'],
+    [
+      'a secret with white space around it',
+      () => ({ ...credentials(viewer), secret: ` ${credentials(viewer).secret}\t` }),
+      'wrong-secret',
+    ],
   ])('returns 200 with active false and a reason for %s', async (_what, given, reason) => {
     const { status, body } = await asService().post(INTROSPECTION_PATH, typeof given === 'function' ? given() : given);
     expect({ status, body }).toMatchObject({ status: 200, body: { active: false, reason } });

@@ -36,8 +36,7 @@ export class CalendarJobs implements OnApplicationShutdown {
     const answer = await this.ask('POST', `${JOBS_PATH}/${encodeURIComponent(id)}/retry`).catch((cause: unknown) => {
       throw new Problem(503, NO_ANSWER, { cause });
     });
-    if (answer.statusCode === 404) notFound('Failed job');
-    if (answer.statusCode !== 204) throw new Problem(503, NO_ANSWER);
+    if (answer.statusCode !== 204) notFound('Failed job');
   }
 
   async onApplicationShutdown(): Promise<void> {

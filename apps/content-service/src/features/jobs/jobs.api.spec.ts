@@ -102,6 +102,11 @@ describe('POST /api/jobs/{service}/{job}/retry', () => {
     expect((await api.post('/api/jobs/mail/job-1/retry')).status).toBe(404);
   });
 
+  it.each([400, 414, 422])('returns 404 for an id that the calendar refuses with %i', async (status) => {
+    answer = (_request, response) => response.writeHead(status).end();
+    expect((await api.post('/api/jobs/calendar/%C2%A0/retry')).status).toBe(404);
+  });
+
   it('returns 503 while the calendar does not answer', async () => {
     answer = (_request, response) => fail(response);
     expect(await api.post('/api/jobs/calendar/job-1/retry')).toMatchObject({ status: 503, body: UNAVAILABLE });
