@@ -53,8 +53,9 @@ export class OneTimeLinks {
   }
 }
 
-// A concurrent call waits for the row locks, and then finds nothing left to delete.
+// A concurrent call waits for the row locks, and then finds nothing left to delete. The account is locked first, as by all changes of accounts.
 const REDEMPTION = `
-  WITH link AS (SELECT user_id, purpose FROM one_time_links WHERE token_hash = $1 AND purpose = $2 AND expires_at > now())
-  DELETE FROM one_time_links USING link
-  WHERE one_time_links.user_id = link.user_id AND one_time_links.purpose = link.purpose RETURNING one_time_links.user_id AS id`;
+  WITH link AS (SELECT user_id, purpose FROM one_time_links WHERE token_hash = $1 AND purpose = $2 AND expires_at > now()),
+  owner AS MATERIALIZED (SELECT id FROM users WHERE id = (SELECT user_id FROM link) FOR NO KEY UPDATE)
+  DELETE FROM one_time_links USING link, owner
+  WHERE one_time_links.user_id = owner.id AND one_time_links.purpose = link.purpose RETURNING one_time_links.user_id AS id`;

@@ -68,8 +68,9 @@ export class MfaService {
     requireSetUp(account);
     await this.proof.require(account, password);
     await this.database.transaction(async () => {
-      await this.factors.remove(account.actor.id);
+      // The entry keeps the account, which is locked before its rows.
       await this.activity.event('mfa_remove_method', 'totp', account.actor);
+      await this.factors.remove(account.actor.id);
     });
     notify(request, 'Two-step log-in is off.');
     return { url: SECURITY };

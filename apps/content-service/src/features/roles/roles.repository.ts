@@ -40,8 +40,16 @@ export class RolesRepository {
     return row;
   }
 
+  /** Keeps the accounts of the members, which `handOver` refers to. Call it before the role is locked, as changes of users lock accounts first. */
+  async keepMembers(id: number): Promise<void> {
+    await this.database.query(
+      'SELECT 1 FROM users WHERE id IN (SELECT user_id FROM user_roles WHERE role_id = $1) FOR KEY SHARE',
+      [id],
+    );
+  }
+
   /** Loads a role for a change and locks its row. */
-  find(id: number): Promise<Role | null> {
+  lock(id: number): Promise<Role | null> {
     return this.rows.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 

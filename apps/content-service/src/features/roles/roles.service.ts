@@ -7,6 +7,7 @@ import { ScopeDecisionCache } from '../../content/access/scope-decision-cache';
 import { requireTokenScope } from '../../content/access/permission-rules';
 import { ActivityLog } from '../../content/activity/activity-log';
 import { changedFields } from '../../content/item-fields/changed-fields';
+import { keepActor } from '../../content/accounts/keep-actor';
 import { Role } from '../../content/accounts/role.entity';
 import { presentNewRole, presentRole, presentRoleInList } from './role.presenter';
 import type { CreateRoleDto, DeleteRoleDto, UpdateRoleDto } from './roles.dto';
@@ -57,7 +58,8 @@ export class RolesService {
 
   update(id: number, dto: UpdateRoleDto, actor: Actor) {
     return this.database.transaction(async () => {
-      const role = (await this.roles.find(id)) ?? notFound('Role');
+      await keepActor(this.database, actor);
+      const role = (await this.roles.lock(id)) ?? notFound('Role');
       const changed = changedFields(role, {
         displayName: dto.display_name,
         description: dto.description,
@@ -75,9 +77,11 @@ export class RolesService {
   /** @param migrate_role_id another role, which the users of the deleted one get */
   remove(id: number, actor: Actor, { migrate_role_id: heirId }: DeleteRoleDto = {}): Promise<void> {
     return this.database.transaction(async () => {
+      await keepActor(this.database, actor);
+      if (typeof heirId === 'number') await this.roles.keepMembers(id);
       // A lower id is locked first, so that two deletions cannot deadlock.
       if (typeof heirId === 'number' && heirId < id) await this.requireHeir(heirId);
-      const role = (await this.roles.find(id)) ?? notFound('Role');
+      const role = (await this.roles.lock(id)) ?? notFound('Role');
       if (role.systemName !== '') forbidden('This role is a system role and cannot be deleted');
       if (await this.roles.isForRegistration(id))
         forbidden('This role cannot be deleted while set as the default registration role');
@@ -94,7 +98,7 @@ export class RolesService {
 
   /** Locks the role. System roles are refused, because the users would become administrators or guests. */
   private async requireHeir(id: number, deletedId?: number): Promise<void> {
-    const heir = id === deletedId ? null : await this.roles.find(id);
+    const heir = id === deletedId ? null : await this.roles.lock(id);
     if (heir?.systemName !== '') invalid({ migrate_role_id: ['The selected migrate role id is invalid.'] });
   }
 

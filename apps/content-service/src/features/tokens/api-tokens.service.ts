@@ -7,6 +7,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { ActivityLog, labelOf } from '../../content/activity/activity-log';
+import { keepActor } from '../../content/accounts/keep-actor';
 import { User } from '../../content/accounts/user.entity';
 import { ApiToken } from '../../content/accounts/api-token.entity';
 import { presentNewToken, presentToken } from './api-token.presenter';
@@ -58,6 +59,7 @@ export class ApiTokensService {
   /** @returns the token with its secret, which cannot be read again */
   create(userId: number, input: Unchecked<CreateTokenDto>, actor: Actor) {
     return this.database.transaction(async () => {
+      await keepActor(this.database, actor);
       const owner = await this.owner(userId, actor);
       const dto = input.validate();
       const scopes = dto.scopes ?? null;
@@ -114,6 +116,7 @@ export class ApiTokensService {
   }
 
   private async changeable(userId: number, id: number, actor: Actor): Promise<[owner: User, token: ApiToken]> {
+    await keepActor(this.database, actor);
     const owner = await this.owner(userId, actor);
     const token = (await this.tokens.find(userId, id)) ?? notFound('Token');
     this.requireReach(token.scopes, actor);

@@ -81,7 +81,7 @@ export class UserRoles {
 
   private async known(ids: readonly number[]): Promise<RoleRow[]> {
     // Compared as numeric, because ids may exceed the range of the column. Forms send 0 for "none of these".
-    const sql = `SELECT id, system_name = 'admin' AS "isAdmin" FROM roles WHERE id::numeric = ANY($1::numeric[]) FOR KEY SHARE`;
+    const sql = `SELECT id, system_name = 'admin' AS "isAdmin" FROM roles WHERE id::numeric = ANY($1::numeric[]) ORDER BY id FOR KEY SHARE`;
     const roles = await this.database.query<RoleRow>(sql, [ids]);
     const known = new Set([0, ...roles.map(({ id }) => id)]);
     const unknown = [...ids.entries()].filter(([, id]) => !known.has(id)).map(([index]) => `roles.${index}`);

@@ -1,9 +1,11 @@
+import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { fetchListing, folded, type ListPage, type ListQuery } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { ALL_KINDS } from '../../content/items/item-kinds';
+import { keepActor } from '../../content/accounts/keep-actor';
 import { User } from '../../content/accounts/user.entity';
 import { literal } from '../../web/settings-area/list-view';
 import type { UserDetailRow, UserListRow } from './user.presenter';
@@ -83,9 +85,17 @@ export class UsersRepository {
     return row;
   }
 
-  /** For a change: locks the row. Meanwhile, no transaction can create rows that refer to the user. */
-  find(id: number): Promise<User | null> {
-    return this.rows.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+  /**
+   * For a change: locks the row, and keeps the actor and the heir. Meanwhile, no transaction can create rows that refer to the user.
+   * All transactions lock accounts by ascending id, and before roles. Otherwise two users who change each other deadlock.
+   */
+  async lock(id: number, actor: Actor, heirId = id): Promise<User | null> {
+    if (actor.id < id) await keepActor(this.database, actor);
+    if (heirId < id) await this.exists(heirId);
+    const user = await this.rows.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+    if (actor.id > id) await keepActor(this.database, actor);
+    if (user && heirId > id) await this.exists(heirId);
+    return user;
   }
 
   /** Whether the user exists; the row cannot be deleted until the transaction ends. */

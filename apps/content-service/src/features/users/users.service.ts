@@ -7,6 +7,7 @@ import { messagesOf } from '@almanac/validation';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { ActivityLog } from '../../content/activity/activity-log';
+import { keepActor } from '../../content/accounts/keep-actor';
 import { OneTimeLinks } from '../../content/accounts/one-time-links';
 import { hashPassword } from '@almanac/passwords';
 import { changedFields } from '../../content/item-fields/changed-fields';
@@ -48,6 +49,7 @@ export class UsersService {
     // A user without a password sets one by invitation or password reset.
     const passwordHash = dto.password === undefined ? null : await hashPassword(dto.password);
     return this.database.transaction(async () => {
+      await keepActor(this.database, actor);
       await this.refuseTakenEmail(dto.email);
       const user: User = this.users.rows.create({
         name: dto.name,
@@ -75,7 +77,7 @@ export class UsersService {
   /** Sends the invitation again. @throws Problem 409 for a user who has a password, or when no mail server is configured */
   invite(id: number, actor: Actor): Promise<void> {
     return this.database.transaction(async () => {
-      const user = (await this.users.find(id)) ?? notFound('User');
+      const user = (await this.users.lock(id, actor)) ?? notFound('User');
       if (!this.invitations.isConfigured)
         throw new Problem(409, 'Invitations cannot be sent because no mail server is configured.');
       if (!lacksPassword(user))
@@ -90,7 +92,7 @@ export class UsersService {
     const dto = await this.checked(input, id);
     const passwordHash = dto.password === undefined ? undefined : await hashPassword(dto.password);
     return this.database.transaction(async () => {
-      const user = (await this.users.find(id)) ?? notFound('User');
+      const user = (await this.users.lock(id, actor)) ?? notFound('User');
       if (dto.email !== undefined) await this.refuseTakenEmail(dto.email, id);
       const name = dto.name ?? user.name;
       const changed = changedFields(user, {
@@ -121,7 +123,7 @@ export class UsersService {
 
   remove(id: number, { migrate_ownership_id: heirId }: DeleteUserDto, actor: Actor): Promise<void> {
     return this.database.transaction(async () => {
-      const user = (await this.users.find(id)) ?? notFound('User');
+      const user = (await this.users.lock(id, actor, heirId ?? id)) ?? notFound('User');
       if (user.systemName !== null) forbidden('You cannot delete the guest user');
       if (await this.userRoles.isOnlyAdministrator(id)) forbidden('You cannot delete the only admin');
       if (heirId) await this.handOver(id, heirId);
