@@ -1,4 +1,6 @@
 import type ICAL from 'ical.js';
+import { harmlessLines } from './kept-addresses';
+import { headOf, partsOf } from './line-parts';
 import { contentLine } from './writing/content-line';
 import { parsedLines } from './reading/parsed-lines';
 import type { FileComponent } from './reading/split-file';
@@ -11,7 +13,7 @@ export type KeptKind = (typeof KINDS)[number];
 /** A kind with more characters is left out. */
 const MAX_CHARACTERS = 50_000;
 
-/** @returns `leftOut`: the kinds that are too long or cannot be read. A kind that the file does not mention is absent from both. */
+/** @returns `leftOut`: the kinds that are too long, cannot be read or lose a hostile address. A kind that the file does not mention is absent from both. */
 export function readKeptLines({ lines, alarms }: FileComponent): { kept: KeptLines; leftOut: KeptKind[] } {
   const kept: Partial<Record<KeptKind, readonly string[]>> = {};
   const leftOut: KeptKind[] = [];
@@ -19,8 +21,9 @@ export function readKeptLines({ lines, alarms }: FileComponent): { kept: KeptLin
     if (written.length === 0) return;
     const isShort = written.reduce((sum, line) => sum + line.length, 0) <= MAX_CHARACTERS;
     const result = isShort ? attempt(() => wellFormed(written)) : undefined;
-    if (result) kept[kind] = result;
-    else leftOut.push(kind);
+    const harmless = harmlessLines(result ?? []);
+    if (result) kept[kind] = harmless;
+    if (harmless.join() !== result?.join()) leftOut.push(kind);
   };
   read('attendees', named(lines, 'ATTENDEE'), properties);
   read('attachments', named(lines, 'ATTACH'), (all) => properties(all.filter((line) => !isInline(line))));
@@ -29,15 +32,18 @@ export function readKeptLines({ lines, alarms }: FileComponent): { kept: KeptLin
   return { kept, leftOut: [...new Set(leftOut)] };
 }
 
-/** @param skipped value of an attachment that is written elsewhere */
+/**
+ * Former versions stored lines with hostile addresses, which are left out here.
+ * @param skipped value of an attachment that is written elsewhere
+ */
 export function writeKeptLines({ attendees = [], attachments = [], alarms = [] }: KeptLines, skipped?: string): string {
-  const shown = attachments.filter((line) => valueOf(line) !== skipped);
-  return [...attendees, ...shown, ...alarms].map(written).join('');
+  const shown = attachments.filter((line) => partsOf(line).value !== skipped);
+  return [attendees, shown, alarms].flatMap(harmlessLines).map(written).join('');
 }
 
 /** Drops attachments with this address, because the event has it as its image. */
 export const withoutAttachment = ({ attachments, ...others }: KeptLines, address: string | undefined): KeptLines => {
-  const rest = attachments?.filter((line) => valueOf(line) !== address);
+  const rest = attachments?.filter((line) => partsOf(line).value !== address);
   return rest && rest.length > 0 ? { ...others, attachments: rest } : others;
 };
 
@@ -83,11 +89,8 @@ function attempt<T>(work: () => T): T | undefined {
   }
 }
 
-/** Text behind the first colon that is not inside quotes. */
-const valueOf = (line: string): string => /^(?:"[^"]*"|[^":])*:(.*)$/.exec(line)?.[1] ?? '';
-
 /** The line, folded again. */
 function written(line: string): string {
-  const value = valueOf(line);
-  return contentLine(line.slice(0, line.length - value.length - 1), value);
+  const parts = partsOf(line);
+  return contentLine(headOf(parts), parts.value);
 }

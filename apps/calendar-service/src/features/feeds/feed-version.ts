@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { mayUpdateAll, mayViewPrivate } from '../../records/access/rights';
 
 /** Version of the file format: raise it when the same events are written differently. */
-const FORM = 3;
+const FORM = 4;
 
 /** Computes the ETag of a feed without building the feed. */
 @Injectable()

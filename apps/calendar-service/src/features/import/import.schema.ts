@@ -7,7 +7,8 @@ const IMPORTED = record(
     recurrence_id: { ...TEXT, description: 'The occurrence of a series that this one stands for' },
     left_out: {
       ...listOf(TEXT),
-      description: 'Parts that the caller has no right to add, that are too long, or that cannot be read',
+      description:
+        'Parts that the caller has no right to add, that are too long or cannot be read, or that have hostile addresses',
     },
   },
 );

@@ -13,7 +13,7 @@ import { VenueNames } from './venue-names';
 
 interface Links {
   input: EventInput;
-  /** Parts of the file that the caller may not add, that are too long, or that cannot be read. */
+  /** Parts of the file that the caller may not add, that are too long or cannot be read, or that have hostile addresses. */
   leftOut: string[];
 }
 
