@@ -39,7 +39,7 @@ export interface ListedParts {
 const COLUMNS = `event.id, occurrence.id AS "occurrenceId", event.slug, event.title, event.timezone, event.all_day AS "allDay",
   ${clockText('occurrence.starts_local')} AS "startsLocal", ${clockText('occurrence.ends_local')} AS "endsLocal",
   extract(epoch FROM lower(occurrence.during))::float8 AS "startsAt", extract(epoch FROM upper(occurrence.during))::float8 AS "endsAt",
-  event.status, event.event_status AS "eventStatus", event.featured, event.password_hash IS NOT NULL AS "isProtected",
+  event.status, event.event_status AS "eventStatus", event.featured AND event.password_hash IS NULL AS featured, event.password_hash IS NOT NULL AS "isProtected",
   event.rrule IS NOT NULL AS "isRecurring"`;
 
 /** Queries of the views. They read no descriptions. */
