@@ -44,6 +44,8 @@ export const readCalendarSettings = (env: Environment) =>
     /** Months from now for which unbounded series are written. */
     recurrenceHorizonMonths: s.integer('RECURRENCE_HORIZON_MONTHS', 24, { min: 1, max: 120 }),
     currency: currency(s),
+    /** As in the reference. Otherwise filters by members that a protected event hides do not find it. */
+    findProtectedEvents: s.flag('FIND_PROTECTED_EVENTS', true),
     distanceUnit: s.oneOf('DISTANCE_UNIT', DISTANCE_UNITS, 'km'),
     /** URL of the service that geocodes venues, with `{address}` in it; without it, addresses are not looked up. */
     geocoderUrl: s.matching(

@@ -78,6 +78,7 @@ calendarService:
   currencyCode: CURRENCY_CODE
   currencyPosition: CURRENCY_POSITION
   distanceUnit: DISTANCE_UNIT
+  findProtectedEvents: FIND_PROTECTED_EVENTS
   geocoderUrl: GEOCODER_URL
   changesRetentionDays: CHANGES_RETENTION_DAYS
   trashLifetime: TRASH_LIFETIME

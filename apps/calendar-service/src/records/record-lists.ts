@@ -12,6 +12,7 @@ import { readPaging } from '../calendar/lists/paging';
 import { readParameters } from '../calendar/parameters/read-parameters';
 import { EventReferences } from './access/event-references';
 import { visibleTo } from './access/head-sql';
+import { contentsShownTo } from './access/protected-events';
 import { statusFilter } from './access/status-filter';
 import { ChangeFeed } from './changes/change-feed';
 import { RecordListDto } from './record.dto';
@@ -50,10 +51,11 @@ export class RecordLists {
     const { query, cursors } = readPaging(list, order, value, faults);
     faults.refuse();
     const modifiedAfter = value.modified_after === undefined ? undefined : this.writing.instant(value.modified_after);
+    const findsProtected = this.settings.findProtectedEvents;
     const where = (parameters: Parameters) =>
       [
         visibleTo(actor, kind.noun, 'record', statuses, parameters),
-        ...conditions(kind, value, { eventId, modifiedAfter }, actor, parameters),
+        ...conditions(kind, value, { eventId, modifiedAfter, findsProtected }, actor, parameters),
       ].join(' AND ');
     const { records, page } = await this.shownPage(kind, query, where);
     requirePage(page, kind.noun);
@@ -127,20 +129,26 @@ const textKey = ({ noun }: RecordKind, { id, version }: VersionedRow): string | 
 function conditions(
   kind: RecordKind,
   filter: RecordListDto,
-  { eventId, modifiedAfter }: { eventId: number | undefined; modifiedAfter: Date | undefined },
+  {
+    eventId,
+    modifiedAfter,
+    findsProtected,
+  }: { eventId: number | undefined; modifiedAfter: Date | undefined; findsProtected: boolean },
   actor: Actor,
   parameters: Parameters,
 ): string[] {
   const all: string[] = [];
+  const withEvent = (condition: string) =>
+    linked(kind, findsProtected ? condition : `${condition} AND ${contentsShownTo(actor, [], parameters)}`);
   if (filter.search !== undefined) all.push(found(kind.searchColumns, filter.search, parameters));
   if (eventId !== undefined) all.push(linked(kind, `link.event_id = ${parameters.add(eventId)}`));
   if (modifiedAfter) all.push(`record.modified_at > ${parameters.add(modifiedAfter)}`);
   if (filter.has_events !== undefined)
-    all.push(`${filter.has_events ? '' : 'NOT '}${linked(kind, `event.status NOT IN ('draft', 'pending', 'trash')`)}`);
+    all.push(`${filter.has_events ? '' : 'NOT '}${withEvent(`event.status NOT IN ('draft', 'pending', 'trash')`)}`);
   if (filter.only_with_upcoming === true) {
     neverHolds();
     const coming = `EXISTS (SELECT 1 FROM occurrences occurrence WHERE occurrence.event_id = event.id AND lower(occurrence.during) >= now())`;
-    all.push(linked(kind, `${visibleTo(actor, 'event', 'event', undefined, parameters)} AND ${coming}`));
+    all.push(withEvent(`${visibleTo(actor, 'event', 'event', undefined, parameters)} AND ${coming}`));
   }
   return all;
 }

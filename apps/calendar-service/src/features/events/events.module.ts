@@ -11,6 +11,7 @@ import { EventAccess } from './event-access';
 import { EventInputs } from './inputs/event-inputs';
 import { EventListing } from './listing/event-listing';
 import { EventLoader } from './event-loader';
+import { EventOpenings } from './passwords/event-openings';
 import { EventPasswords } from './passwords/event-passwords';
 import { EventPresenter } from './event.presenter';
 import { EventLists } from './listing/event-lists';
@@ -62,6 +63,7 @@ import { ShownEvents } from './shown/shown-events';
     EventInputs,
     EventListing,
     EventLoader,
+    EventOpenings,
     EventPasswords,
     EventPresenter,
     EventReads,

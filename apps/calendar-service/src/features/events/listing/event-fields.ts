@@ -4,7 +4,7 @@ import { publicationOrder } from '../../../records/access/head-sql';
 /** Start on the event's own clock. */
 export const START = timestamp('occurrence.starts_local');
 
-/** Without texts and costs that a password protects: ordering by them would reveal them. */
+/** Without texts and costs that a password protects: ordering by them would reveal them. See `CONTENT_FIELDS`. */
 const FIELDS = {
   start_date: START,
   event_date: START,
@@ -23,8 +23,23 @@ const FIELDS = {
   featured: boolean('event.featured'),
 };
 
+/** Fields that a protected event does not show. */
+const CONTENTS = { all_day: FIELDS.all_day, featured: FIELDS.featured };
+export const CONTENT_FIELDS: ReadonlySet<string> = new Set(Object.keys(CONTENTS));
+
+/** The same without their values for protected events, so that an order does not tell them. */
+const HIDDEN = Object.fromEntries(
+  Object.entries(CONTENTS).map(([name, { column }]) => [name, boolean(`(${column} AND event.password_hash IS NULL)`)]),
+);
+
+const NEAR = { distance: integer('near.distance') };
+
 /** Fields by which lists of events can be ordered and filtered. */
 export const EVENT_FIELDS = defineListing(FIELDS, FIELDS.id, START);
 
 /** The same for searches around a point (`nearby`). */
-export const NEARBY_FIELDS = defineListing({ ...FIELDS, distance: integer('near.distance') }, FIELDS.id, START);
+export const NEARBY_FIELDS = defineListing({ ...FIELDS, ...NEAR }, FIELDS.id, START);
+
+/** Fields of orders, for callers who do not see the contents of all events. */
+export const HIDING_FIELDS = defineListing({ ...FIELDS, ...HIDDEN }, FIELDS.id, START);
+export const HIDING_NEARBY_FIELDS = defineListing({ ...FIELDS, ...HIDDEN, ...NEAR }, FIELDS.id, START);

@@ -24,10 +24,13 @@ import { DEFAULT_RADIUS, FARTHEST, type Nearby } from '../../../calendar/places/
 import { Latitude, Longitude, NumberWithin, Together } from '../../../calendar/places/place-rules';
 import type { EventReferences } from '../../../records/access/event-references';
 import type { Status } from '../../../records/record';
+import { contentsShownTo } from '../../../records/access/protected-events';
 import { statusFilter } from '../../../records/access/status-filter';
 import type { TermKind } from '../../terms/term.kind';
 import type { TermsRepository } from '../../terms/terms.repository';
 import { VENUE } from '../../venues/venue.kind';
+import { CONTENT_FIELDS } from './event-fields';
+import type { EventListQuery } from './event-list-query';
 import { hasPlace, nearby, type VenuesByPlace, type VenuesNearby } from './event-places';
 
 /** The request for which a filter checks its value. */
@@ -61,6 +64,8 @@ interface EventFilter<Value, Wanted> {
   sql?: (wanted: Wanted, scope: FilterScope) => string;
   /** A join that keeps the matching events, for filters that also add a column. */
   join?: (wanted: Wanted, scope: FilterScope) => string;
+  /** The SQL itself tells nothing that a password protects. Other filters find protected events only for callers who see their contents. */
+  keepsSecrets?: true;
   /** Whether few events are expected to match. They are then looked up before sorting. */
   narrows?: (wanted: Wanted) => boolean;
   /** Paging links repeat the sent value. Dates are repeated as the window resolves them instead. */
@@ -116,6 +121,7 @@ const FILTERS = {
   search: filter<string>({
     rule: FilledText(),
     sql: searched,
+    keepsSecrets: true,
     narrows: always,
     description:
       'Words in title, excerpt or description; "a phrase" and -without work, and words such as "the" do not count',
@@ -165,6 +171,7 @@ const FILTERS = {
   include: filter<number[]>({
     rule: RecordIds(),
     sql: (ids, { parameters, eventId }) => `${eventId} = ANY(${parameters.add(ids)})`,
+    keepsSecrets: true,
     narrows: always,
     description: 'Ids of events, whatever their date',
   }),
@@ -172,6 +179,7 @@ const FILTERS = {
     rule: RecordId(),
     check: (id, { name, actor, faults, events }) => events.childrenOf(name, id, actor, faults),
     sql: (id, { parameters }) => `event.parent_id = ${parameters.add(id)}`,
+    keepsSecrets: true,
     narrows: always,
     description: 'The event whose children are wanted',
   }),
@@ -194,12 +202,14 @@ const FILTERS = {
       return near ? undefined : isWanted;
     },
     sql: (isWanted, { actor, parameters }) => hasPlace(isWanted, actor, parameters),
+    keepsSecrets: true,
     description: 'Only events whose venue has coordinates, or only those without',
   }),
   geoloc_lat: lookup<number, VenuesNearby>({
     rule: combined(Latitude(), Together('geoloc_lng')),
     check: (_, { near, actor, places }) => near && places.around(near, actor),
     join: (venues, { parameters }) => nearby(venues, parameters),
+    keepsSecrets: true,
     narrows: always,
     description: 'Latitude of the point that events are sought around',
   }),
@@ -252,6 +262,15 @@ export async function checkFilter<Name extends FilterName>(
 /** SQL conditions of the filters. */
 export const filterConditions = (filters: WantedFilters, scope: FilterScope): string[] =>
   applied(filters, ({ sql }, wanted) => sql?.(wanted, scope));
+
+/** Whether the list is filtered by members that a protected event does not show. */
+export const readsContents = ({ filters, query }: Pick<EventListQuery, 'filters' | 'query'>): boolean =>
+  applied(filters, ({ sql, join, keepsSecrets }) => (sql ?? join) !== undefined && !keepsSecrets).includes(true) ||
+  query.filters.some(({ field }) => CONTENT_FIELDS.has(field));
+
+/** SQL condition that leaves out protected events whose contents the caller does not see, where the list is filtered by them. */
+export const contentsCondition = (list: EventListQuery, actor: Actor, parameters: Parameters): string[] =>
+  list.opened && readsContents(list) ? [contentsShownTo(actor, list.opened, parameters)] : [];
 
 /** Joins of the filters. */
 export const filterJoins = (filters: WantedFilters, scope: FilterScope): string[] =>

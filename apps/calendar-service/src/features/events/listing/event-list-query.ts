@@ -14,6 +14,7 @@ import { DEFAULT_RADIUS, type Nearby } from '../../../calendar/places/distance';
 import { EventReferences } from '../../../records/access/event-references';
 import { RecordWriting } from '../../../records/writing/record-writing';
 import { TermsRepository } from '../../terms/terms.repository';
+import { EventOpenings } from '../passwords/event-openings';
 import { EVENT_FIELDS, NEARBY_FIELDS } from './event-fields';
 import { VenuesByPlace } from './event-places';
 import { checkFilter, EventListDto, type EventListInput, FILTER_NAMES, type WantedFilters } from './event-filters';
@@ -23,6 +24,8 @@ export interface EventListQuery {
   dates: readonly DateComparison[];
   filters: WantedFilters;
   query: CollectionQuery;
+  /** Protected events whose password the caller sent; absent where filters find all of them. */
+  opened?: readonly number[];
 }
 
 interface CheckedEventList {
@@ -50,11 +53,19 @@ export class EventListQueries {
     private readonly events: EventReferences,
     private readonly writing: RecordWriting,
     private readonly places: VenuesByPlace,
+    private readonly openings: EventOpenings,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** @throws Problem 400 that names every fault */
-  async checked(input: Record<string, unknown>, actor: Actor): Promise<CheckedEventList> {
+  /**
+   * @param findsProtected whether filters find protected events by members that these hide; only as the setting says, for clients of the reference
+   * @throws Problem 400 that names every fault
+   */
+  async checked(
+    input: Record<string, unknown>,
+    actor: Actor,
+    { findsProtected = false } = {},
+  ): Promise<CheckedEventList> {
     const { value, faults } = readParameters(EventListDto, input);
     const { terms, links, events, places } = this;
     const near = this.near(value);
@@ -69,7 +80,9 @@ export class EventListQueries {
     const list = { definition, path: 'events', secret: this.settings.serviceSecret };
     const paging = readPaging(list, query, value, faults);
     faults.refuse();
-    return { filter: { dates: window.comparisons, filters, query }, paging, dateParameters: window.parameters, value };
+    const filter = { dates: window.comparisons, filters, query };
+    const opened = findsProtected ? {} : { opened: await this.openings.of(filter, actor, value.password) };
+    return { filter: { ...filter, ...opened }, paging, dateParameters: window.parameters, value };
   }
 
   /** `include` lists events regardless of their dates. */

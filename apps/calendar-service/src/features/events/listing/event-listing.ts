@@ -17,10 +17,11 @@ import type { CollectionQuery } from '../../../calendar/lists/collection-query';
 import { STATUSES } from '../../../calendar/publication/status';
 import { fetchNarrowPage, fetchNarrowRange, fetchPage } from '../../../calendar/lists/fetch-page';
 import { visibleTo } from '../../../records/access/head-sql';
+import { seesAllContents } from '../../../records/access/protected-events';
 import { mayUpdateAll, readableStatuses } from '../../../records/access/rights';
 import { LAST_CHANGE } from '../../../records/shown/shown-version';
-import { EVENT_FIELDS, NEARBY_FIELDS } from './event-fields';
-import { filterConditions, filterJoins, isNarrow, type WantedFilters } from './event-filters';
+import { EVENT_FIELDS, HIDING_FIELDS, HIDING_NEARBY_FIELDS, NEARBY_FIELDS } from './event-fields';
+import { contentsCondition, filterConditions, filterJoins, isNarrow, type WantedFilters } from './event-filters';
 import type { Status } from '../../../records/record';
 import type { EventListQuery } from './event-list-query';
 import { EVENT_COLUMNS } from '../events.repository';
@@ -35,12 +36,14 @@ export class EventListing {
 
   fetch(filter: EventListQuery, actor: Actor, query: ListQuery): Promise<ListPage<VersionedEvent>> {
     const columns = `${EVENT_COLUMNS}, ${VERSION_COLUMNS}`;
-    return readPage(fieldsOf(filter), query, (range) => this.range(columns, filter, actor, query, range));
+    return readPage(orderFieldsOf(filter, actor), query, (range) => this.range(columns, filter, actor, query, range));
   }
 
   /** The same page without most columns. */
   outlines(filter: EventListQuery, actor: Actor, query: ListQuery): Promise<ListPage<EventOutline>> {
-    return readPage(fieldsOf(filter), query, (range) => this.range(OUTLINE_COLUMNS, filter, actor, query, range));
+    return readPage(orderFieldsOf(filter, actor), query, (range) =>
+      this.range(OUTLINE_COLUMNS, filter, actor, query, range),
+    );
   }
 
   private range<Row extends object>(
@@ -54,7 +57,8 @@ export class EventListing {
     const { dates } = filter;
     const { status, geoloc_lat: near } = filter.filters;
     const { from, where, duringWindow, otherConditions, isByDateAndStatus } = matching(filter, actor, parameters);
-    const keys = sortKeys(fieldsOf(filter), query);
+    const fields = orderFieldsOf(filter, actor);
+    const keys = sortKeys(fields, query);
     const isAtCursor = query.cursor !== undefined;
     const select = [columns, ...(near ? ['near.distance'] : []), ...(isAtCursor ? [keyColumns(keys)] : [])].join(', ');
     const orderBy = orderOf(keys, range.direction);
@@ -68,7 +72,7 @@ export class EventListing {
         ? fetchNarrowRange(this.database, { ...narrow, inRange: behind.join(' AND ') || 'TRUE' }, range)
         : fetchNarrowPage(this.database, narrow, range);
     }
-    const { column = '' } = fieldsOf(filter).fields.get(query.sort) ?? {};
+    const { column = '' } = fields.fields.get(query.sort) ?? {};
     const isFromStart = !isAtCursor && isByDateAndStatus && isUsualOrder(query) && isReadFromStart(dates);
     const bounds = orderBounds(dates, query.sort, column, parameters);
     const matches = [...otherConditions, ...(isFromStart ? duringWindow.map(usuallyTrue) : duringWindow), ...bounds];
@@ -87,6 +91,11 @@ export class EventListing {
 
 const fieldsOf = ({ filters }: EventListQuery) => (filters.geoloc_lat ? NEARBY_FIELDS : EVENT_FIELDS);
 
+function orderFieldsOf(list: EventListQuery, actor: Actor) {
+  if (!list.opened || seesAllContents(actor)) return fieldsOf(list);
+  return list.filters.geoloc_lat ? HIDING_NEARBY_FIELDS : HIDING_FIELDS;
+}
+
 /**
  * SQL for the occurrences that match, with the aliases `occurrence` and `event`.
  * @returns `isByDateAndStatus`, whether the kept sums can answer the total
@@ -100,7 +109,7 @@ export function matching(filter: EventListQuery, actor: Actor, parameters: Param
   const narrowed = [...joins, ...conditions, ...fieldConditions];
   const duringWindow = dates.map((comparison) => during(comparison, parameters));
   const { occurrences, shown } = shownTo(actor, filters, parameters);
-  const otherConditions = [shown, ...conditions, ...fieldConditions];
+  const otherConditions = [shown, ...conditions, ...fieldConditions, ...contentsCondition(filter, actor, parameters)];
   return {
     from: [occurrences, ...joins, ...lastChangeOf(filter)].join(' '),
     where: [...otherConditions, ...duringWindow],
@@ -115,11 +124,13 @@ const lastChangeOf = ({ dates, query: { sort, filters } }: EventListQuery): stri
   sort === 'modified' || [...dates, ...filters].some(({ field }) => field === 'modified') ? [LAST_CHANGE] : [];
 
 /** SQL on the alias `event` for events that match, regardless of dates and distance. */
-export function matchingEvents({ filters }: EventListQuery, actor: Actor, parameters: Parameters): string {
+export function matchingEvents(list: EventListQuery, actor: Actor, parameters: Parameters): string {
+  const { filters } = list;
   return [
     'NOT event.hide_from_listings',
     visibleTo(actor, 'event', 'event', filters.status, parameters),
     ...filterConditions(filters, { actor, parameters, eventId: 'event.id' }),
+    ...contentsCondition(list, actor, parameters),
   ].join(' AND ');
 }
 

@@ -28,7 +28,9 @@ export class EventLists {
   ) {}
 
   async list(input: Record<string, unknown>, actor: Actor): Promise<ListAnswer> {
-    const { value, filter, paging, dateParameters } = await this.queries.checked(input, actor);
+    const { value, filter, paging, dateParameters } = await this.queries.checked(input, actor, {
+      findsProtected: this.settings.findProtectedEvents,
+    });
     const completeUntil = await this.reach.cover(filter.dates, (parameters) =>
       matchingEvents(filter, actor, parameters),
     );

@@ -15,7 +15,7 @@ const CHECKED_AT_ONCE = 2;
 const MAX_WAITING = 200;
 const BUSY = 'Too many passwords are being checked at this moment.';
 /** Passwords checked per request, each some 20 ms of CPU time. Further protected events of the request stay locked. */
-const MAX_CHECKS = 200;
+export const MAX_CHECKS = 200;
 const REMEMBERED_MS = 600_000;
 const MAX_REMEMBERED = 10_000;
 

@@ -3,6 +3,7 @@ import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { readableBy } from '../../../../records/access/head-sql';
+import { contentsShownTo } from '../../../../records/access/protected-events';
 import type { ViewFilter, ViewRequest } from './view-request';
 
 /** Most entries of one list of choices. */
@@ -24,9 +25,10 @@ export class FilterOptionQueries {
   async read({ filters }: ViewRequest, actor: Actor): Promise<FilterOptions> {
     const parameters = new Parameters();
     const chosen = (name: ViewFilter) => parameters.add(filters[name] ?? '');
+    const ofEvent = `AND EXISTS (SELECT FROM events event WHERE event.id = link.event_id AND ${contentsShownTo(actor, [], parameters)})`;
     const terms = (kind: string, name: 'categories' | 'tags') => `
       (SELECT '${name}' AS list, term.name, term.slug AS value FROM terms term
-        WHERE term.kind = '${kind}' AND (term.slug = ${chosen(name)} OR EXISTS (SELECT FROM event_terms link WHERE link.term_id = term.id))
+        WHERE term.kind = '${kind}' AND (term.slug = ${chosen(name)} OR EXISTS (SELECT FROM event_terms link WHERE link.term_id = term.id ${ofEvent}))
         ORDER BY term.slug = ${chosen(name)} DESC, fold(term.name) LIMIT ${MAX_OPTIONS})`;
     const records = (noun: 'venue' | 'organizer', table: string) => `
       (SELECT '${noun}' AS list, record.name, record.id::text AS value FROM ${table} record
