@@ -1,1 +1,2 @@
 export { hashPassword, passwordMatches } from './passwords';
+export { weaknessOf } from './weakness';

@@ -6,10 +6,10 @@ import type { ListQuery } from '@almanac/listing';
 import { messagesOf } from '@almanac/validation';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
-import { ActivityLog } from '../../content/activity/activity-log';
+import { ActivityLog, labelOf } from '../../content/activity/activity-log';
 import { keepActor } from '../../content/accounts/keep-actor';
 import { OneTimeLinks } from '../../content/accounts/one-time-links';
-import { hashPassword } from '@almanac/passwords';
+import { hashPassword, weaknessOf } from '@almanac/passwords';
 import { changedFields } from '../../content/item-fields/changed-fields';
 import { SlugService } from '../../content/slugs/slug.service';
 import { Invitations } from '../invitations/invitations';
@@ -18,6 +18,9 @@ import { User } from '../../content/accounts/user.entity';
 import { presentUser, presentUserInList } from './user.presenter';
 import { type CreateUserDto, type DeleteUserDto, UpdateUserDto } from './users.dto';
 import { UsersRepository } from './users.repository';
+
+/** Our own pages refuse weak passwords. The API accepts them, as its contract says, and the audit log notes them. */
+type WeakPasswords = 'noted' | 'refused';
 
 const TAKEN = ['The email has already been taken.'];
 
@@ -43,8 +46,9 @@ export class UsersService {
     return presentUser((await this.users.detail(id)) ?? notFound('User'), this.settings.baseUrl);
   }
 
-  async create(input: Unchecked<CreateUserDto>, actor: Actor) {
+  async create(input: Unchecked<CreateUserDto>, actor: Actor, weakPasswords: WeakPasswords = 'noted') {
     const dto = await this.checked(input);
+    const note = await noteOn(dto.password, dto, weakPasswords);
     if (dto.send_invite) this.invitations.requireMail();
     // A user without a password sets one by invitation or password reset.
     const passwordHash = dto.password === undefined ? null : await hashPassword(dto.password);
@@ -62,7 +66,7 @@ export class UsersService {
       });
       await this.users.rows.insert(user);
       await this.userRoles.assign(user, dto.roles, actor);
-      await this.activity.record('user_create', user, actor);
+      await this.activity.event('user_create', labelOf(user) + note, actor);
       if (dto.send_invite) await this.invitations.send(user, ', so the user was not created');
       return this.read(user.id);
     });
@@ -88,13 +92,14 @@ export class UsersService {
   }
 
   /** Empty texts change nothing (content-behaviour §13). */
-  async update(id: number, input: Unchecked<UpdateUserDto>, actor: Actor) {
+  async update(id: number, input: Unchecked<UpdateUserDto>, actor: Actor, weakPasswords: WeakPasswords = 'noted') {
     const dto = await this.checked(input, id);
     const passwordHash = dto.password === undefined ? undefined : await hashPassword(dto.password);
     return this.database.transaction(async () => {
       const user = (await this.users.lock(id, actor)) ?? notFound('User');
       if (dto.email !== undefined) await this.refuseTakenEmail(dto.email, id);
-      const name = dto.name ?? user.name;
+      const { name = user.name, email = user.email } = dto;
+      const note = await noteOn(dto.password, { name, email }, weakPasswords);
       const changed = changedFields(user, {
         name,
         slug: name === user.name ? user.slug : await this.slugs.ofUser(name, id),
@@ -111,7 +116,7 @@ export class UsersService {
       // Links sent to the old address or for the old password must no longer work.
       if (changed.email !== undefined || passwordHash !== undefined) await this.links.revoke(id);
       if (dto.roles) await this.userRoles.replace(user, dto.roles, actor);
-      await this.activity.record('user_update', { id, name }, actor);
+      await this.activity.event('user_update', labelOf({ id, name }) + note, actor);
       return this.read(id);
     });
   }
@@ -161,3 +166,14 @@ export class UsersService {
 
 /** The guest never has a password. */
 const lacksPassword = ({ passwordHash, systemName }: User): boolean => passwordHash === null && systemName === null;
+
+/** @returns an addition to the entry of the audit log, without the password. @throws Problem 422 when weak passwords are refused */
+async function noteOn(
+  password: string | undefined,
+  owner: Pick<User, 'name' | 'email'>,
+  weakPasswords: WeakPasswords,
+): Promise<string> {
+  const weakness = password === undefined ? undefined : await weaknessOf(password, owner);
+  if (weakness === undefined) return '';
+  return weakPasswords === 'refused' ? invalid({ password: [weakness] }) : '; weak password';
+}

@@ -14,7 +14,7 @@ import { UsersService } from '../users.service';
 const USERS = '/settings/users';
 const ROLE_FIELD = /^role_([1-9]\d{0,8})$/;
 
-/** The pages of users. Their rules are those of the API. */
+/** The pages of users. Their rules are those of the API, but they refuse weak passwords. */
 @Injectable()
 export class UserForms {
   constructor(
@@ -47,7 +47,7 @@ export class UserForms {
     if (!isInvited && !form['password']) invalid({ password: ['The password field is required.'] });
     const access = isInvited ? { send_invite: true } : { password: form['password'] };
     const fields = { ...detailsIn(form), ...access, roles: chosenRoles(form) };
-    const user = await this.users.create(new Unchecked(CreateUserDto, fields), actor);
+    const user = await this.users.create(new Unchecked(CreateUserDto, fields), actor, 'refused');
     notify(request, isInvited ? `${user.name} is invited by a mail to ${user.email}.` : `${user.name} is created.`);
     return { url: `${USERS}/${user.id}` };
   }
@@ -70,7 +70,7 @@ export class UserForms {
     const notShown = roles.map((role) => role.id).filter((role) => !choosable.has(role));
     const password = form['password'] || undefined;
     const fields = { ...detailsIn(form), password, roles: [...notShown, ...chosenRoles(form)] };
-    const { name } = await this.users.update(id, new Unchecked(UpdateUserDto, fields), actor);
+    const { name } = await this.users.update(id, new Unchecked(UpdateUserDto, fields), actor, 'refused');
     notify(request, `${name} is saved.`);
     return { url: `${USERS}/${id}` };
   }
