@@ -3,6 +3,7 @@ import { Problem } from '@almanac/errors';
 import { gauge, histogram, traced } from '@almanac/observability';
 import { Slots } from '@almanac/rate-limit';
 import { Piscina } from 'piscina';
+import { newTaskStart, type TaskStart, untilSpent } from './processor-time';
 import type { TaskFile, Tasks } from './task-file';
 import type { Outcome, Request } from './worker';
 
@@ -15,26 +16,30 @@ interface WorkerPoolOptions {
   maxMegabytes: number;
   /** Multiplies all deadlines, for slow machines. */
   timeFactor?: number;
+  /** How many times its deadline a task may take on a machine whose processors are busy. */
+  patience?: number;
 }
 
 interface RunOptions {
-  /** Counted from the start of the task, after its wait in the queue. */
+  /** Processor time of the task. */
   deadlineMs?: number;
   /** Aborts the task when the caller has disconnected. */
   signal?: AbortSignal;
-  /** Thrown when time or memory run out; 503 by default. */
+  /** Thrown when processor time or memory run out; 503 by default. */
   tooExpensive?: Problem;
 }
 
 const REFUSAL = 'The server has too much to do at this moment.';
 const DEADLINE_MS = 10_000;
+/** A thread that gets less than half of a processor ends with 503. */
+const PATIENCE = 2;
 const MAX_WAIT_MS = 10_000;
 const IDLE_TIMEOUT_MS = 60_000;
 const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY';
 /** Tests run TypeScript sources, which a worker cannot load by itself. */
 const FOR_TYPESCRIPT = ['--require', path.resolve(__dirname, '../../../tools/typescript.cjs')];
 
-/** The outcomes `too expensive` and `left` each replaced a thread. */
+/** The outcomes `too expensive`, `starved` and `left` each replaced a thread. */
 const runs = histogram('almanac_worker_run_seconds', 'How long works ran in a thread.', ['outcome']);
 
 /** Threads for work that would block the event loop. The numbers of running and of waiting tasks are bounded, and each has a deadline. */
@@ -42,9 +47,11 @@ export class WorkerPool {
   private readonly piscina: Piscina<Request, Outcome>;
   private readonly slots: Slots;
   private readonly timeFactor: number;
+  private readonly patience: number;
 
-  constructor({ threads, maxQueue, maxMegabytes, timeFactor = 1 }: WorkerPoolOptions) {
+  constructor({ threads, maxQueue, maxMegabytes, timeFactor = 1, patience = PATIENCE }: WorkerPoolOptions) {
     this.timeFactor = timeFactor;
+    this.patience = patience;
     const filename = require.resolve('./worker');
     this.piscina = new Piscina<Request, Outcome>({
       filename,
@@ -68,7 +75,8 @@ export class WorkerPool {
   /**
    * Runs an exported function of a module in another thread.
    * @throws the task's error, a `Problem` as a `Problem`; the reason of `signal` when it aborts during the task
-   * @throws Problem 503 when the queue is full or the wait took too long; `tooExpensive` when time or memory ran out
+   * @throws Problem 503 when the queue is full, the wait took too long, or the thread did not get the processor
+   * @throws `tooExpensive` when processor time or memory ran out
    */
   async run<T extends Tasks, K extends keyof T & string>(
     file: TaskFile<T>,
@@ -77,13 +85,14 @@ export class WorkerPool {
     { deadlineMs = DEADLINE_MS, signal, tooExpensive = busy() }: RunOptions = {},
   ): Promise<Awaited<ReturnType<T[K]>>> {
     const giveBack = await this.slots.take(signal);
-    const deadline = AbortSignal.timeout(deadlineMs * this.timeFactor);
+    const start = newTaskStart();
+    const limits = this.limit(deadlineMs * this.timeFactor, start);
     const measure = runs.startTimer();
     try {
       const outcome = await traced(`work ${task}`, () =>
         this.piscina.run(
-          { path: file.path, task, input },
-          { signal: signal ? AbortSignal.any([deadline, signal]) : deadline },
+          { path: file.path, task, input, start },
+          { signal: AbortSignal.any([limits.spent, limits.late, ...(signal ? [signal] : [])]) },
         ),
       );
       measure({ outcome: 'done' });
@@ -92,13 +101,30 @@ export class WorkerPool {
       return outcome.value as Awaited<ReturnType<T[K]>>;
     } catch (thrown) {
       if (thrown instanceof Problem) throw thrown;
-      const isTooExpensive = deadline.aborted || isOutOfMemory(thrown);
-      measure({ outcome: signal?.aborted ? 'left' : isTooExpensive ? 'too expensive' : 'failed' });
+      const isTooExpensive = limits.spent.aborted || isOutOfMemory(thrown);
+      const outcome = isTooExpensive ? 'too expensive' : limits.late.aborted ? 'starved' : 'failed';
+      measure({ outcome: signal?.aborted ? 'left' : outcome });
       signal?.throwIfAborted();
-      throw isTooExpensive ? tooExpensive : thrown;
+      if (isTooExpensive) throw tooExpensive;
+      throw outcome === 'starved' ? busy() : thrown;
     } finally {
+      limits.end();
       giveBack();
     }
+  }
+
+  /** `spent` aborts at the limit of processor time, `late` when the thread did not get that much within the patience. */
+  private limit(limitMs: number, start: TaskStart) {
+    const [spent, end] = [new AbortController(), new AbortController()];
+    untilSpent(limitMs, start, () => this.piscina.threads, end.signal).then(
+      () => spent.abort(),
+      () => undefined,
+    );
+    return {
+      spent: spent.signal,
+      late: AbortSignal.timeout(limitMs * this.patience),
+      end: () => end.abort(),
+    };
   }
 
   /** Ends all threads, also those that are running a task. */

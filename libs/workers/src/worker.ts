@@ -1,4 +1,5 @@
 import { Problem } from '@almanac/errors';
+import { noteStart, type TaskStart } from './processor-time';
 import type { Tasks } from './task-file';
 
 /** A task for a worker. */
@@ -7,16 +8,18 @@ export interface Request {
   path: string;
   task: string;
   input: unknown;
+  start: TaskStart;
 }
 
 /** A `Problem` is sent as data, because errors lose their class between threads. */
 export type Outcome = { value: unknown } | { problem: Pick<Problem, 'status' | 'message' | 'details'> };
 
 /** Runs in the worker. */
-export default async function run({ path, task, input }: Request): Promise<Outcome> {
+export default async function run({ path, task, input, start }: Request): Promise<Outcome> {
   const tasks = (await import(path)) as Tasks;
   const work = tasks[task];
   if (!work) throw new Error(`${path} exports no task ${task}`);
+  noteStart(start);
   try {
     return { value: await work(input as never) };
   } catch (thrown) {

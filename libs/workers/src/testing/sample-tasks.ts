@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { threadId } from 'node:worker_threads';
 import { Problem } from '@almanac/errors';
 
@@ -9,6 +10,20 @@ export const later = async ({ text }: { text: string }): Promise<string> => text
 
 export function endless(): never {
   for (;;);
+}
+
+/** The time doubles with each letter. */
+export const endlessSearch = (): boolean => /^(a+)+$/.test(`${'a'.repeat(60)}b`);
+
+export const pause = async ({ ms }: { ms: number }): Promise<string> => {
+  await setTimeout(ms);
+  return 'paused';
+};
+
+/** After some work it takes no processor time, like a thread that other programs keep from the processor. */
+export function starve({ afterMs }: { afterMs: number }): void {
+  busyFor({ ms: afterMs });
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)), 0, 0);
 }
 
 export function hungry(): number {
