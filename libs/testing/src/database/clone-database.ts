@@ -27,7 +27,8 @@ export async function cloneDatabase(name: string, migrate: (url: string) => Prom
   await withClient(server, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
     await ensureTemplate(client, server, name, migrate);
-    await client.query(`CREATE DATABASE ${clone} TEMPLATE template_${name}`);
+    // Copies files instead of logging each block, which is twice as fast for a template that nothing writes to.
+    await client.query(`CREATE DATABASE ${clone} TEMPLATE template_${name} STRATEGY FILE_COPY`);
     await copySettings(client, `template_${name}`, clone);
   });
   const drop = () =>
