@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-
-/** 19 MiB and two passes: OWASP's minimum for argon2id, which is this library's default algorithm. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+import { COST } from './cost';
 
 /** Another keyboard may send other code points for the same password (NIST SP 800-63B §3.1.1.2). */
 const normal = (text: string): string => text.normalize('NFKC');

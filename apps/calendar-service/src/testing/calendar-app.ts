@@ -1,3 +1,4 @@
+import '../../../../libs/passwords/src/testing/cheap-hashes';
 import type { Environment } from '@almanac/config';
 import { Database, migrate } from '@almanac/database';
 import { type Route, routeTable } from '@almanac/http';

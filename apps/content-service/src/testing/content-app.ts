@@ -1,3 +1,4 @@
+import '../../../../libs/passwords/src/testing/cheap-hashes';
 import { Database, migrate } from '@almanac/database';
 import { type Route, routeTable } from '@almanac/http';
 import { openApi, ServedRoutes } from '@almanac/openapi';
