@@ -78,7 +78,7 @@ const NOT_ASCII = /[^\x00-\x7f]/;
 
 /**
  * Tells whether browsers build the tree that the tags describe. A negative answer may be wrong: `BrowserParser` then reads the text, which
- * takes longer. A positive answer must be right; browser-tree.spec compares the trees with those of the standard.
+ * takes longer. A positive answer must be right; browser-tree.browser.spec compares the trees with those of the standard.
  */
 export class Nesting {
   private readonly open: Open[] = [ROOT];
