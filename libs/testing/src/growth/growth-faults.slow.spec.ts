@@ -11,7 +11,7 @@ describe('growth faults', () => {
         for (let index = 0; index < text.length; index += 1) sum ^= text.charCodeAt(index);
       return sum;
     };
-    expect(await growthFaults(linear, letters)).toEqual([]);
+    expect(await growthFaults(linear, letters, { largest: 128_000 })).toEqual([]);
   });
 
   it('name the shape for quadratic work', async () => {
@@ -34,7 +34,7 @@ describe('growth faults', () => {
         for (let step = 0; step < inner; step += 1) sum ^= index * step;
       return sum;
     };
-    expect(await growthFaults(steep, letters)).toHaveLength(1);
+    expect(await growthFaults(steep, letters, { largest: 128_000 })).toHaveLength(1);
   });
 
   it('are empty for linear work with interruptions by garbage collection', async () => {
