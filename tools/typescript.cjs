@@ -18,7 +18,9 @@ require.extensions['.ts'] = (module, file) => module._compile(compiled(file), fi
 /** The code of a file, compiled once for each of its texts. */
 function compiled(file) {
   const source = readFileSync(file, 'utf8');
-  const key = createHash('sha256').update([file, source, swcrc, compilerPackage].join('\n')).digest('hex');
+  const key = createHash('sha256')
+    .update([path.relative(root, file), source, swcrc, compilerPackage].join('\n'))
+    .digest('hex');
   const stored = path.join(cache, `${key}.js`);
   try {
     return readFileSync(stored, 'utf8');
