@@ -28,6 +28,7 @@ until curl --silent --output /dev/null "http://127.0.0.1:$port"; do
 done
 
 export ALMANAC_TEST_S3_ENDPOINT=http://127.0.0.1:$port ALMANAC_TEST_S3_BUCKET=almanac ALMANAC_TEST_S3_FOLDER=$work/almanac
-[ $# -gt 0 ] || set -- libs/storage features/attachments features/image-gallery features/uploads features/exports features/imports \
-  content/files content/images contracts/images calendar-service/src/features/import tools/system/key-rotation
+[ $# -gt 0 ] || set -- libs/storage content/files content/images features/attachments features/uploads features/image-gallery \
+  features/imports/imports.api imports/run/import-jobs exports/exports.api exports/zip/zip-exports book-covers settings/pages/logo \
+  calendar-service/src/contracts/images calendar-service/src/features/import/import-jobs tools/system/key-rotation/bucket-key
 node tools/ci/tests.mjs "$@"
