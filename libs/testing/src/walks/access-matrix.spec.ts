@@ -46,6 +46,26 @@ describe('an access rule', () => {
     expect(expectedStatus(rule, cell(caller), DEFAULTS)).toBe(status);
   });
 
+  it('hides an object from callers without the permission to see it', () => {
+    const rule: AccessRule<never> = { ...UPDATE, on: { visible: async () => ({ name: 'x' }), view: 'book-view' } };
+    const seeing = (caller: MatrixCaller, right: string) => ({
+      ...caller,
+      permissions: [...caller.permissions, right],
+    });
+    expect(expectedStatus(rule, cell(EDITOR), DEFAULTS)).toBe(404);
+    expect(expectedStatus(rule, cell(seeing(EDITOR, 'book-view-all')), DEFAULTS)).toBe(200);
+    expect(expectedStatus(rule, cell(seeing(EDITOR, 'book-view-own')), DEFAULTS)).toBe(404);
+    expect(expectedStatus(rule, cell(seeing(OWNER, 'book-view-own')), DEFAULTS)).toBe(200);
+  });
+
+  it('requires the permission to see a new object, after the permission to create it', () => {
+    const rule = { requires: 'book-create-all', makes: 'book-view' };
+    const creator = (...permissions: string[]) => cell({ ...KNOWN, permissions });
+    expect(expectedStatus(rule, creator('book-view-all'), DEFAULTS)).toBe(403);
+    expect(expectedStatus(rule, creator('book-create-all'), DEFAULTS)).toBe(404);
+    expect(expectedStatus(rule, creator('book-create-all', 'book-view-own'), DEFAULTS)).toBe(200);
+  });
+
   it('returns 403 for a missing required right before it checks the object', () => {
     const rule = { requires: 'comment-create-all' };
     expect(expectedStatus(rule, cell(KNOWN, true), DEFAULTS)).toBe(403);

@@ -6,6 +6,7 @@ import {
   isList,
   type MatrixCaller,
   type MatrixDefaults,
+  sees,
   type Thing,
 } from './access-rule';
 import type { TestApi, TestResponse } from '../test-api';
@@ -69,6 +70,6 @@ export function addressOf(path: string, thing: Thing, { params, query }: AccessR
 function slip({ on }: AccessRule<never>, cell: Cell, { name }: Thing, { status, text, headers }: TestResponse): string {
   if (!on || !headers.get('content-type')?.includes('json')) return '';
   const isShown = text.includes(JSON.stringify(name));
-  if (cell.isHidden && !cell.caller.seesHidden) return isShown ? ', with the hidden object' : '';
+  if (!sees(cell, on)) return isShown ? ', with the hidden object' : '';
   return isList(cell) && status < 300 && !isShown ? ', without the object' : '';
 }

@@ -7,6 +7,8 @@ export type Thing = { name: string } & Readonly<Record<string, unknown>>;
 export interface Kind<World> {
   visible: (world: World) => Promise<Thing>;
   hidden?: (world: World) => Promise<Thing>;
+  /** The permissions to see such objects, e.g. `book-view`. Objects are hidden from callers without them. */
+  view?: string | readonly string[];
 }
 
 /** The access rule of a route. */
@@ -15,6 +17,8 @@ export interface AccessRule<World> {
   requires?: string | readonly string[];
   /** Permissions on the object; all are needed. `book-update` means `book-update-all`, or `book-update-own` for own objects. */
   needs?: string | readonly string[];
+  /** The permission to see the new object, which belongs to the caller, e.g. `book-view`. Callers without it cannot create one. */
+  makes?: string;
   on?: Kind<World>;
   /** Values for parameters of the path that the object does not have. */
   params?: Readonly<Record<string, string>>;
@@ -65,7 +69,7 @@ export const isList = ({ method, path }: Pick<Cell, 'method' | 'path'>): boolean
 
 /** The expected status. Checks in order: caller, `requires`, visibility, permissions on the object (content-behaviour §1.2, §11). */
 export function expectedStatus(rule: AccessRule<never>, cell: Cell, defaults: MatrixDefaults): number {
-  const { method, path, callerName, caller, isHidden } = cell;
+  const { method, path, callerName, caller } = cell;
   const exception = rule.except?.[callerName];
   if (exception !== undefined) return exception;
   if (caller.isRefused) return 403;
@@ -74,13 +78,21 @@ export function expectedStatus(rule: AccessRule<never>, cell: Cell, defaults: Ma
   const refused = isStranger ? 401 : 403;
   if (!holdsAll(caller, rule.requires)) return refused;
   const hidden = rule.hidden ?? (isList(cell) ? undefined : defaults.hidden);
-  if (isHidden && !caller.seesHidden && hidden !== undefined) return hidden;
-  // Hidden objects belong to another user, so `-own` permissions do not apply.
-  const owns = caller.isOwner === true && !isHidden;
-  return holdsAll(caller, rule.needs, ['-all', ...(owns ? ['-own'] : [])])
-    ? (rule.success ?? defaults.success(method, path))
-    : refused;
+  if (!sees(cell, rule.on) && hidden !== undefined) return hidden;
+  if (!holdsAll(caller, rule.needs, endingsFor(cell))) return refused;
+  if (defaults.hidden !== undefined && !holdsAll(caller, rule.makes, OF_OWNER)) return defaults.hidden;
+  return rule.success ?? defaults.success(method, path);
 }
+
+/** Whether the caller may see the object. */
+export const sees = (cell: Cell, kind: Kind<never> | undefined): boolean =>
+  cell.isHidden ? cell.caller.seesHidden === true : holdsAll(cell.caller, kind?.view, endingsFor(cell));
+
+const OF_OWNER = ['-all', '-own'];
+
+/** Hidden objects belong to another user, so `-own` permissions do not apply. */
+const endingsFor = ({ caller, isHidden }: Cell): readonly string[] =>
+  caller.isOwner === true && !isHidden ? OF_OWNER : ['-all'];
 
 /** Whether the caller holds every permission, by its name or with one of the endings. */
 function holdsAll(

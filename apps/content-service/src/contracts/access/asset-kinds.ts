@@ -37,6 +37,7 @@ function ofPage(nameOf: (page: Thing) => string, { path: address, table, body, m
   return {
     visible: async (world) => onPage(world, await visible(world)),
     hidden: async (world) => onPage(world, await hidden(world)),
+    view: 'page-view',
   };
 }
 
@@ -72,6 +73,7 @@ export const revision: Kind<ContentWorld> = (() => {
   return {
     visible: async (world) => oldOf(world, await visible(world)),
     hidden: async (world) => oldOf(world, await hidden(world)),
+    view: 'page-view',
   };
 })();
 

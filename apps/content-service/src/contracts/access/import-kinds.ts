@@ -5,8 +5,9 @@ import { archiveOf, uploadArchive } from '../../testing/archives';
 import { multipart } from '../../testing/uploads';
 import type { ContentWorld } from './kinds';
 
-/** A waiting import. Callers without `content-import` are refused before it is looked up, so no import is hidden. */
+/** A waiting import of the administrator. Callers without `content-import` are refused before it is looked up. */
 const waiting = (kind: 'book' | 'page'): Kind<ContentWorld> => ({
+  view: 'settings-manage',
   async visible({ app, admin }) {
     const name = `Waiting ${randomUUID()}`;
     const { status, text, body } = await uploadArchive(app, admin, await archiveOf({ [kind]: { name } }));
@@ -21,6 +22,7 @@ export const waitingPage = waiting('page');
 
 /** The run of an import that no worker has started yet. */
 export const waitingRun: Kind<ContentWorld> = {
+  view: 'settings-manage',
   async visible(world) {
     const thing = await waitingImport.visible(world);
     const { app, admin } = world;

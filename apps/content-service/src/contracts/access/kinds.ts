@@ -27,7 +27,7 @@ function item(contentType: ItemType, make: Make): Kind<ContentWorld> {
     if (status !== 200) throw new Error(`PUT ${address} answered ${status}`);
     return thing;
   };
-  return { visible, hidden };
+  return { visible, hidden, view: `${contentType}-view` };
 }
 
 export const shelf = item('bookshelf', (app, ownedBy) => app.given.shelf({ ownedBy }));
@@ -46,6 +46,7 @@ export const tag: Kind<ContentWorld> = (() => {
   return {
     visible: async (world) => tagOf(world, await visible(world)),
     hidden: async (world) => tagOf(world, await hidden(world)),
+    view: 'book-view',
   };
 })();
 

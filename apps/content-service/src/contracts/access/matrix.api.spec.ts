@@ -1,7 +1,9 @@
 import { answersOf, unruled } from '@almanac/testing';
 import { ALL_PERMISSIONS, FRESH_INSTALL_ROLES } from '../../content/access/permission-names';
 import { startContent } from '../../testing/content-app';
+import { FURTHER_RULES } from './further-rules';
 import type { ContentWorld } from './kinds';
+import { RightHolders } from './right-holders';
 import { ACCESS_RULES } from './rules';
 
 const ofRole = (name: string): readonly string[] =>
@@ -14,6 +16,7 @@ const OWN = ALL_PERMISSIONS.filter((name) => name.endsWith('-own'));
 const success = (method: string): number => (method === 'DELETE' ? 204 : 200);
 
 let world: ContentWorld;
+let holders: RightHolders;
 beforeAll(async () => {
   const app = await startContent({ RUN_JOBS: 'true' });
   const caller = async (permissions: readonly string[], api = true) => ({
@@ -41,6 +44,7 @@ beforeAll(async () => {
     admin: { ...admin, permissions: ALL_PERMISSIONS, seesHidden: true },
   };
   world = { app, api: app.api, owner, admin, callers, success, hidden: 404 };
+  holders = new RightHolders(world);
 });
 afterAll(() => world.app.close());
 
@@ -50,5 +54,14 @@ it('every route has an access rule, and every access rule has a route', () => {
 
 it.each(Object.entries(ACCESS_RULES))('%s answers each caller according to its access rule', async (route, rule) => {
   const { expected, actual } = await answersOf(world, route, rule);
+  expect(actual).toEqual(expected);
+});
+
+const WITH_RIGHTS = Object.entries({ ...ACCESS_RULES, ...FURTHER_RULES }).filter(
+  ([, { requires, needs, on }]) => requires !== undefined || needs !== undefined || on?.view !== undefined,
+);
+
+it.each(WITH_RIGHTS)('%s needs each right of its access rule, and no other', async (route, rule) => {
+  const { expected, actual } = await holders.answersOf(route, rule);
   expect(actual).toEqual(expected);
 });

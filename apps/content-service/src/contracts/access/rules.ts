@@ -1,6 +1,7 @@
 import type { AccessRules, Thing } from '@almanac/testing';
 import { attachment, comment, image, picture, revision, uploadedImage } from './asset-kinds';
 import { smallestArchive, waitingImport, waitingRun } from './import-kinds';
+import { EXACT } from './right-holders';
 import { book, chapter, type ContentWorld, deletion, page, shelf, tag } from './kinds';
 import { newEmail, role, someToken, sortRule, token, user } from './people-kinds';
 import { delivery, newWebhook, webhook } from './webhook-kinds';
@@ -17,9 +18,10 @@ const recycleBin = { requires: ['settings-manage', 'restrictions-manage-all'] };
 /** Users manage their own tokens; `users-manage` is required for the tokens of others. */
 const tokens = { requires: 'users-manage' };
 
-/** The log of deliveries is for the owner alone; the administrator owns these webhooks. */
 const webhooks = { on: webhook, requires: 'settings-manage' };
-const deliveries = { on: delivery, requires: 'settings-manage' };
+/** Messages are for the owner alone; the administrator owns these webhooks. */
+const messages = { ...webhooks, except: { [EXACT]: 403 } };
+const deliveries = { ...messages, on: delivery };
 
 /** Imports of other users need `settings-manage` too. `content-import` is checked before the look-up. */
 const imports = { on: waitingImport, requires: 'content-import' };
@@ -187,7 +189,7 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'GET /api/audit-log': { requires: ['settings-manage', 'users-manage'] },
 
   'GET /api/books': { on: book, query: byId },
-  'POST /api/books': { requires: 'book-create-all', body: named },
+  'POST /api/books': { requires: 'book-create-all', makes: 'book-view', body: named },
   'GET /api/books/:id': { on: book },
   'PUT /api/books/:id': { on: book, needs: 'book-update', body: named },
   'DELETE /api/books/:id': { on: book, needs: 'book-delete' },
@@ -195,7 +197,12 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'GET /api/books/:id/export/:format': { on: book, ...exported },
 
   'GET /api/chapters': { on: chapter, query: byId },
-  'POST /api/chapters': { on: book, needs: 'chapter-create', body: ({ id }) => ({ book_id: id, name: 'New' }) },
+  'POST /api/chapters': {
+    on: book,
+    needs: 'chapter-create',
+    makes: 'chapter-view',
+    body: ({ id }) => ({ book_id: id, name: 'New' }),
+  },
   'GET /api/chapters/:id': { on: chapter },
   'PUT /api/chapters/:id': { on: chapter, needs: 'chapter-update', body: named },
   'DELETE /api/chapters/:id': { on: chapter, needs: 'chapter-delete' },
@@ -227,7 +234,7 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'GET /api/imports': { ...imports, query: byId },
   'POST /api/imports': { requires: 'content-import', body: smallestArchive },
   'GET /api/imports/:id': imports,
-  'POST /api/imports/:id': imports,
+  'POST /api/imports/:id': { ...imports, needs: 'book-create-all' },
   'DELETE /api/imports/:id': imports,
   'GET /api/imports/:id/run': { ...imports, on: waitingRun },
   'DELETE /api/imports/:id/run': { ...imports, on: waitingRun },
@@ -243,6 +250,7 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'POST /api/pages': {
     on: book,
     needs: 'page-create',
+    makes: 'page-view',
     body: ({ id }) => ({ book_id: id, name: 'New', html: '<p>New</p>' }),
   },
   'GET /api/pages/:id': { on: page },
@@ -275,7 +283,7 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'PUT /api/settings': { requires: 'settings-manage', body: () => ({ default_editor: 'wysiwyg' }) },
 
   'GET /api/shelves': { on: shelf, query: byId },
-  'POST /api/shelves': { requires: 'bookshelf-create-all', body: named },
+  'POST /api/shelves': { requires: 'bookshelf-create-all', makes: 'bookshelf-view', body: named },
   'GET /api/shelves/:id': { on: shelf },
   'PUT /api/shelves/:id': { on: shelf, needs: 'bookshelf-update', body: named },
   'DELETE /api/shelves/:id': { on: shelf, needs: 'bookshelf-delete' },
@@ -313,9 +321,9 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'GET /api/webhooks/:id': webhooks,
   'PUT /api/webhooks/:id': { ...webhooks, body: named },
   'DELETE /api/webhooks/:id': webhooks,
-  'POST /api/webhooks/:id/secret': webhooks,
-  'POST /api/webhooks/:id/test': webhooks,
-  'GET /api/webhooks/:id/deliveries': webhooks,
+  'POST /api/webhooks/:id/secret': messages,
+  'POST /api/webhooks/:id/test': messages,
+  'GET /api/webhooks/:id/deliveries': messages,
   'GET /api/webhooks/:id/deliveries/:deliveryId': deliveries,
   'POST /api/webhooks/:id/deliveries/:deliveryId/redeliver': deliveries,
 
