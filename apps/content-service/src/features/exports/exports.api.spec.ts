@@ -259,10 +259,4 @@ describe('an export with hidden content', () => {
     });
     expect(await exported(`books/${book.id}`, 'plaintext')).toBe('Handbook\nAbout us\n\nTwo\nbeta\n\nLoose\nSee beta');
   });
-
-  it('omits drafts from a book', async () => {
-    const book = await app.given.book();
-    await app.given.page({ bookId: book.id, name: 'Draft', draft: true });
-    expect(await exported(`books/${book.id}`, 'plaintext', admin)).not.toContain('Draft');
-  });
 });

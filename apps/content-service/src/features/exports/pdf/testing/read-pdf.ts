@@ -6,7 +6,7 @@ interface Entry {
 }
 
 export interface ReadPdf {
-  pages: { text: string; size: number[]; annotations: { url?: string; dest?: unknown }[]; images: number }[];
+  pages: { text: string; size: number[]; annotations: { url?: string; dest?: unknown }[]; imageWidths: number[] }[];
   text: string;
   /** Titles of all bookmarks, at any depth. */
   bookmarks: string[];
@@ -26,8 +26,10 @@ export async function readPdf(bytes: ArrayBuffer): Promise<ReadPdf> {
     const { fnArray, argsArray } = await page.getOperatorList();
     for (const [place, operator] of fnArray.entries())
       if (operator === OPS.setFont) fonts.add(fontNamed(page.commonObjs.get(argsArray[place][0])));
-    const images = fnArray.filter((operator: number) => operator === OPS.paintImageXObject).length;
-    pages.push({ text: textOf(items), size: page.view.slice(2), annotations, images });
+    const imageWidths = fnArray.flatMap((operator: number, place: number) =>
+      operator === OPS.paintImageXObject ? [Number(argsArray[place][1])] : [],
+    );
+    pages.push({ text: textOf(items), size: page.view.slice(2), annotations, imageWidths });
   }
   const bookmarks = titles(await document.getOutline());
   return { pages, text: pages.map(({ text }) => text).join('\n'), bookmarks, fonts: [...fonts].sort() };
