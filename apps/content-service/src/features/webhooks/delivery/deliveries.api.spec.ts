@@ -151,15 +151,6 @@ describe('a webhook', () => {
     await arrived(path);
     expect(receiver.bodies(path).map(({ event }) => event)).toEqual(['book_create']);
   });
-
-  it('gets nothing once its owner has lost settings-manage', async () => {
-    const owner = await app.given.user({ permissions: ['settings-manage', 'book-view-all'] });
-    const [lost, kept] = [await hook({}, app.api.as(owner)), await hook()];
-    await app.database.query('DELETE FROM user_roles WHERE user_id = $1', [owner.id]);
-    await newBook();
-    await arrived(kept.path);
-    expect(receiver.at(lost.path)).toEqual([]);
-  });
 });
 
 describe('an event of the calendar', () => {
@@ -269,6 +260,41 @@ describe('a message', () => {
     expect((await api.get(webhook.at)).body).toMatchObject({ last_error: error, failing_since: null });
     expect(new Set(receiver.at(webhook.path).map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   });
+
+  it.each([
+    [1, 10],
+    [2, 20],
+    [3, 40],
+    [9, 2_560],
+    [10, 3_600],
+    [40, 3_600],
+  ])(
+    'that fails for the time number %i is sent again after %i seconds, and a fifth more or less',
+    async (time, seconds) => {
+      const webhook = await hook();
+      receiver.answers.set(webhook.path, (response) => response.writeHead(500).end());
+      await newBook();
+      await attempted(webhook);
+      if (time > 1) {
+        await app.database.query('UPDATE webhook_deliveries SET attempts = $2 WHERE webhook_id = $1', [
+          webhook.id,
+          time - 1,
+        ]);
+        await app.database.query('UPDATE webhooks SET failures = $2 WHERE id = $1', [webhook.id, time - 1]);
+        await retryNow(webhook);
+        await attempted(webhook, time);
+      }
+      const [waits] = await app.database.query<{ message: number; receiver: number }>(
+        `SELECT extract(epoch FROM next_attempt_at - attempted_at)::float8 AS message, extract(epoch FROM resume_at - last_errored_at)::float8 AS receiver
+       FROM webhooks JOIN webhook_deliveries ON webhook_id = webhooks.id WHERE webhooks.id = $1`,
+        [webhook.id],
+      );
+      for (const wait of [waits?.message, waits?.receiver]) {
+        expect(wait).toBeGreaterThanOrEqual(seconds * 0.8);
+        expect(wait).toBeLessThanOrEqual(seconds * 1.2);
+      }
+    },
+  );
 
   it('is not sent to another address after a redirect', async () => {
     const webhook = await hook();
