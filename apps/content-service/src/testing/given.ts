@@ -72,6 +72,11 @@ export class Given {
     return this.user({ permissions: ['bookshelf-view-all', 'book-view-all', 'chapter-view-all', 'page-view-all'] });
   }
 
+  /** A further token of the person, limited to these scopes. */
+  async narrowed({ id }: Person, scopes: readonly string[]): Promise<Caller> {
+    return { token: await this.token(id, this.next(), '2999-12-31', [...scopes]) };
+  }
+
   async shelf(fields: Partial<Shelf> = {}): Promise<Shelf> {
     const shelf: Shelf = this.database.manager.create(Shelf, {
       ...this.item('Shelf'),
@@ -134,15 +139,15 @@ export class Given {
     });
     await this.database.manager.insert(User, user);
     await this.database.query('INSERT INTO user_roles (user_id, role_id) VALUES ($1, $2)', [user.id, roleId]);
+    const token = await this.token(user.id, number, expiresAt, null);
+    return { id: user.id, name: user.name, slug: user.slug, token };
+  }
+
+  private async token(userId: number, number: number, expiresAt: string, scopes: string[] | null): Promise<string> {
     const [tokenId, secret] = [String(number).padStart(32, 'T'), String(number).padStart(32, 's')];
-    await this.database.manager.insert(ApiToken, {
-      userId: user.id,
-      name: 'Test',
-      tokenId,
-      secretHash: hashSecret(secret),
-      expiresAt,
-    });
-    return { id: user.id, name: user.name, slug: user.slug, token: `${tokenId}:${secret}` };
+    const secretHash = hashSecret(secret);
+    await this.database.manager.insert(ApiToken, { userId, name: 'Test', tokenId, secretHash, expiresAt, scopes });
+    return `${tokenId}:${secret}`;
   }
 
   private item(kind: string) {

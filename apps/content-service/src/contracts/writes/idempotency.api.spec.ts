@@ -1,4 +1,4 @@
-import { ServiceProcess, type TestApi, until } from '@almanac/testing';
+import { type Caller, ServiceProcess, type TestApi, until } from '@almanac/testing';
 import { idOf } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import { countLockWaits } from '../../testing/count-lock-waits';
@@ -118,6 +118,31 @@ describe('a POST with an Idempotency-Key', () => {
       [200, 'true'],
     ]);
     expect(await books()).toBe(1);
+  });
+
+  it('has its key for its user alone', async () => {
+    const create = async (key: string, caller: Caller, name: string) =>
+      app.api.as(caller).with({ 'idempotency-key': key }).post('/api/books', { name });
+    const [mine, other] = [await app.given.admin(), await app.given.admin()];
+    for (const name of ['Same', 'Another']) {
+      const [first, second] = [await create(name, mine, 'Same'), await create(name, other, name)];
+      expect([second.status, second.headers.get('idempotency-replayed')]).toEqual([200, null]);
+      expect(idOf(second.body)).not.toBe(idOf(first.body));
+    }
+  });
+
+  it.each([
+    ['limits', null, ['read', 'book-create-all']],
+    ['narrower limits', ['book-create-all', 'book-view-all'], ['book-create-all', 'book-view-own']],
+  ])('answers 422 to a token of the same user with %s', async (key, scopes, fewer) => {
+    const user = await app.given.admin();
+    const create = (caller: Caller) =>
+      app.api.as(caller).with({ 'idempotency-key': key }).post('/api/books', { name: 'Mine' });
+    const wide = scopes ? await app.given.narrowed(user, scopes) : user;
+    const [first, refused] = [await create(wide), await create(await app.given.narrowed(user, fewer))];
+    expect([first.status, refused.status]).toEqual([200, 422]);
+    expect(refused.text).not.toContain('Mine');
+    expect((await create(wide)).body).toEqual(first.body);
   });
 
   it('keeps no answer with a secret', async () => {

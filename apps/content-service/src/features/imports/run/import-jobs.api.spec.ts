@@ -2,6 +2,7 @@ import { until } from '@almanac/testing';
 import { idOf, member } from '../../../testing/answers';
 import { archiveOf, uploadArchive } from '../../../testing/archives';
 import { type ContentApp, startContent } from '../../../testing/content-app';
+import { countLockWaits } from '../../../testing/count-lock-waits';
 import type { Person } from '../../../testing/given';
 
 let app: ContentApp;
@@ -100,6 +101,37 @@ it('a canceled run leaves nothing behind and permits another run', async () => {
   expect([await books('Unwanted'), (await app.api.as(admin).get(`/api/imports/${id}`)).status]).toEqual([0, 200]);
   expect((await run(id)).status).toBe(200);
   expect(await app.api.as(admin).delete(`/api/imports/${id}/run`)).toMatchObject({ status: 409 });
+});
+
+it.each(['book', 'page'])('a run of a %s keeps the limits of its token', async (kind) => {
+  const data = { name: 'Limited', ...(kind === 'book' && { pages: [{ name: 'p' }] }) };
+  const id = idOf((await uploadArchive(app, admin, await archiveOf({ [kind]: data }))).body);
+  const parent = { parent_type: 'book', parent_id: (await app.given.book()).id };
+  const scopes = ['content-import', 'settings-manage', 'book-create-all', 'book-view-all', 'page-view-all'];
+  const runAs = async (more: string[]) =>
+    app.api.as(await app.given.narrowed(admin, [...scopes, ...more])).post(`/api/imports/${id}`, parent);
+  const refused = await runAs([]);
+  expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('permissions to create pages')]);
+  expect((await runAs(['page-create-all'])).status).toBe(200);
+});
+
+it('a run that waits is refused once its caller may no longer create items in the parent', async () => {
+  const permissions = ['content-import', 'book-view-all', 'page-view-all', 'page-create-all'];
+  const importer = await app.given.user({ permissions });
+  const { id: bookId } = await app.given.book();
+  const id = idOf((await uploadArchive(app, importer, await archiveOf({ page: { name: 'Too late' } }))).body);
+  const parent = { parent_type: 'book', parent_id: bookId };
+  await whileNothingIsWritten(async () => {
+    const { status } = await app.api.as(importer).post(`/api/imports/${id}`, parent);
+    expect(status).toBe(202);
+    await until(async () => (await countLockWaits(app.database)) > 0);
+    const readOnly = { inheriting: false, view: true, create: false, update: false, delete: false };
+    const address = `/api/content-permissions/book/${bookId}`;
+    expect((await app.api.as(admin).put(address, { fallback_permissions: readOnly })).status).toBe(200);
+  });
+  await until(async () => (await stateOf(id)) !== 'running');
+  expect((await look(id, importer)).body).toMatchObject({ state: 'failed', error: { code: 403 } });
+  expect(await app.database.query(`SELECT FROM pages WHERE book_id = $1`, [bookId])).toEqual([]);
 });
 
 it('a second run of an import returns 409 while the first is active', async () => {
