@@ -24,12 +24,15 @@ export class ContentStandIn {
   /** So many reports are refused next. */
   refusesReports = 0;
   private readonly permissionsOf = new Map<number, readonly string[]>();
+  /** The scopes of narrowed tokens, by their secret. */
+  private readonly scopes = new Map<string, ReadonlySet<string>>();
   /** JSON of the sessions of browsers, by id. */
   private readonly sessions = new Map<string, string>();
   /** Sessions and the name of the site are refused. */
   hasNoSessions = false;
   private made = 0;
   private readonly lockedOut = new Set<number>();
+  private readonly revoked = new Set<string>();
   private readonly server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
     this.answer(request, response).catch((failure: unknown) => response.writeHead(500).end(String(failure)));
   });
@@ -56,8 +59,25 @@ export class ContentStandIn {
   /** A user with a good token whose roles do not let them call the API. */
   lockedOutUser(permissions: readonly string[]): Person {
     const person = this.user(permissions);
-    this.lockedOut.add(person.id);
+    this.lockOut(person);
     return person;
+  }
+
+  /** Takes the right to call the API from the user's roles. */
+  lockOut({ id }: Person): void {
+    this.lockedOut.add(id);
+  }
+
+  /** The same user with a token that is restricted to these permissions. */
+  narrowed({ id }: Person, scope: readonly string[]): Person {
+    const secret = `narrowed-${this.scopes.size + 1}`;
+    this.scopes.set(secret, new Set(scope));
+    return { id, token: `${id}:${secret}` };
+  }
+
+  /** Deletes this token; the user and other tokens stay. */
+  revoke({ token }: Person): void {
+    this.revoked.add(token);
   }
 
   /** Replaces the permissions of the user. */
@@ -136,12 +156,24 @@ export class ContentStandIn {
 
   private introspect(body: string): IntrospectionAnswer {
     const id = Number(/"id":"(\d+)"/.exec(body)?.[1]);
-    const permissions = this.permissionsOf.get(id);
-    if (permissions === undefined) return { active: false, reason: 'unknown' };
+    const held = this.permissionsOf.get(id);
+    const secret = /"secret":"([^"]+)"/.exec(body)?.[1] ?? '';
+    if (held === undefined || this.revoked.has(`${id}:${secret}`)) return { active: false, reason: 'unknown' };
     if (this.lockedOut.has(id)) return { active: false, reason: 'no-api-access' };
+    const scope = this.scopes.get(secret);
+    const permissions = held.filter((right) => scope?.has(right) ?? true);
+    const limits = scope && { reach: [...scope], readOnly: false };
     return {
       active: true,
-      actor: { id, name: `User ${id}`, slug: `user-${id}`, roleIds: [], permissions: [...permissions], isAdmin: false },
+      actor: {
+        id,
+        name: `User ${id}`,
+        slug: `user-${id}`,
+        roleIds: [],
+        permissions,
+        isAdmin: false,
+        ...(limits && { limits }),
+      },
     };
   }
 }

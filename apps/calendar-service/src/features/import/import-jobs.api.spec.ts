@@ -1,6 +1,7 @@
 import { until } from '@almanac/testing';
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 import type { Person } from '../../testing/content-stand-in';
+import { AUTHOR, EDITOR } from '../../testing/given';
 
 let app: CalendarApp;
 let editor: Person;
@@ -30,17 +31,18 @@ const file = (...events: string[][]) =>
 const plain = (name: string, count: number) =>
   file(...Array.from({ length: count }, (_, at) => [`UID:${name}-${at}`, `SUMMARY:${name} ${at}`, ...DAY]));
 
-const post = (text: string, headers: Record<string, string> = {}, query = '') => {
+const post = (text: string, headers: Record<string, string> = {}, query = '', by = editor) => {
   const form = new FormData();
   form.append('file', new Blob([text]), 'events.ics');
-  return app.api.as(editor).with(headers).post(`/import${query}`, form);
+  return app.api.as(by).with(headers).post(`/import${query}`, form);
 };
 const look = async (id: number, by = editor) => (await app.api.as(by).get(`/import/${id}`)).body as Shown;
 const later = { prefer: 'respond-async' };
-const started = async (text: string, query = '') => Object((await post(text, later, query)).body) as Shown;
-const ended = async (id: number) => {
-  await until(async () => !['waiting', 'running'].includes((await look(id)).state));
-  return look(id);
+const started = async (text: string, query = '', by = editor) =>
+  Object((await post(text, later, query, by)).body) as Shown;
+const ended = async (id: number, by = editor) => {
+  await until(async () => !['waiting', 'running'].includes((await look(id, by)).state));
+  return look(id, by);
 };
 const countOf = async (name: string) =>
   (
@@ -161,4 +163,60 @@ it('an import is visible only to the caller who started it', async () => {
   const { id } = await started(plain('mine', 1));
   expect((await app.api.as(app.given.editor()).get(`/import/${id}`)).status).toBe(404);
   expect((await app.api.get(`/import/${id}`)).status).toBe(401);
+});
+
+describe('the rights of an import', () => {
+  const CREATING = ['event-create'];
+  const withLinks = (uid: string) =>
+    file([`UID:${uid}`, `SUMMARY:${uid}`, `LOCATION:Hall of ${uid}`, `CATEGORIES:Kind of ${uid}`, ...DAY]);
+
+  /** The run as its caller sees it, and the event that it created. */
+  async function outcome(uid: string, id: number, by: Person) {
+    const { report } = await ended(id, by);
+    const [created] = (report as unknown as { created: { id: number; left_out?: string[] }[] }).created;
+    expect({ uid, created }).toEqual({ uid, created: expect.objectContaining({ id: expect.any(Number) }) });
+    const { body } = await app.api.as(editor).get(`/events/${created?.id}`);
+    const { status, author } = Object(body) as { status: string; author: number };
+    return { status, author, leftOut: created?.left_out ?? [] };
+  }
+
+  it.each<[name: string, scope: readonly string[] | undefined, status: string, leftOut: string[]]>([
+    ['unlimited', undefined, 'publish', []],
+    ['publishing', [...CREATING, 'event-publish'], 'publish', ['location', 'categories']],
+    ['creating', CREATING, 'draft', ['location', 'categories']],
+    ['linking', [...CREATING, 'venue-create'], 'draft', ['categories']],
+  ])('are those of its token (%s)', async (name, scope, status, leftOut) => {
+    const owner = app.given.editor();
+    const by = scope ? app.content.narrowed(owner, scope) : owner;
+    const { id } = await started(withLinks(name), '', by);
+    expect(await outcome(name, id, by)).toEqual({ status, author: owner.id, leftOut });
+  });
+
+  it('are those of its request, whatever changes while it waits', async () => {
+    const [losing, winning] = [app.content.user(EDITOR), app.content.user(CREATING)];
+    const waiting: [string, number, Person][] = [];
+    const held: Shown[] = [];
+    await whileHeld('LOCK TABLE events IN EXCLUSIVE MODE', async () => {
+      // One process imports two files at a time; the next ones wait.
+      held.push(await started(plain('held-a', 1)), await started(plain('held-b', 1)));
+      for (const { id } of held) await until(async () => (await look(id)).state === 'running');
+      for (const [name, by] of [
+        ['losing', losing],
+        ['winning', winning],
+      ] as const)
+        waiting.push([name, (await started(withLinks(name), '', by)).id, by]);
+      for (const [, id, by] of waiting) expect((await look(id, by)).state).toBe('waiting');
+      app.content.change(losing, []);
+      app.content.change(winning, AUTHOR);
+    });
+    for (const { id } of held) await ended(id);
+    // A worker looks for waiting jobs every few seconds; new ones wake it.
+    for (const name of ['waking-a', 'waking-b']) await started(plain(name, 1));
+    const outcomes = [];
+    for (const run of waiting) outcomes.push(await outcome(...run));
+    expect(outcomes).toEqual([
+      { status: 'publish', author: losing.id, leftOut: [] },
+      { status: 'draft', author: winning.id, leftOut: ['location', 'categories'] },
+    ]);
+  });
 });

@@ -89,3 +89,24 @@ it('reports many long records in several requests, and a too long record by its 
   ];
   expect(reported()).toEqual(names.sort());
 });
+
+it('reports nothing that strangers may not read, whether its author or an editor made the change', async () => {
+  for (const by of [app.given.author(), editor])
+    for (const status of ['draft', 'pending', 'private', 'future'])
+      for (const kind of ['event', 'venue', 'organizer'] as const)
+        await app.given[kind]({ status, ...(status === 'future' && { date: '2999-01-01' }) }, by);
+  const [venue, organizer] = [await app.given.venue(), await app.given.organizer({ status: 'private' })];
+  const guarded = await app.given.event({ password: 'sesame', venue: venue.id, tags: ['Treasure'] });
+  const open = await app.given.event({ organizer: organizer.id });
+  await report();
+  const events = app.content.reported.flatMap(({ event, related_item: item }) =>
+    event === 'event_create' ? [item] : [],
+  );
+  expect(events).toMatchObject([
+    { id: guarded.id, venue: [], tags: [] },
+    { id: open.id, organizer: [] },
+  ]);
+  expect(reported()).toEqual(
+    [`event_create ${guarded.id}`, `event_create ${open.id}`, `venue_create ${venue.id}`].sort(),
+  );
+});

@@ -1,6 +1,6 @@
 import { type CalendarApp, startCalendar } from '../../../testing/calendar-app';
 import type { Person } from '../../../testing/content-stand-in';
-import { AUTHOR } from '../../../testing/given';
+import { AUTHOR, EDITOR } from '../../../testing/given';
 import { readWithIcalJs } from '../../../testing/parsed-calendar';
 
 let app: CalendarApp;
@@ -68,6 +68,49 @@ describe('a private feed', () => {
     expect(await titles(feed)).toEqual([]);
     expect((await read(feed)).headers.get('etag')).not.toBe(before.headers.get('etag'));
     app.content.remove(owner);
+    expect(await read(feed)).toMatchObject({ status: 404, body: { code: 'rest-feed-not-found' } });
+  });
+
+  /** Events of `other` in every status that some right shows; the owner's own draft needs none. */
+  async function eventsToRead(owner: Person, name: string): Promise<void> {
+    const other = app.given.editor();
+    for (const status of ['publish', 'private', 'draft'])
+      await app.given.event({ title: `${name}'s ${status}`, status, ...SOON }, other);
+    await app.given.event({ title: `${name}'s own draft`, status: 'draft', ...SOON }, owner);
+  }
+  const WITHOUT_PRIVATE = AUTHOR;
+  const WITH_PRIVATE = [...AUTHOR, 'event-view-private'];
+
+  it.each<[name: string, scope: readonly string[] | undefined, seen: string[]]>([
+    ['Unlimited', undefined, ['draft', 'own draft', 'private', 'publish']],
+    ['Viewing', WITH_PRIVATE, ['own draft', 'private', 'publish']],
+    ['Writing', WITHOUT_PRIVATE, ['own draft', 'publish']],
+    ['Creating', ['event-create'], ['own draft', 'publish']],
+  ])('of a token (%s) shows no more than that token may read', async (name, scope, seen) => {
+    const owner = app.given.editor();
+    await eventsToRead(owner, name);
+    const feed = await feedOf(scope ? app.content.narrowed(owner, scope) : owner, { filters: { search: name } });
+    expect(await titles(feed)).toEqual(seen.map((status) => `${name}'s ${status}`));
+  });
+
+  it('of a narrowed token keeps its limits when its token is deleted or the owner gets or loses rights', async () => {
+    const owner = app.given.author();
+    await eventsToRead(owner, 'Later');
+    const token = app.content.narrowed(owner, WITH_PRIVATE);
+    const feed = await feedOf(token, { filters: { search: 'later' } });
+    const [publicOnes, withPrivate] = [
+      ["Later's own draft", "Later's publish"],
+      ["Later's own draft", "Later's private", "Later's publish"],
+    ];
+    expect(await titles(feed)).toEqual(publicOnes);
+    app.content.change(owner, EDITOR);
+    expect(await titles(feed)).toEqual(withPrivate);
+    app.content.revoke(token);
+    expect((await app.api.as(token).get('/feeds')).status).toBe(401);
+    expect(await titles(feed)).toEqual(withPrivate);
+    app.content.change(owner, AUTHOR);
+    expect(await titles(feed)).toEqual(publicOnes);
+    app.content.lockOut(owner);
     expect(await read(feed)).toMatchObject({ status: 404, body: { code: 'rest-feed-not-found' } });
   });
 
