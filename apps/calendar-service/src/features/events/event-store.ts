@@ -104,7 +104,7 @@ export class EventStore {
   ): Promise<void> {
     const { id, isNew } = event;
     const { dates, series } = planned;
-    if (series) await this.expansion.write(id, series);
+    if (series) await this.expansion.write(id, series, actor);
     else if (dates && isNew) await this.series.addOccurrences(id, [dates]);
     else if (dates) await this.series.setOccurrences(id, [dates]);
     const terms = new Map<TermKind, readonly number[]>();

@@ -97,7 +97,7 @@ export class EventsService {
       const event = await this.loader.lock(ref);
       if (!mayDelete(actor, 'event', event)) refuse(actor);
       await requireMatch(() => this.versions.read(event, part, actor));
-      return this.trash.delete(event, part);
+      return this.trash.delete(event, part, actor);
     });
   }
 

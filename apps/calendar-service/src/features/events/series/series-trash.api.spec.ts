@@ -109,6 +109,56 @@ describe('the trash of all occurrences', () => {
   });
 });
 
+describe('replacements that the caller may not delete', () => {
+  const status = async (id: number): Promise<unknown> => {
+    const { body } = await app.api.as(editor).get(`/events/${id}`);
+    return Object(body).status ?? Object(body).code;
+  };
+  const as = (by: Person, method: string, path: string, body?: object) =>
+    done(app.api.as(by).send(method, `/events/${path}`, body));
+
+  /** A series of the caller with three replacements: one of the caller, one of another author, one that takes the right to publish. */
+  async function mixed() {
+    const caller = app.given.contributor();
+    const { id } = await series({ status: 'draft', author: caller.id });
+    const [own, ofAnother, published] = [await replace(id, 3), await replace(id, 4), await replace(id, 5)];
+    await as(editor, 'PATCH', String(ofAnother.id), { author: app.given.author().id });
+    await as(editor, 'PATCH', String(published.id), { status: 'publish' });
+    const ids = [id, own.id, ofAnother.id, published.id];
+    return { caller, id, ids, statuses: () => Promise.all(ids.map(status)) };
+  }
+  const TRASH = 'event-no-longer-available';
+  const GONE = 'rest-event-not-found';
+
+  it.each([
+    ['a deletion of the series', 'DELETE', '', {}, [TRASH, TRASH]],
+    ['a deletion of the series with force', 'DELETE', 'force=true', {}, [GONE, GONE]],
+    ['a deletion of following occurrences', 'DELETE', at(2, 'following'), {}, ['draft', TRASH]],
+    [
+      'a deletion of following occurrences with force',
+      'DELETE',
+      `${at(2, 'following')}&force=true`,
+      {},
+      ['draft', GONE],
+    ],
+    ['a rule without them', 'PATCH', '', { rrule: 'FREQ=DAILY;COUNT=2' }, ['draft', TRASH]],
+    ['the end of the repetition', 'PATCH', '', { rrule: '' }, ['draft', TRASH]],
+  ])('stay after %s', async (_, method, query, body, [ofSeries, ofOwn]) => {
+    const { caller, id, statuses } = await mixed();
+    expect(await statuses()).toEqual(['draft', 'draft', 'draft', 'publish']);
+    await as(caller, method, `${id}?${query}`, body);
+    expect(await statuses()).toEqual([ofSeries, ofOwn, 'draft', 'publish']);
+  });
+
+  it('stay in the trash when the caller restores the series', async () => {
+    const { caller, id, statuses } = await mixed();
+    await remove(id);
+    expect(await statuses()).toEqual([TRASH, TRASH, TRASH, TRASH]);
+    await as(caller, 'POST', `${id}/restore`);
+    expect(await statuses()).toEqual(['draft', 'draft', TRASH, TRASH]);
+  });
+});
+
 it('deletions and restores keep the stored sums correct', async () => {
   expect(await app.database.query(SUMS.kept)).toEqual(await app.database.query(SUMS.counted));
 });

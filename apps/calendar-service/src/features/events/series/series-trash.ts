@@ -34,7 +34,7 @@ export class SeriesTrash {
   ) {}
 
   /** @returns the event as it is in the trash; for a removal for good and for a single occurrence, as it was before */
-  async delete(event: EventRow, part: DeleteEventDto): Promise<FullEvent> {
+  async delete(event: EventRow, part: DeleteEventDto, actor: Actor): Promise<FullEvent> {
     const faults = new ParameterFaults();
     const choice = await this.scopes.choose(event, part, faults);
     const split = choice.scope === 'following' ? await this.writing.split(choice, faults) : undefined;
@@ -42,9 +42,9 @@ export class SeriesTrash {
     const { force = false } = part;
     if (choice.scope !== 'all' && event.status === 'trash') inTrash('event');
     if (choice.scope === 'this' && (await this.series.remaining(event.id)) > 1) return this.leaveOut(choice);
-    if (!split) return this.deleteWhole(event, force);
+    if (!split) return this.deleteWhole(event, force, actor);
     const tail = await this.loader.get({ id: await this.writing.cut(event, choice.occurrence, split) });
-    const deleted = await this.deleteWhole(tail, force);
+    const deleted = await this.deleteWhole(tail, force, actor);
     // A restore gives the tail the slug of the series, or the next free one.
     if (!force) await this.records.update('events', tail.id, { slug: event.slug });
     return deleted;
@@ -53,7 +53,7 @@ export class SeriesTrash {
   /** Restores the event and the replacements that went to the trash with it, or a single deleted occurrence. */
   async restore(event: EventRow, part: SeriesPartDto, actor: Actor): Promise<void> {
     const ref = occurrenceRef(event, part);
-    if (ref && 'start' in ref) return this.takeBack(event, ref.start);
+    if (ref && 'start' in ref) return this.takeBack(event, ref.start, actor);
     // A deleted occurrence has no id any more. A deleted tail is a series of its own.
     if (ref || part.scope === 'this')
       refuseParameter('occurrence_date', 'The occurrence to restore is named by its occurrence_date.');
@@ -65,12 +65,14 @@ export class SeriesTrash {
     }
   }
 
-  private async deleteWhole(event: EventRow, force: boolean): Promise<FullEvent> {
+  /** Replacements that the caller may not delete stay, as events of their own. */
+  private async deleteWhole(event: EventRow, force: boolean, actor: Actor): Promise<FullEvent> {
     const former = await this.loader.loadOne(event);
-    if (force) await this.series.removeReplacements(event.id);
+    const replacements = await this.series.deletableReplacements(event.id, actor);
+    if (force) await this.series.removeReplacements(replacements);
     await this.trash.delete('event', event, force);
     if (force) return former;
-    await this.series.trashReplacements(event.id);
+    await this.series.trashReplacements(event.id, replacements);
     return this.loader.full(event.id);
   }
 
@@ -80,7 +82,7 @@ export class SeriesTrash {
     return this.loader.loadOne(occurrence);
   }
 
-  private async takeBack(event: EventRow, start: WallClock): Promise<void> {
+  private async takeBack(event: EventRow, start: WallClock, actor: Actor): Promise<void> {
     if (event.status === 'trash') inTrash('event');
     if (!event.exdates.includes(start))
       throw new Problem(400, 'The occurrence was not deleted', { type: 'conflict', code: 'occurrence-is-not-deleted' });
@@ -91,6 +93,6 @@ export class SeriesTrash {
     faults.refuse();
     if (!series) return;
     await this.records.update('events', event.id, recurrenceColumns(series.recurrence, series.dates));
-    await this.expansion.write(event.id, series);
+    await this.expansion.write(event.id, series, actor);
   }
 }

@@ -1,3 +1,4 @@
+import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
@@ -5,6 +6,7 @@ import { MAX_REACH_MONTHS, MAX_OCCURRENCES } from './rules/recurrence-rule';
 import type { WallClock } from '../../../calendar/time-zones/wall-clock';
 import type { Occurrence } from './recurrence/expansion';
 import { clockText } from '../../../records/access/head-sql';
+import { mayDelete, type Owned } from '../../../records/access/rights';
 import type { EventRow } from '../event-row';
 import { EVENT_COLUMNS } from '../events.repository';
 
@@ -101,19 +103,32 @@ export class SeriesRepository {
   }
 
   /**
-   * Soft-deletes events that replace occurrences. They share `trashed_at` with a series that is in the trash.
+   * Ids of the replacements that the caller may delete, also in the trash; locked, so that no other request takes the right meanwhile.
    * @param kept starts to spare: those in `except`, and all after `until`
    */
-  async trashReplacements(
+  async deletableReplacements(
     seriesId: number,
+    actor: Actor,
     kept: { except?: readonly WallClock[]; until?: WallClock | undefined } = {},
-  ): Promise<void> {
+  ): Promise<number[]> {
+    const rows = await this.database.query<Owned & { id: number }>(
+      `SELECT id, author_id AS "authorId", status, status_before_trash AS "statusBeforeTrash" FROM events
+        WHERE series_id = $1 AND recurrence_start IS NOT NULL
+          AND recurrence_start <> ALL($2::timestamp[]) AND recurrence_start <= coalesce($3::timestamp, 'infinity')
+        ORDER BY id FOR NO KEY UPDATE`,
+      [seriesId, kept.except ?? [], kept.until ?? null],
+    );
+    return rows.filter((replacement) => mayDelete(actor, 'event', replacement)).map(({ id }) => id);
+  }
+
+  /** Soft-deletes these replacements. They share `trashed_at` with a series that is in the trash. */
+  async trashReplacements(seriesId: number, ids: readonly number[]): Promise<void> {
+    if (ids.length === 0) return;
     await this.database.query(
       `UPDATE events SET status = 'trash', status_before_trash = status, modified_at = now(),
           trashed_at = coalesce((SELECT trashed_at FROM events WHERE id = $1), now())
-        WHERE series_id = $1 AND recurrence_start IS NOT NULL AND status <> 'trash'
-          AND recurrence_start <> ALL($2::timestamp[]) AND recurrence_start <= coalesce($3::timestamp, 'infinity')`,
-      [seriesId, kept.except ?? [], kept.until ?? null],
+        WHERE id = ANY($2) AND status <> 'trash'`,
+      [seriesId, ids],
     );
   }
 
@@ -127,8 +142,8 @@ export class SeriesRepository {
     return rows.map(({ id }) => id);
   }
 
-  async removeReplacements(seriesId: number): Promise<void> {
-    await this.database.query(`DELETE FROM events WHERE series_id = $1 AND recurrence_start IS NOT NULL`, [seriesId]);
+  async removeReplacements(ids: readonly number[]): Promise<void> {
+    if (ids.length > 0) await this.database.query(`DELETE FROM events WHERE id = ANY($1)`, [ids]);
   }
 
   /** Adds the start to the exdates, so that no expansion writes the occurrence again. */

@@ -1,3 +1,4 @@
+import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
 import { type Expansion, type Recurrence, repeats, type SeriesDates } from '../recurrence/expansion';
 import type { WallClock } from '../../../../calendar/time-zones/wall-clock';
@@ -20,15 +21,17 @@ export interface PlannedSeries {
 export class SeriesExpansion {
   constructor(private readonly series: SeriesRepository) {}
 
-  /** Replacements move along with their occurrences, and go to the trash when the occurrence is gone. */
-  async write(eventId: number, { recurrence, expansion, end, shift }: PlannedSeries): Promise<void> {
+  /** Replacements move along with their occurrences. When the occurrence is gone they go to the trash, if the caller may delete them. */
+  async write(eventId: number, planned: PlannedSeries, actor: Actor): Promise<void> {
+    const { recurrence, expansion, end, shift } = planned;
     const { occurrences, until } = expansion;
     if (shift !== 0) {
       await this.series.moveReplacements(eventId, shift);
       await this.series.moveAttendees(eventId, shift);
     }
     const starts = repeats(recurrence) ? occurrences.map(({ start }) => start) : [];
-    await this.series.trashReplacements(eventId, { except: starts, until: repeats(recurrence) ? end : undefined });
+    const kept = { except: starts, until: repeats(recurrence) ? end : undefined };
+    await this.series.trashReplacements(eventId, await this.series.deletableReplacements(eventId, actor, kept));
     const replaced = new Set(repeats(recurrence) ? await this.series.replacedStarts(eventId) : []);
     await this.series.setOccurrences(
       eventId,
