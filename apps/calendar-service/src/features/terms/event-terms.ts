@@ -45,12 +45,18 @@ export class EventTerms {
    */
   async resolve(kind: TermKind, words: readonly string[], actor: Actor): Promise<number[]> {
     const ids = words.flatMap((word) => idOf(word) ?? []);
-    // A name of markup alone leaves nothing, like an empty item of a list.
-    const names = words
-      .filter((word) => !isNumber(word))
-      .map(plainText)
-      .filter((name) => name.trim() !== '');
+    const names = namesOf(words);
     return names.length === 0 ? ids : [...ids, ...(await this.named(kind, names, actor))];
+  }
+
+  /**
+   * The same check without storing anything, for use before images are fetched.
+   * @throws Problem 401 or 403 as `resolve`
+   */
+  async check(kind: TermKind, words: readonly string[] | undefined, actor: Actor): Promise<void> {
+    const names = namesOf(words ?? []);
+    if (names.length === 0 || mayManageTerms(actor, kind)) return;
+    if ((await this.repository.findAllNamed(kind, names)).includes(undefined)) refuse(actor);
   }
 
   private async named(kind: TermKind, names: readonly string[], actor: Actor): Promise<number[]> {
@@ -64,6 +70,13 @@ export class EventTerms {
     throw new Error(`no slugs stayed free for terms of the kind ${kind}`);
   }
 }
+
+/** A name of markup alone leaves nothing, like an empty item of a list. */
+const namesOf = (words: readonly string[]): string[] =>
+  words
+    .filter((word) => !isNumber(word))
+    .map(plainText)
+    .filter((name) => name.trim() !== '');
 
 /** `0`, `-1` and `1.5` are numbers too, and the ids of no term. */
 const isNumber = (word: string): boolean => /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(word.trim());

@@ -13,6 +13,7 @@ import type { ParameterFaults } from '../../../calendar/parameters/parameter-fau
 import { RecordWriting } from '../../../records/writing/record-writing';
 import { RecordsRepository } from '../../../records/records.repository';
 import { mayRead } from '../../../records/access/rights';
+import { EventTerms } from '../../terms/event-terms';
 import { ORGANIZER } from '../../organizers/organizer.kind';
 import { VENUE } from '../../venues/venue.kind';
 import type { EventRow } from '../event-row';
@@ -38,6 +39,7 @@ export class EventInputs {
     private readonly images: RecordImages,
     private readonly records: RecordsRepository,
     private readonly events: EventsRepository,
+    private readonly terms: EventTerms,
   ) {}
 
   /** @param target the event to change, or `new`; undefined when it does not exist or the caller may not change it, which is reported later */
@@ -63,13 +65,15 @@ export class EventInputs {
   /**
    * Fetches images given by URL, also those of new venues and organizers, and geocodes new venues. Call it after the access check and before the
    * transaction.
-   * @throws Problem 400 when an image cannot be fetched, 401 or 403 for callers who may not make such venues or organizers
+   * @throws Problem 400 when an image cannot be fetched, 401 or 403 for callers who may not make such venues, organizers or terms
    */
   async fetchOutside(input: UpdateEventDto, { venues, organizers }: PlannedEvent, actor: Actor): Promise<void> {
     const linked = [
       ...this.linked.imagesOf(VENUE, venues, actor),
       ...this.linked.imagesOf(ORGANIZER, organizers, actor),
     ];
+    await this.terms.check('category', input.categories, actor);
+    await this.terms.check('tag', input.tags, actor);
     await this.images.fetch([{ parameter: 'image', path: 'image', image: input.image }, ...linked], actor);
     await this.linked.locate(VENUE, venues);
   }
