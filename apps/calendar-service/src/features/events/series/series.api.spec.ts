@@ -124,6 +124,25 @@ describe('an event with a rule', () => {
     });
   });
 
+  const LATER = '2031-05-20 10:00:00';
+  it.each<[change: object, rrule: string | undefined, rdates: string[], days: number[]]>([
+    [{ rrule: '' }, undefined, [], [1]],
+    [{ rrule: '', rdates: [] }, undefined, [], [1]],
+    [{ rrule: null, rdates: '', exdates: [] }, undefined, [], [1]],
+    [{ rrule: '', rdates: [LATER] }, '', [LATER], [1, 20]],
+    [{ rrule: '', rdates: [LATER], exdates: [] }, '', [LATER], [1, 20]],
+    [{ rrule: 'RDATE:20310520T080000Z' }, '', [LATER], [1, 20]],
+    [{ rdates: [LATER] }, 'FREQ=DAILY;COUNT=2', [LATER], [1, 2, 20]],
+    [{ rdates: [], exdates: [] }, 'FREQ=DAILY;COUNT=2', [], [1, 2]],
+  ])('changed by %j has the rule %j', async (change, rrule, rdates, days) => {
+    const { id } = await series({ rrule: 'FREQ=DAILY;COUNT=2', rdates: ['2031-05-10'] });
+    const { status, body } = await app.api.as(editor).patch(`/events/${id}`, change);
+    expect(status).toBe(200);
+    const { recurrence } = Object(body) as { recurrence?: object };
+    expect(recurrence).toEqual(rrule === undefined ? undefined : { rrule, rdates, exdates: [] });
+    expect((await view.times(id)).map((time) => Number(time.slice(3, 5)))).toEqual(days);
+  });
+
   it('can consist of rdates alone', async () => {
     const { body } = await create({ rdates: ['2031-05-10', '2031-05-20 18:00'] });
     expect(body).toMatchObject({ recurrence: { rrule: '' } });

@@ -58,7 +58,7 @@ export function timesInput({ start, end, startUtc, endUtc, allDay }: CalendarTim
 }
 
 const recurrenceInput = ({ rule, without, besides }: Recurrence): EventInput => ({
-  ...(rule !== null && { rrule: rule }),
+  rrule: rule ?? '',
   exdates: [...without],
   rdates: [...besides],
 });

@@ -93,10 +93,11 @@ export class SeriesPlanning {
     dates: SeriesDates,
     faults: ParameterFaults,
   ): Recurrence {
-    if (given.endsRepeating) return ONCE;
+    if (given.endsRule && !given.rdates?.length) return ONCE;
     const shift = clockTime(dates.start) - clockTime(former.start);
-    const rule = given.rule ?? (recurrence.rule && movedRule(recurrence.rule, former.start, dates.start));
-    if (recurrence.rule && !rule)
+    const kept = given.endsRule ? undefined : recurrence.rule;
+    const rule = given.rule ?? (kept && movedRule(kept, former.start, dates.start));
+    if (kept && !rule)
       faults.add('start_date', 'start_date is on another day than rrule says; send the new rrule with it.');
     return {
       rule,

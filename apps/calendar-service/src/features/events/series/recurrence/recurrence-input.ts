@@ -20,7 +20,8 @@ type RecurrenceParameter = keyof RecurrenceInput;
 /** The values of the parameters; absent members stay unchanged. */
 export interface GivenRecurrence {
   readonly rule?: RecurrenceRule | undefined;
-  readonly endsRepeating?: boolean;
+  /** The request has a `rrule` without a rule: the event repeats by its `rdates` alone, if these are sent too. */
+  readonly endsRule?: boolean;
   readonly exdates?: readonly WallClock[];
   readonly rdates?: readonly WallClock[];
 }
@@ -66,7 +67,7 @@ export function readRecurrence(
   const [exdates, rdates] = [datesOf('exdates'), datesOf('rdates')];
   return {
     ...(read && !('refused' in read) && { rule: read }),
-    ...(rrule !== undefined && lines?.rule === undefined && !rdates && { endsRepeating: true }),
+    ...(rrule !== undefined && lines?.rule === undefined && { endsRule: true }),
     ...(exdates && { exdates }),
     ...(rdates && { rdates }),
   };
