@@ -1,4 +1,5 @@
-import { isTag, type ChildNode, type Document, type Element } from 'domhandler';
+import { isComment, isTag, isText, type ChildNode, type Document, type Element, type ParentNode } from 'domhandler';
+import { RAW_TEXT } from '../tree/html-elements';
 import { elementsOf, keepAttributes, keepChildren } from '../tree/html-tree';
 
 const FORM_ELEMENTS = new Set(['form', 'fieldset', 'button', 'textarea', 'select']);
@@ -17,13 +18,29 @@ export function removeActiveContent(document: Document, letters: string): void {
   // Parents come before children, so removed elements are not searched.
   keepChildren(document, isWanted);
   for (const element of elementsOf(document)) keepChildren(element, isWanted);
-  const svgParts = new Set<object>();
+  for (const part of partsOf(document, 'noscript')) keepChildren(part, (node) => !endsNoscript(node));
+  const svgParts = partsOf(document, 'svg');
   for (const element of elementsOf(document)) {
-    if (element.name === 'svg' || (element.parent && svgParts.has(element.parent))) svgParts.add(element);
     const inSvg = svgParts.has(element);
     keepAttributes(element, (name, value) => !filters.some((filter) => filter.isUnwantedAttribute(name, value, inSvg)));
   }
 }
+
+/** The elements with this name, and all elements in them. */
+function partsOf(document: Document, name: string): Set<ParentNode> {
+  const parts = new Set<ParentNode>();
+  for (const element of elementsOf(document))
+    if (element.name === name || (element.parent && parts.has(element.parent))) parts.add(element);
+  return parts;
+}
+
+/** Browsers with scripts read `noscript` as plain text up to its first end tag, even one in a comment or in raw text. */
+function endsNoscript(node: ChildNode): boolean {
+  const isPrintedRaw = isComment(node) || (isText(node) && isRawText(node.parent));
+  return isPrintedRaw && /<\/noscript/i.test(node.data);
+}
+
+const isRawText = (node: ParentNode | null) => node !== null && isTag(node) && RAW_TEXT.has(node.name);
 
 interface Filter {
   isUnwanted(element: Element): boolean;

@@ -287,6 +287,11 @@ describe('single filters', () => {
       '<meta charset="x"><link><style>a</style><title>b</title><template>c</template><script>y</script>',
       '<script>y</script>',
     ],
+    [
+      'j',
+      '<noscript><p><style></noscript><img src=x onerror="y"></style></p><!--</NOSCRIPT>-->a</noscript><style></noscript></style>',
+      '<noscript><p><style></style></p>a</noscript><style></noscript></style>',
+    ],
     ['a', '<form onsubmit="x"><p onclick="y">a</p><script>z</script></form>', '<p>a</p>'],
   ])('apply only the letters %j to %s', (letters, given, shown) => expect(filterHtml(given, { letters })).toBe(shown));
 });
