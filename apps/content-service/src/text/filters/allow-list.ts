@@ -111,12 +111,12 @@ const RULES = new Map(
 const LINK_SCHEMES = words('http https mailto ftp nntp news tel file');
 const MEDIA_TAGS = words('audio img source track video');
 const FRAMING_TAGS = words('embed iframe object');
-/** No allowed element has this name. An element renamed to it is unwrapped, so a void element disappears. */
+/** Removed void elements have this name until the end. It is allowed: the sanitizer would end the next element with a disallowed name. */
 const DROPPED = 'dropped';
 
 // The type package lacks `allowedEmptyAttributes`.
 const OPTIONS: IOptions & { allowedEmptyAttributes: string[] } = {
-  allowedTags: TAGS,
+  allowedTags: [...TAGS, DROPPED],
   allowedAttributes: {
     '*': Object.keys(EVERYWHERE),
     ...Object.fromEntries(Object.entries(ATTRIBUTES).map(([tag, values]) => [tag, Object.keys(values)])),
@@ -128,7 +128,7 @@ const OPTIONS: IOptions & { allowedEmptyAttributes: string[] } = {
   },
   allowedSchemesAppliedToAttributes: words('href src cite data poster'),
   allowedEmptyAttributes: words('alt download href src title value'),
-  selfClosing: words('br col embed hr img input source track wbr'),
+  selfClosing: [...words('br col embed hr img input source track wbr'), DROPPED],
   allowIframeRelativeUrls: false,
   parseStyleAttributes: false,
   // The content of these is not text for readers.
@@ -144,16 +144,20 @@ const OPTIONS: IOptions & { allowedEmptyAttributes: string[] } = {
  */
 export function keepAllowedHtml(html: string): string {
   // Only a void element ends in ` />` here: `>` is escaped in texts and values.
-  return sanitizeHtml(html.replace(/\r\n?/g, '\n'), OPTIONS).replaceAll(' />', '>');
+  return sanitizeHtml(html.replace(/\r\n?/g, '\n'), OPTIONS).replaceAll(`<${DROPPED} />`, '').replaceAll(' />', '>');
 }
 
 function transform(name: string, given: Attributes): Tag {
   const { tagName, attribs } = modernised(name, given);
   const kept = keptAttributes(attribs, RULES.get(tagName) ?? RULES_EVERYWHERE);
   if (tagName === 'img' && kept.alt === undefined) kept.alt = fileName(kept.src ?? '');
-  const isDropped = (tagName === 'img' && kept.src === undefined) || (tagName === 'input' && kept.type === undefined);
-  return { tagName: isDropped ? DROPPED : tagName, attribs: kept };
+  return isDropped(tagName, kept) ? { tagName: DROPPED, attribs: {} } : { tagName, attribs: kept };
 }
+
+const isDropped = (tagName: string, kept: Attributes) =>
+  tagName === DROPPED ||
+  (tagName === 'img' && kept.src === undefined) ||
+  (tagName === 'input' && kept.type === undefined);
 
 function keptAttributes(given: Attributes, rules: ReadonlyMap<string, AttributeValue>): Attributes {
   const kept: Attributes = {};

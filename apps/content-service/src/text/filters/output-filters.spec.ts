@@ -19,6 +19,16 @@ describe('with the default filters, a page', () => {
     ['gives an image with an empty source an empty alt', '<img src="">', '<img src="" alt="">'],
     ['keeps a given alt, also an empty one', '<img src="/a.png" alt="">', '<img src="/a.png" alt="">'],
     ['loses an image without source', '<p>a<img alt="x">b</p>', '<p>ab</p>'],
+    [
+      'ends the elements after a lost one',
+      '<p>a<img> <b>b</b> <image src="data:x"></p><iframe src="//a"></iframe><p>c</p>',
+      '<p>a <b>b</b> </p><iframe src="//a"></iframe><p>c</p>',
+    ],
+    [
+      'unwraps an unknown element whatever its name is',
+      '<p><dropped class="x">a</dropped><b>b</b></p>',
+      '<p>a<b>b</b></p>',
+    ],
     ['prints no-break spaces raw', '<p>a&nbsp;b</p>', '<p>a\u00a0b</p>'],
     ['has no comments', '<p>a<!-- c -->b</p><!-- d -->', '<p>ab</p>'],
     ['loses an element with a script address, and its text', '<p>a<a href="JavaScript:x()">b</a>c</p>', '<p>ac</p>'],
@@ -293,6 +303,7 @@ describe('single filters', () => {
       '<noscript><p><style></style></p>a</noscript><style></noscript></style>',
     ],
     ['a', '<form onsubmit="x"><p onclick="y">a</p><script>z</script></form>', '<p>a</p>'],
+    ['a', '<p><input type="text"> <b>a</b> <input></p><p>b</p>', '<p> <b>a</b> </p><p>b</p>'],
   ])('apply only the letters %j to %s', (letters, given, shown) => expect(filterHtml(given, { letters })).toBe(shown));
 });
 
