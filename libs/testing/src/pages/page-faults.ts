@@ -1,7 +1,9 @@
 import type { HtmlValidate, RuleConfig } from 'html-validate';
+import { formFaults } from './forms';
 
 /** Differences from the recommended rules. */
 const RULES: RuleConfig = {
+  'no-missing-references': 'error',
   // The standard allows both forms.
   'doctype-style': 'off',
   'attribute-boolean-style': 'off',
@@ -28,13 +30,16 @@ async function loadValidator(): Promise<HtmlValidate> {
   return new HtmlValidate(loader);
 }
 
-/** Faults of a page by the HTML standard, each with its line; empty for a valid page. */
+/** Faults of a page by the HTML standard, each with its line, and faults of its forms; empty for a valid page. */
 export async function pageFaults(html: string): Promise<string[]> {
   validator ??= loadValidator();
   const { results } = await (await validator).validateString(html);
   const lines = html.split('\n');
   const messages = results.flatMap((result) => result.messages);
-  return messages.map(({ ruleId, message, line }) => `${ruleId}: ${message}: ${lines[line - 1]?.trim() ?? ''}`);
+  return [
+    ...messages.map(({ ruleId, message, line }) => `${ruleId}: ${message}: ${lines[line - 1]?.trim() ?? ''}`),
+    ...formFaults(html),
+  ];
 }
 
 /** @throws Error for a page that is not valid HTML. Other answers and files to save are not judged. */

@@ -1,4 +1,5 @@
 import type { TestApi, TestResponse } from '../test-api';
+import { csrfIn, postFormsIn } from './forms';
 
 /** Behaves like a browser without scripts: keeps cookies, sends forms with their CSRF token, and follows redirects of forms. */
 export class VisitingBrowser {
@@ -20,10 +21,12 @@ export class VisitingBrowser {
     return response;
   }
 
-  /** Loads the page with the form, fills the form in and sends it. */
+  /** Loads the page with the form, fills the form in and sends it. A form that the page lacks is sent with another token of the page. */
   async submit(path: string, fields: Record<string, string>, action = path): Promise<TestResponse> {
     const { text } = await this.get(path);
-    return this.send('POST', action, new URLSearchParams({ _csrf: csrfIn(text), ...fields }));
+    const form = postFormsIn(text).find((found) => (found.action ?? path) === action);
+    const _csrf = form ? (form.csrf ?? '') : csrfIn(text);
+    return this.send('POST', action, new URLSearchParams({ _csrf, ...fields }));
   }
 
   /** Submits the form and loads the page that it redirects to. */
@@ -41,5 +44,3 @@ export class VisitingBrowser {
     else this.cookies.set(name, value);
   }
 }
-
-export const csrfIn = (html: string): string => /name="_csrf" value="([^"]+)"/.exec(html)?.[1] ?? '';

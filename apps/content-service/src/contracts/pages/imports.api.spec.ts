@@ -49,6 +49,11 @@ describe('the form for uploads', () => {
     expect([status, headers.get('location')]).toEqual([303, expect.stringMatching(/^\/settings\/imports\/\d+$/)]);
   });
 
+  it('tells the fault of a file that is no import', async () => {
+    const { text } = await browser.submitAndFollow('/settings/imports', {});
+    expect(text).toMatch(/<p class="fault" id="file-fault">[^<]+<\/p>/);
+  });
+
   it('is refused without the CSRF token, the right or a log-in, and stores nothing', async () => {
     const before = await count();
     const reader = await loggedIn(app, await app.given.viewer());
