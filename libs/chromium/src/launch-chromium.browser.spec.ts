@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -115,6 +115,19 @@ describe('unpackedChromium', () => {
     expect(one).toEqual(other);
     expect(await readdir(folder)).toHaveLength(1);
     expect(await readdir(path.dirname(one.executable))).toEqual(expect.arrayContaining(['chromium', 'fonts', 'lib']));
+  });
+
+  it('creates a copy that every user may run, whatever the umask is', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'almanac-unpacking-'));
+    opened.push(() => rm(folder, { recursive: true }));
+    await chmod(folder, 0o755);
+    const umask = process.umask(0o077);
+    opened.push(() => Promise.resolve(void process.umask(umask)));
+    const browser = await launched({ executablePath: undefined, cacheFolder: path.join(folder, 'cache/chromium') });
+    expect(await browser.version()).toMatch(/Chrome/);
+    const entries = await readdir(folder, { recursive: true });
+    const modes = await Promise.all(entries.map(async (name) => (await stat(path.join(folder, name))).mode & 0o777));
+    expect([...new Set(modes)].toSorted()).toEqual([0o644, 0o755]);
   });
 
   it('removes an old abandoned copy, and keeps a recent one', async () => {

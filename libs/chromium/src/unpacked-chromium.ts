@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
@@ -48,16 +48,26 @@ function unpackOnce(folder: string): Promise<void> {
 /** Unpacks under a unique name and renames the complete copy. A process that finishes second deletes its copy and uses the first one. */
 async function unpackInto(folder: string): Promise<void> {
   const unfinished = `${folder}.${randomUUID()}`;
-  await mkdir(unfinished, { recursive: true });
+  const firstMade = await mkdir(unfinished, { recursive: true });
   await removeAbandoned(folder);
   try {
     for (const archive of ['al2023.tar.br', 'fonts.tar.br']) await unpackArchive(archive, unfinished);
     const program = createWriteStream(path.join(unfinished, 'chromium'), { mode: 0o755 });
     await pipeline(createReadStream(path.join(PACKAGE, 'bin/chromium.br')), createBrotliDecompress(), program);
+    await openForReading(unfinished, firstMade);
     await rename(unfinished, folder);
   } catch (failure) {
     await rm(unfinished, { recursive: true, force: true });
     if (!existsSync(folder)) throw failure;
+  }
+}
+
+/** For root, the browser runs as another user, and a strict umask would keep that user out. */
+async function openForReading(folder: string, firstMade = folder): Promise<void> {
+  for (let at = folder; at.startsWith(firstMade); at = path.dirname(at)) await chmod(at, 0o755);
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const isOpened = entry.isDirectory() || entry.name === 'chromium';
+    await chmod(path.join(entry.parentPath, entry.name), isOpened ? 0o755 : 0o644);
   }
 }
 

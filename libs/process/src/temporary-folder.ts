@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { runningProcess } from './running-process';
@@ -14,8 +14,9 @@ export function temporaryFolder(kind: string, parent = tmpdir()): string {
   const ofThisMachine = `${kind}-${shortened(hostname())}-`;
   const folder = path.join(parent, `${ofThisMachine}${processName(process.pid) ?? process.pid}`);
   if (existsSync(folder)) return folder;
+  mkdirSync(folder, { recursive: true });
   // Other users may enter, but not list: a browser that runs as another user has its home below.
-  mkdirSync(folder, { recursive: true, mode: 0o711 });
+  chmodSync(folder, 0o711);
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   for (const name of readdirSync(parent))
     if (name.startsWith(ofThisMachine)) removeIfDead(parent, name, name.slice(ofThisMachine.length));
