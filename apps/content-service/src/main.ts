@@ -4,6 +4,7 @@ import { Database, migrate } from '@almanac/database';
 import { runService } from '@almanac/http';
 import { copyStore, openFileStore } from '@almanac/storage';
 import { readContentSettings, readInstallSettings, type Settings } from './config';
+import { ActivityLog } from './content/activity/activity-log';
 import { contentDataSource } from './data-source';
 import { ensureFirstAdministrator } from './install/first-administrator';
 import { makeImagesPublic } from './install/public-images';
@@ -15,9 +16,12 @@ import { contentLogger, createContentApp } from './start';
 /** `main.js migrate`: migrates the database and creates the first administrator. */
 async function install(): Promise<void> {
   const firstAdministrator = readInstallSettings(process.env);
-  await withDatabase(readContentSettings(process.env), async (database) => {
+  const settings = readContentSettings(process.env);
+  await withDatabase(settings, async (database) => {
     await migrate(database.source, FORMER_MIGRATIONS);
-    await ensureFirstAdministrator(database, firstAdministrator);
+    const activity = new ActivityLog(database, settings);
+    const refusal = await ensureFirstAdministrator(database, firstAdministrator, activity);
+    if (refusal !== undefined) console.log(refusal);
   });
 }
 

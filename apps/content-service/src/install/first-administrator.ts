@@ -1,30 +1,33 @@
 import type { Database } from '@almanac/database';
-import type { InstallSettings } from '../config';
 import { hashPassword } from '@almanac/passwords';
-import { ApiToken } from '../content/accounts/api-token.entity';
-import { defaultExpiry, hashSecret } from '../features/tokens/authentication/token-values';
+import type { InstallSettings } from '../config';
 import { User } from '../content/accounts/user.entity';
+import type { ActivityLog } from '../content/activity/activity-log';
+import { recordEarlierInstallation } from './earlier-installation';
+import { installToken } from './installation-token';
 
 /**
- * Creates the administrator and the guest of a new installation, and the API token from the settings.
- * A second run only adds the token to the first administrator, if the settings name one that does not exist yet.
+ * Creates the administrator and the guest of a new installation, and the API token from the settings. Each is made once: one that was
+ * removed or changed is never restored.
+ * @returns why the token of the settings was not made, for the terminal; undefined when it exists, or none is set
  */
-export async function ensureFirstAdministrator(database: Database, settings: InstallSettings): Promise<void> {
-  await database.transaction(async () => {
+export async function ensureFirstAdministrator(
+  database: Database,
+  settings: InstallSettings,
+  activity: ActivityLog,
+): Promise<string | undefined> {
+  return database.transaction(async () => {
     await database.query('SELECT pg_advisory_xact_lock(7240552)');
-    const adminId = (await existingAdministrator(database)) ?? (await createPeople(database, settings));
-    if (settings.adminApiToken !== undefined) await ensureToken(database, adminId, settings.adminApiToken);
+    const isNew = !(await isRecorded(database)) && !(await recordEarlierInstallation(database, settings));
+    if (isNew) await createPeople(database, settings);
+    return installToken({ database, activity }, settings);
   });
 }
 
-async function existingAdministrator(database: Database): Promise<number | undefined> {
-  const [admin] = await database.query<{ id: number }>(
-    `SELECT held.user_id AS id FROM user_roles held JOIN roles role ON role.id = held.role_id WHERE role.system_name = 'admin' ORDER BY 1 LIMIT 1`,
-  );
-  return admin?.id;
-}
+const isRecorded = async (database: Database): Promise<boolean> =>
+  (await database.query('SELECT FROM installation')).length > 0;
 
-async function createPeople(database: Database, { adminEmail, adminPassword }: InstallSettings): Promise<number> {
+async function createPeople(database: Database, { adminEmail, adminPassword }: InstallSettings): Promise<void> {
   const passwordHash = adminPassword === undefined ? null : await hashPassword(adminPassword);
   const admin: User = database.manager.create(User, { name: 'Admin', slug: 'admin', email: adminEmail, passwordHash });
   await database.manager.insert(User, admin);
@@ -38,17 +41,5 @@ async function createPeople(database: Database, { adminEmail, adminPassword }: I
   const grant = 'INSERT INTO user_roles (user_id, role_id) SELECT $1, id FROM roles WHERE system_name = $2';
   await database.query(grant, [admin.id, 'admin']);
   await database.query(grant, [guest.id, 'public']);
-  return admin.id;
-}
-
-async function ensureToken(database: Database, userId: number, token: string): Promise<void> {
-  const [tokenId = '', secret = ''] = token.split(':');
-  if (await database.manager.existsBy(ApiToken, { tokenId })) return;
-  await database.manager.insert(ApiToken, {
-    userId,
-    name: 'Installation',
-    tokenId,
-    secretHash: hashSecret(secret),
-    expiresAt: defaultExpiry(),
-  });
+  await database.query('INSERT INTO installation (administrator_id) VALUES ($1)', [admin.id]);
 }

@@ -1,16 +1,14 @@
 import type { Database } from '@almanac/database';
 import type { Settings } from '../config';
-import { ActivityLog, labelOf } from '../content/activity/activity-log';
+import { ActivityLog } from '../content/activity/activity-log';
 import { OneTimeLinks } from '../content/accounts/one-time-links';
 import { PasswordChanges } from '../content/accounts/password-changes';
-import { ApiToken } from '../content/accounts/api-token.entity';
 import { User } from '../content/accounts/user.entity';
-import { expiryAfter, hashSecret, randomTokenPart } from '../features/tokens/authentication/token-values';
+import { expiryAfter, randomTokenPart } from '../features/tokens/authentication/token-values';
+import { addToken, OPERATOR } from './operator';
 
 const PASSWORD_LENGTH = 20;
 const TOKEN_DAYS = 7;
-/** No user in the audit log: the operator who runs the command is not logged in. */
-const OPERATOR = { id: 0 };
 
 interface Administrator {
   id: number;
@@ -53,11 +51,12 @@ export function recoverAdministrator(
     await activity.record('user_update', administrator, OPERATOR);
 
     const token = {
+      name: 'Recovery',
       tokenId: randomTokenPart(),
       secret: randomTokenPart(),
       expiresAt: expiryAfter({ days: TOKEN_DAYS }),
     };
-    await addToken(database, activity, administrator, token);
+    await addToken({ database, activity }, administrator, token);
     const secondFactor = await secondFactorNote(database, activity, id, options);
     return [
       'The administrator role has all its permissions again.',
@@ -92,24 +91,6 @@ async function restoreRole(database: Database, userId: number): Promise<void> {
     SELECT role.id, permissions.name FROM roles role, permissions WHERE role.system_name = 'admin' ON CONFLICT DO NOTHING`);
   const grant = `INSERT INTO user_roles (user_id, role_id) SELECT $1, id FROM roles WHERE system_name = 'admin' ON CONFLICT DO NOTHING`;
   await database.query(grant, [userId]);
-}
-
-async function addToken(
-  database: Database,
-  activity: ActivityLog,
-  owner: Administrator,
-  { tokenId, secret, expiresAt }: { tokenId: string; secret: string; expiresAt: string },
-): Promise<void> {
-  const token: ApiToken = database.manager.create(ApiToken, {
-    userId: owner.id,
-    name: 'Recovery',
-    tokenId,
-    secretHash: hashSecret(secret),
-    expiresAt,
-    scopes: null,
-  });
-  await database.manager.insert(ApiToken, token);
-  await activity.event('api_token_create', `${labelOf(token)}; User: ${labelOf(owner)}`, OPERATOR);
 }
 
 async function secondFactorNote(

@@ -1,8 +1,10 @@
 import path from 'node:path';
-import { migrate } from '@almanac/database';
+import { Database, migrate } from '@almanac/database';
 import { cloneDatabase, contentsOf, loadDump, schemaOf, type TestDatabase } from '@almanac/testing';
 import type { DataSource } from 'typeorm';
+import { ActivityLog } from '../content/activity/activity-log';
 import { contentDataSource } from '../data-source';
+import { ensureFirstAdministrator } from '../install/first-administrator';
 import { startContent } from '../testing/content-app';
 import { FORMER_MIGRATIONS, MIGRATIONS } from './index';
 
@@ -45,6 +47,18 @@ describe('a database with all former migrations', () => {
     expect(await schemaOf(database.url)).toEqual(await schemaOf(fresh.url));
     await target.destroy();
     await fresh.drop();
+  });
+
+  it('keeps its token, and knows its first administrator', async () => {
+    await migrate(source, FORMER_MIGRATIONS);
+    const target = new Database(await contentDataSource(database.url).initialize(), console.error);
+    const settings = { adminEmail: 'ann@example.com', adminPassword: undefined, adminApiToken: ADMINISTRATOR.token };
+    const tokens = await source.query('SELECT * FROM api_tokens');
+    const activity = new ActivityLog(target, { ipAddressPrecision: 4 });
+    expect(await ensureFirstAdministrator(target, settings, activity)).toBeUndefined();
+    await target.source.destroy();
+    expect(await source.query('SELECT * FROM api_tokens')).toEqual(tokens);
+    expect(await source.query('SELECT administrator_id FROM installation')).toEqual([{ administrator_id: 1 }]);
   });
 
   it('works with the service', async () => {

@@ -25,6 +25,7 @@ import { TalliesOfBooksAndChapters1795370520000 } from './1795370520000-tallies-
 import { FillTallies1795370580000 } from './1795370580000-fill-tallies';
 import { MergedPageTallies1795370640000 } from './1795370640000-merged-page-tallies';
 import { IndexOfMergedPageTallies1795370700000 } from './1795370700000-index-of-merged-page-tallies';
+import { Installation1795370760000 } from './1795370760000-installation';
 import { FORMER_NAMES } from './former-migrations';
 
 /** These replace `FORMER_NAMES`, with the same result. */
@@ -60,6 +61,7 @@ export const MIGRATIONS = [
   FillTallies1795370580000,
   MergedPageTallies1795370640000,
   IndexOfMergedPageTallies1795370700000,
+  Installation1795370760000,
 ];
 
 export const FORMER_MIGRATIONS: FormerMigrations = {

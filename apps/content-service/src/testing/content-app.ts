@@ -4,6 +4,7 @@ import { type Route, routeTable } from '@almanac/http';
 import { openApi, ServedRoutes } from '@almanac/openapi';
 import { cloneDatabase, DescribedExchanges, type Description, TestApi, testStorage } from '@almanac/testing';
 import { readContentSettings } from '../config';
+import { ActivityLog } from '../content/activity/activity-log';
 import { contentDataSource } from '../data-source';
 import { contentInterface } from '../features/docs/interface';
 import { ensureFirstAdministrator } from '../install/first-administrator';
@@ -80,11 +81,9 @@ async function migrateContent(url: string): Promise<void> {
   const source = await contentDataSource(url).initialize();
   try {
     await migrate(source);
-    await ensureFirstAdministrator(new Database(source, console.error), {
-      adminEmail: 'admin@example.com',
-      adminPassword: 'password',
-      adminApiToken: undefined,
-    });
+    const database = new Database(source, console.error);
+    const settings = { adminEmail: 'admin@example.com', adminPassword: 'password', adminApiToken: undefined };
+    await ensureFirstAdministrator(database, settings, new ActivityLog(database, { ipAddressPrecision: 4 }));
   } finally {
     await source.destroy();
   }

@@ -39,7 +39,7 @@ const MANY = inserting(`SELECT ${COLUMNS} FROM json_to_recordset($1::json) AS gi
 export class ActivityLog {
   constructor(
     private readonly database: Database,
-    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'ipAddressPrecision'>,
     @Optional() private readonly jobs?: Jobs,
   ) {}
 

@@ -1,0 +1,32 @@
+import type { Database } from '@almanac/database';
+import { ApiToken } from '../content/accounts/api-token.entity';
+import { type ActivityLog, labelOf } from '../content/activity/activity-log';
+import { hashSecret } from '../features/tokens/authentication/token-values';
+
+/** No user in the audit log: the operator who runs a command is not logged in. */
+export const OPERATOR = { id: 0 };
+
+/** Where commands write. */
+export interface Writing {
+  readonly database: Database;
+  readonly activity: ActivityLog;
+}
+
+interface NewToken {
+  readonly name: string;
+  readonly tokenId: string;
+  readonly secret: string;
+  readonly expiresAt: string;
+}
+
+/** Creates a token without scopes for an account. */
+export async function addToken(
+  { database, activity }: Writing,
+  owner: { id: number; name: string },
+  { secret, ...fields }: NewToken,
+): Promise<void> {
+  const given = { ...fields, userId: owner.id, secretHash: hashSecret(secret), scopes: null };
+  const token: ApiToken = database.manager.create(ApiToken, given);
+  await database.manager.insert(ApiToken, token);
+  await activity.event('api_token_create', `${labelOf(token)}; User: ${labelOf(owner)}`, OPERATOR);
+}
