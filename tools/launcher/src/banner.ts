@@ -6,10 +6,12 @@ export interface Announcement {
   readonly localUrl: string;
   readonly credentials: Credentials;
   readonly credentialsFile: string;
+  readonly isTokenRefused: boolean;
 }
 
 /** The announcement after the first start; the secrets are never printed again. */
-export function firstBanner({ baseUrl, localUrl, credentials, credentialsFile }: Announcement): string {
+export function firstBanner(announcement: Announcement): string {
+  const { baseUrl, localUrl, credentials, credentialsFile } = announcement;
   return `
 Almanac is ready: ${baseUrl}
 
@@ -25,15 +27,23 @@ Almanac is ready: ${baseUrl}
   Calendar   ${baseUrl}/calendar/events/v1/doc
 
   Try it:  curl -H "Authorization: Token ${credentials.adminApiToken}" ${localUrl}/api/books
-
+${tokenNote(announcement)}
 Stop with Ctrl+C.
 `;
 }
 
-export function laterBanner({ baseUrl, credentialsFile }: Announcement): string {
+export function laterBanner(announcement: Announcement): string {
+  const { baseUrl, credentialsFile } = announcement;
   return `
 Almanac is ready: ${baseUrl}/
 The administrator's e-mail, first password and API token are in ${credentialsFile}
-Stop with Ctrl+C.
+${tokenNote(announcement)}Stop with Ctrl+C.
+`;
+}
+
+/** The token was removed, or lost its rights. A start does not make it again. */
+function tokenNote({ isTokenRefused, baseUrl }: Announcement): string {
+  if (!isTokenRefused) return '';
+  return `The kept API token no longer works. Make another one at ${baseUrl}/my-account/tokens, or with: npm start -- --recover-admin
 `;
 }

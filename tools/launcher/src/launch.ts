@@ -55,7 +55,7 @@ async function run(
     const kept = await launcher.start(stop.signal);
     if (args.includes('--demo')) await addDemo(launcher.localUrl, kept.credentials.adminApiToken, write, stop.signal);
     // Last, so that it is at the end of the output.
-    write(launcher.announcement(kept));
+    write(await launcher.announcement(kept));
     if (kept.areNews) kept.markAnnounced();
     if (args.includes('--recover-admin')) await launcher.recoverAdministrator(stop.signal);
     await stop.requested;

@@ -67,6 +67,7 @@ describe('npm start', () => {
     expect(launcher.output).not.toContain(adminPassword);
     expect(launcher.output).toContain(path.join(dataDir, 'credentials.json'));
     expect(launcher.output).toContain('ADMIN_EMAIL has no effect');
+    expect(launcher.output).not.toContain('no longer works');
 
     expect(await launcher.whoIs('/content')).toMatchObject({
       migrations: '2',
@@ -214,6 +215,13 @@ describe('npm start', () => {
     const launcher = start({}, ['--recover-admin']);
     await launcher.prints(/\[content-service\] recovered for \S+@/);
     expect(await launcher.whoIs('')).toMatchObject({ name: 'gateway' });
+    await stopped(launcher);
+  });
+
+  it('says how to get another token when the kept one no longer works', async () => {
+    const launcher = start({ FAKE_TOKEN: 'another' });
+    await launcher.prints(/Stop with Ctrl\+C/);
+    expect(launcher.output).toMatch(/token no longer works\. .*\/my-account\/tokens.*--recover-admin/);
     await stopped(launcher);
   });
 

@@ -6,6 +6,7 @@ import { DataFolder } from './databases/data-folder';
 import { checkDatabases } from './databases/given-databases';
 import { RunRecord } from './earlier-run';
 import { checkPort, reachableHost } from './settings/gateway-port';
+import { isRefused } from './settings/refused-token';
 import { OwnDatabases } from './databases/own-databases';
 import { type Program, runToEnd, type WriteLine } from './programs/program-process';
 import { environments, type ProgramName, type ProgramScripts } from './programs/programs';
@@ -79,12 +80,13 @@ export class Launcher {
   }
 
   /** Text to print once the system runs. */
-  announcement(kept: KeptCredentials): string {
+  async announcement(kept: KeptCredentials): Promise<string> {
     const announcement: Announcement = {
       baseUrl: this.options.settings.baseUrl,
       localUrl: this.localUrl,
       credentials: kept.credentials,
       credentialsFile: kept.file,
+      isTokenRefused: await isRefused(this.localUrl, kept.credentials.adminApiToken),
     };
     return kept.areNews ? firstBanner(announcement) : laterBanner(announcement);
   }

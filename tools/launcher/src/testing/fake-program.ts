@@ -42,7 +42,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, api: R
 }
 
 function serve(): void {
-  const api = new RecordingApi(env['FAKE_TOKEN'] ?? '');
+  const api = new RecordingApi(env['FAKE_TOKEN']);
   const server = createServer((request, response) => {
     answer(request, response, api).catch((error: unknown) => response.writeHead(500).end(String(error)));
   });

@@ -7,7 +7,7 @@ import { jsonTexts } from './json-texts';
 
 const repository = path.resolve(__dirname, '../../../..');
 
-/** A launcher with fake programs in its own process. */
+/** A launcher in its own process, with fake programs unless another script is given. */
 export class RunningLauncher {
   /** Everything it has printed. */
   output = '';
@@ -18,8 +18,9 @@ export class RunningLauncher {
     private readonly env: Readonly<Record<string, string>>,
     args: readonly string[] = [],
     options: SpawnOptions = {},
+    script: 'launch-with-fakes.ts' | 'launch-from-source.ts' = 'launch-with-fakes.ts',
   ) {
-    const command = [process.execPath, path.join(__dirname, 'launch-with-fakes.ts'), ...args];
+    const command = [process.execPath, path.join(__dirname, script), ...args];
     // As npm runs it. The second command keeps the shell from replacing itself with the first.
     const [file = '', ...rest] = options.shell ? ['sh', '-c', `${command.join(' ')}; true`] : command;
     this.child = spawn(file, rest, {
