@@ -1,11 +1,16 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { freePort } from '@almanac/process';
 import { TestApi, VisitingBrowser } from '@almanac/testing';
 import { idOf, numberAt, textAt } from '../../apps/content-service/src/testing/answers';
+import { multipart } from '../../apps/content-service/src/testing/uploads';
 import { jsonTexts } from '../launcher/src/testing/json-texts';
 import { RunningLauncher } from '../launcher/src/testing/running-launcher';
+
+const NOBODY = 65_534;
+const asRoot = process.getuid?.() === 0;
 
 describe('npm start', () => {
   // PostgreSQL's user must be able to enter it, when the tests run as root.
@@ -42,7 +47,36 @@ describe('npm start', () => {
     await start();
   }
 
+  /** Changes or removes something of the first administrator. */
+  async function change(method: 'PUT' | 'DELETE', path: string, body?: object): Promise<void> {
+    const { status, text } = await other.send(method, `/api/users/1${path}`, body);
+    if (status >= 300) throw new Error(`${status} ${text}`);
+  }
+
   const statusOf = async (value: string) => (await api.as({ token: value }).get('/api/users/me')).status;
+
+  /** Files and folders of the data folder, except those of PostgreSQL, which checks its own. */
+  const entriesBelow = (folder: string) =>
+    readdirSync(path.join(dataDir, folder), { recursive: true, encoding: 'utf8' })
+      .map((name) => path.join(folder, name))
+      .filter((name) => !/^postgres\/(cluster|postgresql-)/.test(name));
+
+  /** Those that users other than the owner may use in some way. Root's PostgreSQL runs as another user, whose group may pass. */
+  const openEntries = () =>
+    ['.', ...entriesBelow('.')].filter((name) => {
+      const found = statSync(path.join(dataDir, name), { throwIfNoEntry: false });
+      // Such as the file by which a service checks its store.
+      if (!found) return false;
+      const isPassage = asRoot && ['.', 'postgres'].includes(name) && found.gid === NOBODY;
+      return (found.mode & 0o077) !== (isPassage ? 0o010 : 0);
+    });
+
+  /** The files that user `nobody` can read: the closest to the data, because PostgreSQL runs as this user for root. */
+  const readByNobody = () =>
+    entriesBelow('.').filter((name) => {
+      const account = asRoot ? { uid: NOBODY, gid: NOBODY } : {};
+      return asRoot && spawnSync('head', ['-c1', path.join(dataDir, name)], account).status === 0;
+    });
 
   beforeAll(async () => {
     await start();
@@ -57,8 +91,37 @@ describe('npm start', () => {
     rmSync(scratch, { recursive: true });
   });
 
+  it('keeps its folder closed to other users of the machine', async () => {
+    const first = api.as({ token });
+    const page = await first.post('/api/pages', {
+      book_id: idOf((await first.post('/api/books', { name: 'Book' })).body),
+      name: 'Page',
+      html: '<p>Text</p>',
+    });
+    const file = { content: Buffer.from('private'), name: 'private.txt' };
+    const form = multipart({ name: 'Private', uploaded_to: idOf(page.body) }, { file });
+    expect((await first.post('/api/attachments', form)).status).toBe(200);
+    expect(openEntries()).toEqual([]);
+    expect(readByNobody()).toEqual([]);
+  });
+
+  it('closes a folder that an earlier version left open', async () => {
+    await stop();
+    for (const name of ['.', 'postgres']) {
+      chownSync(path.join(dataDir, name), process.getuid?.() ?? 0, process.getgid?.() ?? 0);
+      chmodSync(path.join(dataDir, name), 0o711);
+    }
+    for (const name of ['files', ...entriesBelow('files')]) {
+      const entry = path.join(dataDir, name);
+      chmodSync(entry, statSync(entry).isDirectory() ? 0o755 : 0o644);
+    }
+    await start();
+    expect(['.', 'files'].filter((name) => openEntries().includes(name))).toEqual([]);
+    expect(readByNobody()).toEqual([]);
+  });
+
   it('keeps a working token and a changed password, and says nothing about them', async () => {
-    await other.put('/api/users/1', { password: 'a changed password' });
+    await change('PUT', '', { password: 'a changed password' });
     await restart();
     expect(await statusOf(token)).toBe(200);
     expect(system.output).not.toContain('no longer works');
@@ -69,16 +132,16 @@ describe('npm start', () => {
   });
 
   it('gives neither a taken role back nor the token to another administrator', async () => {
-    await other.put('/api/users/1', { roles: [] });
+    await change('PUT', '', { roles: [] });
     await restart();
     expect(await statusOf(token)).toBe(403);
     expect(system.output).toContain('no longer works');
-    await other.put('/api/users/1', { roles: [1] });
+    await change('PUT', '', { roles: [1] });
   });
 
   it('does not make a deleted token again, and says how to get another one', async () => {
     const id = numberAt((await other.get('/api/users/1/tokens')).body, 'data.0.id');
-    await other.delete(`/api/users/1/tokens/${id}`);
+    await change('DELETE', `/tokens/${id}`);
     await restart();
     expect(await statusOf(token)).toBe(401);
     expect(system.output).toMatch(/token no longer works\. .*--recover-admin/);
@@ -86,7 +149,7 @@ describe('npm start', () => {
   });
 
   it('does not make a deleted account again, and gives its token to nobody', async () => {
-    await other.delete('/api/users/1');
+    await change('DELETE', '');
     await restart();
     expect(await statusOf(token)).toBe(401);
     expect((await other.get('/api/users')).body).toMatchObject({ total: 2 });

@@ -8,13 +8,12 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { EmbeddedPostgresError, explaining } from './embedded-postgres.error';
-import { blockedOnTheWayTo, type ServerAccount, serverAccount } from './server/server-account';
+import { blockedOnTheWayTo, letThrough, type ServerAccount, serverAccount } from './server/server-account';
 import { readNotes, type ServerNotes, writeNotes } from './server/server-notes';
 
 /** Names of all files of this library in a data folder. Without a cluster, any other name means that the folder is not ours. */
@@ -116,7 +115,7 @@ export class DataFolder {
     if (this.account.uid === undefined) return home;
     const blocked = blockedOnTheWayTo(path.dirname(home), this.account);
     if (blocked === undefined) {
-      chmodSync(home, statSync(home).mode | 0o011);
+      letThrough(home, this.account);
       return home;
     }
     if (isFilled(path.join(home, 'cluster'))) {
@@ -138,11 +137,12 @@ export class DataFolder {
     const place = explaining(
       `The user that runs PostgreSQL may not enter ${blocked}, and its data cannot be kept in ${parent}`,
       () => {
-        mkdirSync(parent, { recursive: true, mode: 0o755 });
+        // The umask may close new folders to others.
+        if (mkdirSync(parent, { recursive: true }) !== undefined) chmodSync(parent, 0o755);
         return mkdtempSync(path.join(parent, 'almanac-postgres-'));
       },
     );
-    chmodSync(place, 0o711);
+    letThrough(place, this.account);
     writeFileSync(path.join(place, 'belongs-to.txt'), `${this.root}\n`);
     this.note({ place });
     return place;

@@ -48,6 +48,8 @@ async function run(
   scripts: ProgramScripts,
   args: readonly string[],
 ): Promise<number> {
+  // For the programs as well: what they store is for the owner of the data folder only.
+  process.umask(0o077);
   const write = (line: string) => console.log(line);
   const launcher = new Launcher({ settings, env, scripts, write });
   const stop = stopSignal(env, () => launcher.kill());

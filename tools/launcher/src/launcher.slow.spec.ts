@@ -51,7 +51,7 @@ describe('npm start', () => {
     const kept = jsonTexts(readFileSync(file, 'utf8'));
     expect(kept).toMatchObject({ adminEmail: 'ada@example.org', adminApiToken: TOKEN });
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(statSync(dataDir).mode & 0o777).toBe(asRoot ? 0o711 : 0o700);
+    expect(statSync(dataDir).mode & 0o777).toBe(asRoot ? 0o710 : 0o700);
     for (const shown of [`http://localhost:${port}`, 'ada@example.org', kept['adminPassword'], TOKEN, file])
       expect(launcher.output).toContain(shown);
     expect(launcher.output).toContain(`curl -H "Authorization: Token ${TOKEN}" http://localhost:${port}/api/books`);

@@ -1,4 +1,5 @@
 import type { Environment } from '@almanac/config';
+import { letServerThrough } from '@almanac/embedded-postgres';
 import { freePort, KILL_AFTER_MS } from '@almanac/process';
 import { type Announcement, firstBanner, laterBanner } from './banner';
 import { KeptCredentials } from './settings/credentials';
@@ -44,6 +45,7 @@ export class Launcher {
   async start(signal: AbortSignal): Promise<KeptCredentials> {
     const { settings, write } = this.options;
     const folder = (this.folder = await DataFolder.open(settings.dataDir));
+    folder.closeToOthers(write);
     const record = new RunRecord(folder.at('programs.json'));
     await record.clearAway();
     await checkPort(settings.port, settings.host);
@@ -125,6 +127,7 @@ export class Launcher {
 
   private async startDatabases(folder: DataFolder): Promise<OwnDatabases['urls']> {
     this.options.write('Starting PostgreSQL …');
+    letServerThrough(folder.path, folder.at('postgres'));
     this.databases = await OwnDatabases.start(folder.at('postgres'), this.options.write);
     return this.databases.urls;
   }

@@ -16,7 +16,7 @@ import {
 import path from 'node:path';
 import { usableBinaries } from '../binaries';
 import { findPlatformPackage } from '../platform-package';
-import { blockedOnTheWayTo } from './server-account';
+import { blockedOnTheWayTo, letServerThrough } from './server-account';
 import { readNotes } from './server-notes';
 import { kill, scratchFolder, spawnOwner, sql } from '../testing/scratch';
 
@@ -40,6 +40,27 @@ describeAsRoot('the user that runs the server for root', () => {
     expect(blockedOnTheWayTo(path.join(closed, 'a/b'), nobody)).toBe(closed);
     expect(blockedOnTheWayTo(scratch, nobody)).toBeUndefined();
     expect(blockedOnTheWayTo(closed, {})).toBeUndefined();
+  });
+
+  it.each<[name: string, mode: number, expected: { mode: number; gid: number }]>([
+    ['closed', 0o700, { mode: 0o710, gid: nobody.gid }],
+    ['open to its group', 0o750, { mode: 0o710, gid: nobody.gid }],
+    ['open', 0o711, { mode: 0o711, gid: 0 }],
+  ])('passes through a folder above its data that is %s, and no other user may enter that', (name, mode, expected) => {
+    const folder = path.join(scratch, `above, ${name}`);
+    mkdirSync(folder);
+    chmodSync(folder, mode);
+    letServerThrough(folder, path.join(folder, 'data'));
+    const found = statSync(folder);
+    expect({ mode: found.mode & 0o777, gid: found.gid }).toEqual(expected);
+    expect(blockedOnTheWayTo(folder, nobody)).toBeUndefined();
+  });
+
+  it('does not pass through a folder of which a closed folder is above', () => {
+    const folder = path.join(closed, 'above');
+    mkdirSync(folder, { mode: 0o700 });
+    letServerThrough(folder, path.join(folder, 'data'));
+    expect(statSync(folder)).toMatchObject({ gid: 0, mode: 0o40700 });
   });
 
   it('keeps its data in another folder when a closed folder contains the data folder', async () => {

@@ -1,4 +1,4 @@
-import { chmodSync, lchownSync, readdirSync, type Stats, statSync } from 'node:fs';
+import { chmodSync, chownSync, lchownSync, readdirSync, type Stats, statSync } from 'node:fs';
 import path from 'node:path';
 
 /** The user that runs the server, for `spawn`; empty for the user of this process. */
@@ -35,6 +35,23 @@ export function blockedOnTheWayTo(folder: string, account: ServerAccount): strin
     if (at === path.dirname(at)) break;
   }
   return parents.find((parent) => !isAllowed(account, parent, 0o1));
+}
+
+/**
+ * For root: lets the server of a data folder pass through a folder above it that is closed to other users.
+ * @param folder above `dataDir`, of the same owner as this program
+ */
+export function letServerThrough(folder: string, dataDir: string): void {
+  const account = serverAccount(path.join(dataDir, 'cluster'));
+  if (blockedOnTheWayTo(folder, account) === path.resolve(folder)) letThrough(folder, account);
+}
+
+/** Gives the folder the account's group, so that others stay out. The account may pass, but neither list nor change the folder. */
+export function letThrough(folder: string, account: ServerAccount): void {
+  if (account.gid === undefined || isAllowed(account, folder, 0o1)) return;
+  const { uid, mode } = statSync(folder);
+  chownSync(folder, uid, account.gid);
+  chmodSync(folder, (mode & 0o707) | 0o010);
 }
 
 export function mayRead(file: string, account: ServerAccount): boolean {

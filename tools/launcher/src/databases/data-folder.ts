@@ -1,11 +1,15 @@
 import { FileLock, fileRefusal, KILL_AFTER_MS, LockHeldError } from '@almanac/process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LaunchError } from '../launch-error';
+import type { WriteLine } from '../programs/program-process';
 
 /** A stopping launcher waits for the gateway, then for the services, then for its database. */
 const RELEASE_LIMIT_MS = 2 * KILL_AFTER_MS + 10_000;
+
+/** Names of everything that a start puts there. */
+const OURS = /^(credentials\.json.*|launcher\.(lock.*|stopping)|programs\.json|postgres|files)$/;
 
 /** DATA_DIR, locked by this launcher until `release`. */
 export class DataFolder {
@@ -39,6 +43,21 @@ export class DataFolder {
     return path.join(this.path, name);
   }
 
+  /**
+   * Closes it to other users of this machine, which also closes everything below. Earlier versions left both open.
+   * A folder that holds other things too is not closed itself: it may be one that the whole machine uses.
+   */
+  closeToOthers(write: WriteLine): void {
+    const isOurs = readdirSync(this.path).every((name) => OURS.test(name));
+    for (const folder of [...(isOurs ? [this.path] : []), this.at('files')]) {
+      try {
+        if (existsSync(folder)) chmodSync(folder, 0o700);
+      } catch (error) {
+        write(`${folder} stays open to other users of this machine: ${fileRefusal(error) ?? String(error)}.`);
+      }
+    }
+  }
+
   /** Tells a launcher that starts now to wait for this one. */
   announceRelease(): void {
     writeFileSync(stoppingFile(this.path), String(process.pid), { mode: 0o600 });
@@ -56,8 +75,7 @@ function stoppingFile(folder: string): string {
 
 function takeLock(folder: string): FileLock | LockHeldError {
   try {
-    // If root starts PostgreSQL, PostgreSQL runs as another user. Its data folder is below this one, so that user must be able to enter it.
-    mkdirSync(folder, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     return FileLock.take(path.join(folder, 'launcher.lock'));
   } catch (error) {
     if (error instanceof LockHeldError) return error;
