@@ -94,6 +94,22 @@ describe('POST /api/users/{id}/invitation', () => {
     expect([await links.userOf('invitation', first), await links.userOf('invitation', second)]).toEqual([id, id]);
   });
 
+  it('sends it to the new address after a change, and the link in the former mailbox ends', async () => {
+    const [id, email] = [await invited({ send_invite: true }), `${randomUUID()}@example.com`];
+    expect((await api.put(`/api/users/${id}`, { email })).status).toBe(200);
+    expect((await api.post(`/api/users/${id}/invitation`)).status).toBe(204);
+    const [former, current] = mailbox.letters.map(({ to, mail }) => ({
+      to,
+      path: /\/register\/invite\/[\w-]{43}/.exec(mail.text ?? '')?.[0] ?? '',
+    }));
+    expect(current?.to).toEqual([email]);
+    expect(former?.to).not.toEqual([email]);
+    const statuses = [former, current].map(
+      async (letter) => (await new VisitingBrowser(app.api).get(letter?.path ?? '')).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([404, 200]);
+  });
+
   it('writes an audit log entry only when the invitation is sent', async () => {
     const admin = app.api.as(await app.given.admin());
     const id = await invited();

@@ -47,6 +47,20 @@ describe('POST /password/email', () => {
     });
   });
 
+  // Another mailbox may have the typed spelling.
+  it.each([
+    ['capitals', (email: string) => email.toUpperCase()],
+    ['an accent', (email: string) => email.replace('user', 'úser')],
+    ['an accent in the domain', (email: string) => email.replace('example', 'éxample')],
+    ['wide letters', (email: string) => email.replace('user', 'ｕｓｅｒ')],
+  ])('sends the link to the stored address when the typed one has %s', async (_, spell) => {
+    const email = `${(await app.given.viewer()).slug}@example.com`;
+    const before = mailbox.letters.length;
+    expect((await ask(spell(email))).text).toContain(SAID);
+    await until(() => mailbox.letters.length > before);
+    expect(mailbox.letters.slice(before).map(({ to }) => to)).toEqual([[email]]);
+  });
+
   it('returns the same message for unknown addresses and sends them no mail', async () => {
     const known = `${(await app.given.viewer()).slug}@example.com`;
     const [one, other, guest] = [await ask(known), await ask('stranger@example.com'), await ask('guest@example.com')];
