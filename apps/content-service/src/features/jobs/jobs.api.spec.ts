@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { SERVICE_SECRET_HEADER } from '@almanac/auth';
 import type { JobsReport } from '@almanac/jobs';
-import type { TestApi } from '@almanac/testing';
+import { type TestApi, until } from '@almanac/testing';
 import { each, member, problem } from '../../testing/answers';
 import { type ContentApp, SERVICE_SECRET, startContent } from '../../testing/content-app';
 import { loggedIn } from '../../testing/logged-in';
@@ -79,6 +79,29 @@ describe('GET /api/jobs', () => {
     expect([status, each(body, 'answers', 'services')]).toEqual([200, [true, false]]);
     expect(member(body, 'services.1')).toMatchObject({ queues: [], failed: [], failed_total: 0 });
   });
+});
+
+it('a job that failed for a value does not show the value', async () => {
+  const working = await startContent({ RUN_JOBS: 'true' });
+  try {
+    const caller = working.api.as(await working.given.admin());
+    const hook = { name: 'Hook', endpoint: 'https://hooks.example', events: ['book_create'] };
+    expect((await caller.post('/api/webhooks', hook)).status).toBe(200);
+    await working.database.query(
+      `ALTER TABLE webhook_deliveries ADD CONSTRAINT no_book CHECK (event <> 'book_create')`,
+    );
+    await caller.post('/api/books', { name: 'Unspeakable' });
+    const failed = async () => (await caller.get('/api/jobs')).body;
+    await until(async () => member(await failed(), 'services.0.failed_total') === 1);
+    const { reason } = Object(member(await failed(), 'services.0.failed.0'));
+    expect(reason).toContain('violates check constraint "no_book"');
+    expect(JSON.stringify(await failed())).not.toContain('Unspeakable');
+    const rows = await working.database.query('SELECT job FROM jobs.job');
+    expect(JSON.stringify(rows)).toContain('no_book');
+    expect(JSON.stringify(rows)).not.toContain('Unspeakable');
+  } finally {
+    await working.close();
+  }
 });
 
 describe('POST /api/jobs/{service}/{job}/retry', () => {
