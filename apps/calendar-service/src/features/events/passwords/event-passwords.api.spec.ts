@@ -50,6 +50,32 @@ it('at most ten wrong passwords per event and minute are checked', async () => {
   expect((await app.api.get(`/events/${id}.ics?password=sesame`)).status).toBe(429);
 });
 
+it('exactly ten wrong passwords per event and a hundred per address are checked, and right ones do not count', async () => {
+  const [first, ...others] = await Promise.all(Array.from({ length: 11 }, () => app.given.event({ password: 'x' })));
+  // A hash of an earlier version is checked quickly.
+  const protect = (id: number, password: string) =>
+    app.database.query(`UPDATE events SET password_hash = $2 WHERE id = $1`, [id, formerHash(password)]);
+  for (const { id } of others) await protect(id, 'sesame');
+  const { id } = first!;
+  const right: number[] = [];
+  for (let time = 0; time < 12; time++) {
+    // A new password, because a repeated one is not checked again.
+    await protect(id, `right ${time}`);
+    right.push(await statusOf(id, `right ${time}`));
+  }
+  expect(right).toEqual(Array.from({ length: 12 }, () => 200));
+  const guesses = async (event: number, count: number) => {
+    const statuses: number[] = [];
+    for (let time = 0; time < count; time++) statuses.push(await statusOf(event, `wrong ${time}`));
+    return statuses;
+  };
+  const wrong = (count: number) => Array.from({ length: count }, () => 403);
+  expect(await guesses(id, 13)).toEqual([...wrong(10), 429, 429, 429]);
+  // Refused guesses were not checked, so they do not count for the address.
+  for (const other of others.slice(0, 9)) expect(await guesses(other.id, 10)).toEqual(wrong(10));
+  expect(await guesses(others[9]!.id, 1)).toEqual([429]);
+});
+
 it('a repeated password does not count as another guess', async () => {
   const { id } = await app.given.event({ password: 'sesame', description: 'Within' });
   for (let time = 0; time < 15; time++) expect(await statusOf(id, 'wrong')).toBe(403);
