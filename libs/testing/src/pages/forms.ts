@@ -27,6 +27,26 @@ export function postFormsIn(html: string): Form[] {
   }));
 }
 
+/** The addresses that the search fields of a page lead to, with a text in the field. */
+export function searchesIn(html: string, page: string, text: string): { address: string; field: string }[] {
+  const forms = [...html.matchAll(FORMS)].filter(([, tag = '']) => attributeOf(tag, 'method') !== 'post');
+  return forms.flatMap(([, tag = '', content = '']) => {
+    const fields = [...content.matchAll(CONTROLS)].filter(([control]) => attributeOf(control, 'type') === 'search');
+    return fields.map(([control]) => {
+      const field = attributeOf(control, 'name') ?? '';
+      const path = (attributeOf(tag, 'action') ?? page).replace(/\?.*/, '');
+      return { address: `${path}?${new URLSearchParams({ [field]: text }).toString()}`, field };
+    });
+  });
+}
+
+/** The text in a field as the page has it, undefined when the page lacks the field. */
+export function valueIn(html: string, field: string): string | undefined {
+  const controls = [...html.matchAll(CONTROLS)].map(([control]) => control);
+  const shown = controls.find((control) => attributeOf(control, 'name') === field && control.includes(' value="'));
+  return shown && /\svalue="([^"]*)"/.exec(shown)?.[1];
+}
+
 /** Forms without a CSRF token of their own, and faults that no field tells to readers of a screen. */
 export function formFaults(html: string): string[] {
   const unprotected = postFormsIn(html).filter(({ action, csrf }) => csrf === undefined && action !== WITHOUT_TOKEN);

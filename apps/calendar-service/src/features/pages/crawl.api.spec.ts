@@ -1,3 +1,4 @@
+import { escapedName, oddName, searchesIn, showsRawName, valueIn } from '@almanac/testing';
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 import type { Person } from '../../testing/content-stand-in';
 import { visit } from '../../testing/page-visitors';
@@ -11,25 +12,46 @@ const CALENDAR_PAGE = /^\/(?:events|event|venue|organizer|calendar-assets|calend
 let app: CalendarApp;
 let callers: Record<string, Person | undefined>;
 let draftPages: string[];
+/** Every caller finds these. */
+let publicPages: string[];
+/** Names as pages show them. */
+let shown: string[];
 beforeAll(async () => {
   app = await startCalendar();
   const editor = app.given.editor();
   callers = { stranger: undefined, reader: app.given.subscriber(), author: app.given.author(), editor };
-  const category = await app.given.category({ name: 'Workshops' });
-  const venue = await app.given.venue({ venue: 'Boat Shed' });
-  const organizer = await app.given.organizer({ organizer: 'Ann Example' });
-  const tag = await app.given.tag({ name: 'Outdoors' });
+  const category = await app.given.category({ name: oddName('Workshops') });
+  const [address, city] = [oddName('Quay'), oddName('Port')];
+  const venue = await app.given.venue({ venue: oddName('Boat Shed'), address, city });
+  const organizer = await app.given.organizer({ organizer: oddName('Ann') });
+  const tag = await app.given.tag({ name: oddName('Outdoors') });
   const links = { venue: venue.id, organizer: organizer.id, categories: [category.id], tags: [tag.id] };
   const day = '2041-05-08';
   const times = { start_date: `${day} 10:00:00`, end_date: `${day} 11:00:00` };
-  await app.given.event({ title: 'Rowing', ...times, ...links, rrule: 'FREQ=WEEKLY;COUNT=3' }, editor);
-  await app.given.event({ title: 'Draft', ...times, ...links, status: 'draft' }, editor);
-  const draftVenue = await app.given.venue({ venue: 'New hall', status: 'draft' }, editor);
-  const draftOrganizer = await app.given.organizer({ organizer: 'Bob Example', status: 'draft' }, editor);
+  const weekly = { title: oddName('Rowing'), ...times, ...links, rrule: 'FREQ=WEEKLY;COUNT=3' };
+  const event = await app.given.event({ ...weekly, cost: oddName('Free') }, editor);
+  await app.given.ticket({ name: oddName('Seat') }, event.id);
+  await app.given.event({ title: oddName('Draft'), ...times, ...links, status: 'draft' }, editor);
+  const draftVenue = await app.given.venue({ venue: oddName('New hall'), status: 'draft' }, editor);
+  const draftOrganizer = await app.given.organizer({ organizer: oddName('Bob'), status: 'draft' }, editor);
   const draftLinks = { venue: draftVenue.id, organizer: draftOrganizer.id };
-  const draft = await app.given.event({ title: 'Draft of drafts', ...times, ...draftLinks, status: 'draft' }, editor);
+  const drafts = { title: oddName('Drafts'), ...times, ...draftLinks, status: 'draft' };
+  const draft = await app.given.event(drafts, editor);
   draftPages = [`/event?p=${draft.id}`, `/venue/${draftVenue.slug}/`, `/organizer/${draftOrganizer.slug}/`];
-  await app.given.event({ title: 'Club night', ...times, password: 'oar' }, editor);
+  const locked = await app.given.event({ title: oddName('Club night'), ...times, password: 'oar' }, editor);
+  publicPages = [
+    `/event/${event.slug}/`,
+    `/event/${event.slug}/places`,
+    `/event/${locked.slug}/`,
+    `/venue/${venue.slug}/`,
+    `/organizer/${organizer.slug}/`,
+    `/events/category/${category.slug}/`,
+    `/events/tag/${tag.slug}/`,
+    '/events/embed',
+  ];
+  const withoutMarkup = ['Workshops', 'Boat Shed', 'Ann', 'Outdoors', 'Rowing', 'Free', 'Seat', 'Club night'];
+  const names = [address, city, ...withoutMarkup.map((word) => oddName(word).replace('<b>', ''))];
+  shown = names.map(escapedName);
 });
 afterAll(() => app.close());
 
@@ -47,9 +69,15 @@ function kindOf(path: string): string {
   return [pathname.replace(/\d{4}-\d\d(-\d\d)?/, 'DATE'), ...searchParams.keys()].join(' ');
 }
 
-/** The status of each page that the links of the views lead to. */
-async function crawl(caller: Person | undefined): Promise<Map<string, number>> {
-  const seen = new Map<string, number>();
+interface Seen {
+  status: number;
+  /** Empty for other answers. */
+  page: string;
+}
+
+/** The answer of each page that the links of the views lead to. */
+async function crawl(caller: Person | undefined): Promise<Map<string, Seen>> {
+  const seen = new Map<string, Seen>();
   const ofKind = new Map<string, number>();
   let waiting = ['/events/', '/events/month/2041-05/', '/events/2041-05-08/'];
   for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {
@@ -59,32 +87,43 @@ async function crawl(caller: Person | undefined): Promise<Map<string, number>> {
       if (seen.has(path) || count >= MAX_OF_KIND || seen.size >= MAX_PAGES) continue;
       ofKind.set(kindOf(path), count + 1);
       const { status, headers, text } = await visit(app, path, caller);
-      seen.set(path, status);
-      if (headers.get('content-type')?.includes('text/html'))
-        for (const link of linksIn(text, path)) further.push(link);
+      const page = headers.get('content-type')?.includes('text/html') ? text : '';
+      seen.set(path, { status, page });
+      for (const link of linksIn(page, path)) further.push(link);
     }
     waiting = further;
   }
   return seen;
 }
 
-/** Every caller finds these. */
-const PAGES_OF_ALL = [
-  '/event/rowing/',
-  '/event/club-night/',
-  '/venue/boat-shed/',
-  '/organizer/ann-example/',
-  '/events/category/workshops/',
-  '/events/tag/outdoors/',
-  '/events/embed',
-];
+describe.each(['stranger', 'reader', 'author', 'editor'])('a crawl of the links as %s', (name) => {
+  let seen: Map<string, Seen>;
+  beforeAll(async () => {
+    seen = await crawl(callers[name]);
+  });
 
-it.each(['stranger', 'reader', 'author', 'editor'])(
-  'a crawl of the links as %s finds the pages of all records and no errors',
-  async (name) => {
-    const seen = await crawl(callers[name]);
-    expect([...seen].filter(([, status]) => status >= 400)).toEqual([]);
-    const expected = name === 'editor' ? [...PAGES_OF_ALL, ...draftPages] : PAGES_OF_ALL;
+  it('finds the pages of all records and no errors', () => {
+    const failures = [...seen].filter(([, { status }]) => status >= 400).map(([path, { status }]) => [path, status]);
+    expect(failures).toEqual([]);
+    const expected = name === 'editor' ? [...publicPages, ...draftPages] : publicPages;
     expect(expected.filter((path) => !seen.has(path))).toEqual([]);
-  },
-);
+  });
+
+  it('finds every name escaped', () => {
+    const pages = [...seen.values()].map(({ page }) => page);
+    expect(shown.filter((text) => !pages.some((page) => page.includes(text)))).toEqual([]);
+    expect([...seen].filter(([, { page }]) => showsRawName(page)).map(([path]) => path)).toEqual([]);
+  });
+});
+
+it('each view shows the text of a search in its field again', async () => {
+  const text = oddName('sought');
+  const found = await Promise.all(
+    ['/events/', '/events/month/', '/events/week/', '/events/2041-05-08/'].map(async (path) => {
+      const searches = searchesIn((await visit(app, path)).text, path, text);
+      const [own] = searches.filter(({ address }) => CALENDAR_PAGE.test(address));
+      return own && valueIn((await visit(app, own.address)).text, own.field);
+    }),
+  );
+  expect(new Set(found)).toEqual(new Set([escapedName(text)]));
+});

@@ -1,6 +1,8 @@
-import type { VisitingBrowser } from '@almanac/testing';
+import { escapedName, oddName, searchesIn, showsRawName, valueIn, type VisitingBrowser } from '@almanac/testing';
 import { type ContentApp, startContent } from '../../testing/content-app';
-import { libraryWorld, makePublic, visitorsOf } from './testing/library-world';
+import { loggedIn } from '../../testing/logged-in';
+import { makePublic, visitorsOf } from './testing/library-world';
+import { oddWorld } from './testing/odd-world';
 
 const BASE_URL = 'https://docs.example';
 /** Exports in the formats that need a browser, and addresses of other services. */
@@ -8,11 +10,13 @@ const NOT_FOLLOWED = /^\/(?:calendar|events)(?:\/|$)|\/export\/pdf$/;
 
 let app: ContentApp;
 let browsers: Record<string, VisitingBrowser>;
+let names: string[];
 beforeAll(async () => {
   app = await startContent({ BASE_URL });
-  await libraryWorld(app);
+  const admin = await app.given.admin();
+  names = await oddWorld(app, admin);
   await makePublic(app);
-  browsers = await visitorsOf(app);
+  browsers = { ...(await visitorsOf(app)), admin: await loggedIn(app, admin) };
 });
 afterAll(() => app.close());
 
@@ -23,14 +27,21 @@ function linksIn(html: string, from: string): string[] {
   return urls.filter(({ origin }) => origin === BASE_URL).map(({ pathname, search }) => pathname + search);
 }
 
-/** Follows every link from the home page. @returns the status by address */
-async function crawl(browser: VisitingBrowser): Promise<Map<string, number>> {
-  const seen = new Map<string, number>();
+interface Seen {
+  status: number;
+  /** Empty for other answers and files to save. */
+  page: string;
+}
+
+/** Follows every link from the home page. @returns the answer by address */
+async function crawl(browser: VisitingBrowser): Promise<Map<string, Seen>> {
+  const seen = new Map<string, Seen>();
   const waiting = ['/'];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     if (seen.has(path) || NOT_FOLLOWED.test(path)) continue;
     const { status, headers, text } = await browser.get(path);
-    seen.set(path, status);
+    const isPage = headers.get('content-type')?.includes('text/html') && !headers.has('content-disposition');
+    seen.set(path, { status, page: isPage ? text : '' });
     const target = headers.get('location');
     if (target !== null) waiting.push(...linksIn(` href="${target}"`, path));
     if (headers.get('content-type')?.includes('text/html')) waiting.push(...linksIn(text, path));
@@ -38,11 +49,47 @@ async function crawl(browser: VisitingBrowser): Promise<Map<string, number>> {
   return seen;
 }
 
-it.each(['stranger', 'reader', 'editor', 'admin'])('a %s finds a page behind every link', async (name) => {
-  const seen = await crawl(browsers[name]!);
-  const failures = [...seen].filter(([, status]) => status >= 400);
-  expect(failures).toEqual([]);
-  expect(seen.size).toBeGreaterThan(20);
+describe.each(['stranger', 'reader', 'editor', 'admin'])('a %s', (name) => {
+  let seen: Map<string, Seen>;
+  beforeAll(async () => {
+    seen = await crawl(browsers[name]!);
+  });
+
+  it('finds a page behind every link', () => {
+    const failures = [...seen].filter(([, { status }]) => status >= 400).map(([path, { status }]) => [path, status]);
+    expect(failures).toEqual([]);
+    expect(seen.size).toBeGreaterThan(20);
+  });
+
+  it('finds no name unescaped', () => {
+    expect([...seen].filter(([, { page }]) => showsRawName(page)).map(([path]) => path)).toEqual([]);
+  });
+
+  if (name !== 'admin') return;
+
+  it('finds every name escaped on some page', () => {
+    const pages = [...seen.values()].map(({ page }) => page);
+    expect(names.filter((name) => !pages.some((page) => page.includes(escapedName(name))))).toEqual([]);
+  });
+
+  it('finds the text of a search in its field again', async () => {
+    const text = oddName('sought');
+    const found = [...seen].flatMap(([path, { page }]) => searchesIn(page, path, text));
+    const searches = new Map(found.map(({ address, field }) => [address, field]));
+    const paths = new Set([...searches.keys()].map((address) => address.replace(/\?.*/, '').replace(/\d+/, ':id')));
+    expect([...paths].sort()).toEqual([
+      '/search',
+      '/settings/audit-log',
+      '/settings/imports/:id',
+      '/settings/roles',
+      '/settings/tokens',
+      '/settings/users',
+    ]);
+    for (const [address, field] of searches) {
+      const { text: page } = await browsers[name]!.get(address);
+      expect([address, valueIn(page, field)]).toEqual([address, escapedName(text)]);
+    }
+  });
 });
 
 it('an administrator also finds the settings area', async () => {

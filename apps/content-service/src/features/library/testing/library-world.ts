@@ -19,17 +19,29 @@ export interface LibraryWorld {
 const BODY = `<h2>First steps</h2><p>Oars &amp; sails, see <a href="#bkmrk-second-steps">below</a>.</p><h3>Knots</h3><p>A bowline.</p>
 <h2>Second steps</h2><table><tr><th>Wind</th><td>North</td></tr></table><pre><code>tie --tight</code></pre>`;
 
-/** Creates a small library by the API. */
-export async function libraryWorld({ api, given }: ContentApp): Promise<LibraryWorld> {
+/**
+ * Creates a small library by the API.
+ * @param named changes the names and other texts without markup
+ */
+export async function libraryWorld({ api, given }: ContentApp, named = (text: string) => text): Promise<LibraryWorld> {
   const admin = api.as(await given.admin());
   const make = async (path: string, body: object) => (await admin.post(path, body)).body;
-  const tags = [{ name: 'Season', value: 'Summer' }, { name: 'Boats' }];
-  const book = await make('/api/books', { name: 'Boat guide', description: 'All about boats', tags });
-  const shelf = await make('/api/shelves', { name: 'Harbour', description: 'Near the water', books: [idOf(book)] });
-  const chapter = await make('/api/chapters', { book_id: idOf(book), name: 'Rowing', description: 'With oars', tags });
+  const tags = [{ name: named('Season'), value: named('Summer') }, { name: 'Boats' }];
+  const book = await make('/api/books', { name: named('Boat guide'), description: named('All about boats'), tags });
+  const shelf = await make('/api/shelves', {
+    name: named('Harbour'),
+    description: named('Near the water'),
+    books: [idOf(book)],
+  });
+  const chapter = await make('/api/chapters', {
+    book_id: idOf(book),
+    name: named('Rowing'),
+    description: named('With oars'),
+    tags,
+  });
   const page = await make('/api/pages', {
     chapter_id: idOf(chapter),
-    name: 'Before you row',
+    name: named('Before you row'),
     html: '<p>Soon</p>',
     tags,
   });
@@ -37,9 +49,9 @@ export async function libraryWorld({ api, given }: ContentApp): Promise<LibraryW
   await admin.put(`/api/pages/${pageId}`, { html: BODY });
   await make('/api/comments', { page_id: pageId, html: '<p>Very <strong>useful</strong></p>' });
   await make('/api/comments', { page_id: pageId, html: '<p>Thank you</p>', reply_to: 1 });
-  await make('/api/attachments', { uploaded_to: pageId, name: 'Weather', link: 'https://weather.example/' });
-  const next = await make('/api/pages', { book_id: idOf(book), name: 'Sailing', markdown: '# Wind\n\nBlows.' });
-  const hidden = await make('/api/pages', { book_id: idOf(book), name: 'Secret place', html: '<p>Hush</p>' });
+  await make('/api/attachments', { uploaded_to: pageId, name: named('Weather'), link: 'https://weather.example/' });
+  const next = await make('/api/pages', { book_id: idOf(book), name: named('Sailing'), markdown: '# Wind\n\nBlows.' });
+  const hidden = await make('/api/pages', { book_id: idOf(book), name: named('Secret place'), html: '<p>Hush</p>' });
   await admin.put(`/api/content-permissions/page/${idOf(hidden)}`, {
     fallback_permissions: { inheriting: false, view: false, create: false, update: false, delete: false },
   });

@@ -1,0 +1,31 @@
+import { oddName } from '@almanac/testing';
+import type { ContentApp } from '../../../testing/content-app';
+import type { Person } from '../../../testing/given';
+import { archiveOf, uploadArchive } from '../../../testing/archives';
+import { libraryWorld } from './library-world';
+
+/** An odd name in every text field that pages show. @returns the names and texts */
+export async function oddWorld(app: ContentApp, admin: Person): Promise<string[]> {
+  const names: string[] = [];
+  const odd = (word: string) => {
+    names.push(oddName(word));
+    return oddName(word);
+  };
+  const send = async (method: 'post' | 'put', path: string, body: object) => {
+    const answer = await app.api.as(admin)[method](path, body);
+    if (answer.status >= 300) throw new Error(`${path} answered ${answer.status}: ${answer.text}`);
+  };
+  await libraryWorld(app, odd);
+  await send('put', `/api/users/${admin.id}`, { name: odd('Ann') });
+  await send('post', '/api/roles', { display_name: odd('Rower'), description: odd('May row') });
+  await send('post', '/api/sort-rules', { name: odd('By name'), operations: ['name_asc'] });
+  const hook = { name: odd('Hook'), endpoint: 'https://hooks.example/', events: ['all'] };
+  await send('post', '/api/webhooks', hook);
+  await send('post', `/api/users/${admin.id}/tokens`, { name: odd('Script') });
+  const { id } = await app.given.book({ name: odd('Thrown away') });
+  await app.api.as(admin).delete(`/api/books/${id}`);
+  const packed = { chapter: { name: odd('Packed chapter'), pages: [{ name: odd('Packed page') }] } };
+  await uploadArchive(app, admin, await archiveOf(packed));
+  await send('put', '/api/settings', { app_name: odd('Almanac') });
+  return names;
+}
