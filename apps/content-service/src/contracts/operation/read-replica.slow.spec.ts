@@ -1,8 +1,8 @@
 import type { Database } from '@almanac/database';
-import { counter } from '@almanac/observability';
 import { ReplicatedServer, until } from '@almanac/testing';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import type { Person } from '../../testing/given';
+import { replicaReads, untilReplicaAnswers } from '../../testing/replica-reads';
 
 let server: ReplicatedServer;
 /** Another process, without the replica. */
@@ -19,27 +19,10 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Reads so far, of all apps of this file. */
-async function reads(target: 'replica' | 'primary', reason?: string): Promise<number> {
-  const { values } = await counter('almanac_replica_reads_total', '').get();
-  return values
-    .filter(({ labels }) => labels['target'] === target && (reason === undefined || labels['reason'] === reason))
-    .reduce((sum, { value }) => sum + value, 0);
-}
-
-/** Repeats the work until the replica has answered a read of it. */
-async function untilReplicaAnswers(work: () => Promise<unknown>): Promise<void> {
-  await until(async () => {
-    const before = await reads('replica');
-    await work();
-    return (await reads('replica')) > before;
-  });
-}
-
 /** Waits for reads by other code. */
 async function untilMoreReads(target: 'replica' | 'primary', reason?: string): Promise<void> {
-  const before = await reads(target, reason);
-  await until(async () => (await reads(target, reason)) > before);
+  const before = await replicaReads(target, reason);
+  await until(async () => (await replicaReads(target, reason)) > before);
 }
 
 const startReader = (more: Record<string, string> = {}): Promise<ContentApp> =>
@@ -82,12 +65,12 @@ describe.each(['true', 'false'])('with a replica, and DATABASE_PREPARED_STATEMEN
     });
     await server.pause(writer.databaseUrl);
     try {
-      const before = await reads('replica');
+      const before = await replicaReads('replica');
       for (let n = 0; n < 5; n += 1) {
         const name = nameOf(await create());
         expect((await list()).text).toContain(`"${name}"`);
       }
-      expect(await reads('replica')).toBe(before);
+      expect(await replicaReads('replica')).toBe(before);
     } finally {
       await server.resume(writer.databaseUrl);
     }
@@ -120,20 +103,20 @@ describe.each(['true', 'false'])('with a replica, and DATABASE_PREPARED_STATEMEN
   });
 
   it('a statement that the replica cancels is repeated on the primary', async () => {
-    const before = await reads('primary', 'cancelled');
+    const before = await replicaReads('primary', 'cancelled');
     await until(async () => {
       const rows = await slowOnReplica(reader.database);
       expect(rows).toEqual([{ isReplica: false }]);
-      return (await reads('primary', 'cancelled')) > before;
+      return (await replicaReads('primary', 'cancelled')) > before;
     });
   });
 
   it('a statement that the replica refuses is repeated on the primary', async () => {
-    const before = await reads('primary', 'refused');
+    const before = await replicaReads('primary', 'refused');
     const next = () => reader.database.query<{ next: string }>(`SELECT nextval('books_id_seq') AS next`);
     await until(async () => {
       expect(await reader.database.onReplica(next)).toHaveLength(1);
-      return (await reads('primary', 'refused')) > before;
+      return (await replicaReads('primary', 'refused')) > before;
     });
   });
 
@@ -183,11 +166,11 @@ describe.each(['true', 'false'])('with a replica, and DATABASE_PREPARED_STATEMEN
 it('a URL that names the primary itself is not used, and readiness is degraded', async () => {
   const reader = await startReader({ DATABASE_READ_URL: writer.databaseUrl });
   try {
-    const before = await reads('primary', 'foreign');
+    const before = await replicaReads('primary', 'foreign');
     await until(async () => {
       await writer.database.query(`UPDATE settings SET value = value WHERE name = 'instance-id'`);
       expect((await reader.api.as(editor).get('/api/books')).status).toBe(200);
-      return (await reads('primary', 'foreign')) > before;
+      return (await replicaReads('primary', 'foreign')) > before;
     });
     expect((await reader.api.get('/readyz')).body).toMatchObject({
       status: 'degraded',
