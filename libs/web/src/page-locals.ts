@@ -25,6 +25,8 @@ export function setPageLocals(request: Request, response: Response, visitor: Vis
   Object.assign(response.locals, {
     visitor,
     logIn: visitor.stage === 'guest' ? logInFrom(request) : undefined,
+    // A page with such messages is for one reader only.
+    hasMessages: Object.keys(flash).length > 0,
     notice: flash.notice,
     faults: flash.faults ?? {},
     entered: flash.entered ?? {},

@@ -25,8 +25,7 @@ class CachedPageInterceptor implements NestInterceptor<object, object> {
     const http = context.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     const { actor, visitor, originalUrl } = request;
-    // A notice is for one reader only.
-    if (visitor?.stage !== 'guest' || actor === undefined || response.locals['notice'] !== undefined)
+    if (visitor?.stage !== 'guest' || actor === undefined || response.locals['hasMessages'] === true)
       return next.handle();
     const template = this.reflector.get<string>(RENDER_METADATA, context.getHandler());
     let data: object = {};

@@ -1,4 +1,6 @@
-import { VisitingBrowser } from '@almanac/testing';
+import { type TestResponse, until, VisitingBrowser } from '@almanac/testing';
+import { countLockWaits } from '../../testing/count-lock-waits';
+import { loggedIn } from '../../testing/logged-in';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import { type LibraryWorld, libraryWorld, makePublic, visitorsOf } from './testing/library-world';
 
@@ -94,6 +96,41 @@ describe('a page that a stranger has read before', () => {
     expect((await stranger().get(`${world.book}?from=mail`)).text).toContain(
       encodeURIComponent(`${world.book}?from=mail`),
     );
+  });
+
+  it.each<[string, () => Promise<VisitingBrowser>, string]>([
+    [
+      'a notice',
+      async () => {
+        const browser = await loggedIn(app, await app.given.viewer());
+        await browser.submit('/my-account', {}, '/logout');
+        return browser;
+      },
+      'You are logged out.',
+    ],
+    [
+      'faults of a form',
+      async () => {
+        const browser = stranger();
+        await browser.submit('/login', { email: '', password: '' });
+        return browser;
+      },
+      'The email field is required.',
+    ],
+  ])('shows %s to one reader only', async (_message, sent, message) => {
+    const sender = await sent();
+    let own: Promise<TestResponse> | undefined;
+    let others = '';
+    await other.database.transaction(async () => {
+      // The sender's session cannot forget the message yet, so the database is unchanged for other readers.
+      await other.database.query('LOCK TABLE web_sessions IN SHARE MODE');
+      own = sender.get(world.book);
+      await until(async () => (await countLockWaits(app.database)) > 0);
+      others = (await stranger().get(world.book)).text;
+    });
+    expect((await own)?.text).toContain(message);
+    expect(others).toContain('</html>');
+    expect(others).not.toContain(message);
   });
 
   it('shows a member the own account', async () => {
