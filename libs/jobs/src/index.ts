@@ -1,4 +1,4 @@
-export { installJobs, removeJobs } from './install-jobs';
+export { installJobs, installTurns, removeJobs, removeTurns } from './install-jobs';
 export { Jobs, STOP_JOBS_MS } from './jobs';
 export { JobMonitor, type QueueState } from './job-monitor';
 export { JOBS_PATH, type JobsReport, reportJobs } from './shared-jobs';

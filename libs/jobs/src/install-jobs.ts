@@ -1,4 +1,6 @@
+import { createIndexConcurrently } from '@almanac/database';
 import { getConstructionPlans } from 'pg-boss';
+import type { QueryRunner } from 'typeorm';
 
 /** The schema of pg-boss's tables. */
 export const JOBS_SCHEMA = 'jobs';
@@ -54,4 +56,19 @@ export async function installJobs(runner: Runner): Promise<void> {
 
 export async function removeJobs(runner: Runner): Promise<void> {
   await runner.query(`DROP TABLE job_run_notes, job_runs; DROP SCHEMA ${JOBS_SCHEMA} CASCADE`);
+}
+
+const ONE_AT_WORK = 'job_common_one_at_work_key';
+
+/**
+ * Keeps a caller to one job of a name at work, also when two workers look for jobs at once: pg-boss then tells the second that there is none.
+ * A migration that calls it sets `transaction = false`.
+ */
+export async function installTurns(runner: QueryRunner): Promise<void> {
+  const on = `job_common (name, group_id) WHERE state = 'active' AND group_id IS NOT NULL`;
+  await createIndexConcurrently(runner, ONE_AT_WORK, on, { isUnique: true, schema: JOBS_SCHEMA });
+}
+
+export async function removeTurns(runner: Runner): Promise<void> {
+  await runner.query(`DROP INDEX ${JOBS_SCHEMA}.${ONE_AT_WORK}`);
 }

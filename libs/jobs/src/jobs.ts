@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@almanac/database';
 import { counter, errorFields, gauge, logContext, tracer, withLogContext } from '@almanac/observability';
-import { PgBoss, type QueueOptions } from 'pg-boss';
+import { forCaller, userKey } from '@almanac/rate-limit';
+import { type Job, PgBoss, type QueueOptions } from 'pg-boss';
 import { JOBS_SCHEMA } from './install-jobs';
+import { Turn, Turns } from './turns';
 
-type JobHandler<T extends object> = (data: T) => Promise<void>;
+type JobHandler<T extends object> = (data: T, turn: Turn) => Promise<void>;
 
 export interface JobOptions {
   /** How many jobs of this name one process runs at a time; 1 by default. */
@@ -30,17 +32,18 @@ export interface JobsOptions {
   /** Whether this process works on jobs; every process can send them. */
   works: boolean;
   report: ReportJobFailure;
-  /** Intervals of the checks for new jobs and dead workers; only tests shorten them. */
-  paceSeconds?: { poll: number; supervise: number };
+  /** Intervals of the checks for new jobs and dead workers, and the shortest turn of a caller; only tests shorten them. */
+  paceSeconds?: { poll: number; supervise: number; turn?: number };
 }
 
-const PACE = { poll: 5, supervise: 60 };
+const PACE = { poll: 5, supervise: 60, turn: 2 };
 /** An interval is at most a sixth longer than asked for. */
 const POLLS_PER_INTERVAL = 6;
 const MAX_POLL_SECONDS = 60;
 const PERIODIC: JobOptions = { onlyOneWaits: true, timeoutSeconds: 3_600, keptSeconds: 3_600 };
 /** A process without a heartbeat for this time counts as dead, and its job goes to another process. */
-const HEARTBEAT_SECONDS = 60;
+const HEARTBEAT_SECONDS = 30;
+const DEAD_PROCESS = { message: 'The process of the job is dead.' };
 /** How long a stopping program waits for its jobs. Shorter than its own time limit, so that unfinished jobs go back into the queue in time. */
 export const STOP_JOBS_MS = 8_000;
 /** Members of a job's data that tell its origin: the request, its caller, and the trace that the job continues. */
@@ -53,7 +56,7 @@ const BACKLOG = `SELECT count(*)::int AS jobs, coalesce(extract(epoch FROM now()
 const failures = counter('almanac_job_failures_total', 'Failed runs of jobs and periodic tasks.', ['job']);
 
 /** Returns the output that the row of the job keeps. */
-type Handler<T extends object> = (data: T) => Promise<object | undefined>;
+type Handler<T extends object> = (data: T, turn: Turn) => Promise<object | undefined>;
 
 interface Backlog {
   jobs: number;
@@ -64,18 +67,20 @@ interface Registered {
   options: JobOptions;
   /** @returns the worker's id */
   startWorker: () => Promise<string>;
-  workerId?: string;
+  workerIds: string[];
 }
 
 /** A job queue that all processes of a service share. Jobs run at least once, also when a process dies, so handlers must be idempotent. */
 export class Jobs {
   private readonly boss: PgBoss;
+  private readonly turns: Turns;
   private readonly registered = new Map<string, Registered>();
   /** The names of the periodic tasks. */
   private readonly periodic: string[] = [];
   private readonly stopping = new AbortController();
   private counting: Promise<Backlog> | undefined;
   private starting: Promise<void> | undefined;
+  private isMigrated = false;
 
   constructor(
     private readonly database: Database,
@@ -95,6 +100,7 @@ export class Jobs {
       flowIntervalSeconds: 3_600,
     });
     this.boss.on('error', (failure) => options.report(failure, undefined));
+    this.turns = new Turns(database);
   }
 
   /**
@@ -103,8 +109,8 @@ export class Jobs {
    * @throws Error when the name has a handler already
    */
   work<T extends object>(name: string, handler: JobHandler<T>, options: JobOptions = {}): void {
-    const withoutOutput = async (data: T) => {
-      await handler(data);
+    const withoutOutput = async (data: T, turn: Turn) => {
+      await handler(data, turn);
       return undefined;
     };
     this.register(name, withoutOutput, options);
@@ -132,10 +138,14 @@ export class Jobs {
     this.periodic.push(name);
   }
 
-  /** Adds a job; inside a transaction it takes effect with the commit. */
-  async send(name: string, data: object = {}): Promise<void> {
-    await this.boss.send(name, { ...data, ...origin() });
-    await this.wakeWorker(name);
+  /**
+   * Adds a job; inside a transaction it takes effect with the commit.
+   * @param caller the user whose job it is, if it is that of one. Callers take turns, and each has one job of a name at work
+   */
+  async send(name: string, data: object = {}, caller?: number): Promise<void> {
+    const place = caller === undefined || (await this.isOutdated()) ? {} : await this.takePlace(name, String(caller));
+    await this.boss.send(name, { ...data, ...origin() }, place);
+    await this.database.afterCommit(async () => this.wakeWorkers(name));
   }
 
   /** The names of all jobs of this service. */
@@ -150,7 +160,7 @@ export class Jobs {
   /** Lets a job run once more, if it has failed. */
   async retry(name: string, id: string): Promise<void> {
     await this.boss.retry(name, id);
-    await this.wakeWorker(name);
+    this.wakeWorkers(name);
   }
 
   /**
@@ -214,18 +224,19 @@ export class Jobs {
       await this.boss.deleteQueuedJobs(name);
       await this.send(name);
     }
-    for (const job of this.registered.values()) job.workerId ??= await job.startWorker();
+    for (const { options, startWorker, workerIds } of this.registered.values())
+      while (workerIds.length < (options.concurrency ?? 1)) workerIds.push(await startWorker());
   }
 
-  /** Saves the worker of this process the wait for its next poll. */
-  private async wakeWorker(name: string): Promise<void> {
-    const { workerId } = this.registered.get(name) ?? {};
-    if (workerId !== undefined) await this.database.afterCommit(async () => this.boss.notifyWorker(workerId));
+  /** Saves the workers of this process the wait for their next poll. */
+  private wakeWorkers(name: string): void {
+    for (const id of this.registered.get(name)?.workerIds ?? []) this.boss.notifyWorker(id);
   }
 
   private register<T extends object>(name: string, handler: Handler<T>, options: JobOptions): void {
     if (this.registered.has(name)) throw new Error(`two handlers for jobs of the name ${name}`);
-    this.registered.set(name, { options, startWorker: () => this.startWorker(name, handler, options) });
+    const startWorker = () => this.startWorker(name, handler, options);
+    this.registered.set(name, { options, startWorker, workerIds: [] });
   }
 
   /** The gauges of a scrape are read at once, so they share one statement. */
@@ -240,22 +251,19 @@ export class Jobs {
   }
 
   private get pace() {
-    return this.options.paceSeconds ?? PACE;
+    return { ...PACE, ...this.options.paceSeconds };
   }
 
   private startWorker<T extends object>(
     name: string,
     handler: Handler<T>,
-    { concurrency = 1, pollSeconds = 0 }: JobOptions,
+    { pollSeconds = 0 }: JobOptions,
   ): Promise<string> {
-    const polling = {
-      pollingIntervalSeconds: Math.max(pollSeconds, this.pace.poll),
-      localConcurrency: concurrency,
-    };
-    return this.boss.work<T>(name, polling, async ([job]) => {
+    const options = { pollingIntervalSeconds: Math.max(pollSeconds, this.pace.poll), groupConcurrency: 1 };
+    return this.boss.work<T>(name, options, async ([job]) => {
       if (!job) return undefined;
       const { traceparent, ...sender } = originOf(job.data);
-      const work = () => this.database.withLongTimeouts(() => handler(job.data));
+      const work = () => this.database.withLongTimeouts(() => this.takeTurn(job, handler));
       const run = async () => {
         try {
           return await work();
@@ -270,6 +278,31 @@ export class Jobs {
         return active ? active.inRoot(`job ${name}`, { traceparent }, run, { kind: 'consumer' }) : run();
       });
     });
+  }
+
+  /** Turns need the index of a migration. Workers of the previous version would take two jobs of a caller, and its build would fail. */
+  private async isOutdated(): Promise<boolean> {
+    this.isMigrated ||= !(await this.database.hasPendingMigrations());
+    return !this.isMigrated;
+  }
+
+  private async takePlace(name: string, caller: string) {
+    // pg-boss notices them, too, but up to a minute later.
+    for (const id of await this.turns.deadJobsOf(name, caller)) await this.boss.fail(name, id, DEAD_PROCESS);
+    return this.turns.placeOf(name, caller);
+  }
+
+  private async takeTurn<T extends object>({ name, data, groupId: caller }: Job<T>, handler: Handler<T>) {
+    const { turn: seconds } = this.pace;
+    if (caller == null) return handler(data, new Turn(() => Promise.resolve(false), seconds));
+    // Another worker may have lost the race for a job of this caller, and waits for its next poll.
+    this.wakeWorkers(name);
+    const turn = new Turn(() => this.turns.othersWait(name, caller), seconds);
+    const output = await forCaller(userKey(caller), () => handler(data, turn)).finally(() =>
+      this.turns.end(name, caller),
+    );
+    if (turn.comesBack) await this.boss.send(name, data, await this.turns.nextPlaceOf(name, caller));
+    return output;
   }
 
   private report(failure: unknown, job: string): void {

@@ -4,12 +4,15 @@ import type { Request } from 'express';
 
 const callers = new AsyncLocalStorage<string>();
 
+/** The key of a user. */
+export const userKey = (id: number | string): string => `user:${id}`;
+
 /** The caller that limits count, and that takes turns with others: a user, or the address of a caller without a token. */
 export const callerKey = ({ actor, ip }: Pick<Request, 'actor' | 'ip'>): string =>
-  actor ? `user:${actor.id}` : `ip:${addressKey(ip)}`;
+  actor ? userKey(actor.id) : `ip:${addressKey(ip)}`;
 
 /** Runs code for a caller, by its key. */
 export const forCaller = <T>(key: string, work: () => T): T => callers.run(key, work);
 
-/** The caller that the running code works for. Empty in jobs and commands, which thus count as one caller. */
+/** The caller that the running code works for. Empty in jobs of nobody and in commands, which thus count as one caller. */
 export const currentCaller = (): string => callers.getStore() ?? '';

@@ -1,4 +1,4 @@
-export { callerKey, currentCaller, forCaller } from './caller';
+export { callerKey, currentCaller, forCaller, userKey } from './caller';
 export { HitCounter } from './counting/hit-counter';
 export { GuessLimit } from './guess-limit';
 export { doesNotCount } from './in-flight-limit';

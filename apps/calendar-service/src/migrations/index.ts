@@ -16,6 +16,7 @@ import { EqualTermNames1795369980000 } from './1795369980000-equal-term-names';
 import { DatedChanges1795370040000 } from './1795370040000-dated-changes';
 import { DatesOfEvents1795370100000 } from './1795370100000-dates-of-events';
 import { LinksDatedOnce1795370160000 } from './1795370160000-links-dated-once';
+import { TurnsOfCallers1795370220000 } from './1795370220000-turns-of-callers';
 
 /** The migrations that `REPLACEMENTS` replace, in order. */
 const FORMER_NAMES = [
@@ -69,6 +70,7 @@ export const MIGRATIONS = [
   DatedChanges1795370040000,
   DatesOfEvents1795370100000,
   LinksDatedOnce1795370160000,
+  TurnsOfCallers1795370220000,
 ];
 
 export const FORMER_MIGRATIONS: FormerMigrations = {

@@ -26,6 +26,7 @@ import { FillTallies1795370580000 } from './1795370580000-fill-tallies';
 import { MergedPageTallies1795370640000 } from './1795370640000-merged-page-tallies';
 import { IndexOfMergedPageTallies1795370700000 } from './1795370700000-index-of-merged-page-tallies';
 import { Installation1795370760000 } from './1795370760000-installation';
+import { TurnsOfCallers1795370820000 } from './1795370820000-turns-of-callers';
 import { FORMER_NAMES } from './former-migrations';
 
 /** These replace `FORMER_NAMES`, with the same result. */
@@ -62,6 +63,7 @@ export const MIGRATIONS = [
   MergedPageTallies1795370640000,
   IndexOfMergedPageTallies1795370700000,
   Installation1795370760000,
+  TurnsOfCallers1795370820000,
 ];
 
 export const FORMER_MIGRATIONS: FormerMigrations = {

@@ -68,7 +68,7 @@ export class Runs {
     return this.database.transaction(async () => {
       if (run.subject !== undefined) await this.store.giveUpAbandoned(run.kind, run.subject, GIVEN_UP);
       const added = await this.store.add(run);
-      if (added) await this.jobs.send(queueOf(run.kind), { id: added.id });
+      if (added) await this.jobs.send(queueOf(run.kind), { id: added.id }, run.createdBy);
       return added;
     });
   }

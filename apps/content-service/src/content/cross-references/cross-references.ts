@@ -44,7 +44,7 @@ export class CrossReferences implements OnModuleInit {
   async follow(actor: Actor): Promise<void> {
     const sql = 'UPDATE address_changes SET changed_by = $1 WHERE changed_in = pg_current_xact_id() RETURNING 1';
     const changes = await this.database.query(sql, [actor.id]);
-    if (changes.length > 0) await this.jobs.send(FOLLOW);
+    if (changes.length > 0) await this.jobs.send(FOLLOW, {}, actor.id);
   }
 
   private async workOff(): Promise<void> {

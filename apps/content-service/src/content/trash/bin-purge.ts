@@ -1,3 +1,4 @@
+import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Jobs } from '@almanac/jobs';
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
@@ -41,9 +42,9 @@ export class BinPurge implements OnModuleInit {
    * Destroys all that is in the bin now, in a job: a large bin takes longer than a request may. Call inside a transaction.
    * @returns false when the bin is empty
    */
-  async startEmptying(): Promise<boolean> {
+  async startEmptying(actor: Actor): Promise<boolean> {
     const [last] = await this.database.query<{ id: number }>('SELECT id FROM deletions ORDER BY id DESC LIMIT 1');
-    if (last) await this.jobs.send(EMPTY, { upTo: last.id });
+    if (last) await this.jobs.send(EMPTY, { upTo: last.id }, actor.id);
     return last !== undefined;
   }
 

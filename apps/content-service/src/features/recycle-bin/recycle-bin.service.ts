@@ -35,7 +35,7 @@ export class RecycleBinService {
   /** Starts a job that destroys everything in the bin. */
   empty(actor: Actor): Promise<void> {
     return this.database.transaction(async () => {
-      if (await this.purge.startEmptying()) await this.activity.event('recycle_bin_empty', '', actor);
+      if (await this.purge.startEmptying(actor)) await this.activity.event('recycle_bin_empty', '', actor);
     });
   }
 

@@ -53,7 +53,7 @@ export class SortRulesService {
       const operations = dto.operations?.filter(isSortOperation) ?? before.operations;
       const values = { name: dto.name ?? before.name, operations };
       const rule = (await this.rules.update(id, values)) ?? notFound('Sort rule');
-      if (operations.join() !== before.operations.join()) await this.books.number(id, operations);
+      if (operations.join() !== before.operations.join()) await this.books.number(id, operations, actor);
       await this.activity.record('sort_rule_update', rule, actor);
       return versioned(presentSortRule(rule));
     });

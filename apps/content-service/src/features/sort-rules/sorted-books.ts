@@ -1,3 +1,4 @@
+import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Jobs } from '@almanac/jobs';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
@@ -23,8 +24,8 @@ export class SortedBooks implements OnModuleInit {
   }
 
   /** Call inside the transaction that changed the rule. */
-  async number(ruleId: number, operations: readonly SortOperation[]): Promise<void> {
-    if ((await this.rules.countBooks(ruleId)) > MAX_BOOKS_AT_ONCE) await this.jobs.send(JOB, { ruleId });
+  async number(ruleId: number, operations: readonly SortOperation[], actor: Actor): Promise<void> {
+    if ((await this.rules.countBooks(ruleId)) > MAX_BOOKS_AT_ONCE) await this.jobs.send(JOB, { ruleId }, actor.id);
     else await numberContents(this.database, await this.rules.lockBooks(ruleId), operations);
   }
 

@@ -70,8 +70,9 @@ it.each([
   await sweep();
   expect({ rows: await app.database.query(ROWS), files: await filesOf(app) }).toEqual(before);
 
-  // A run without a heartbeat for half a minute counts as abandoned.
+  // A run without a heartbeat for half a minute counts as abandoned, and so does its job.
   await app.database.query(`UPDATE job_runs SET alive_at = alive_at - interval '1 minute'`);
+  await app.database.query(`UPDATE jobs.job SET heartbeat_on = heartbeat_on - interval '1 minute'`);
   await start();
   const again = await service.api.as(admin).post(`/api/imports/${idOf(body)}`);
   expect(again.status).toBe(200);

@@ -1,0 +1,82 @@
+import type { Database } from '@almanac/database';
+import { JOBS_SCHEMA } from './install-jobs';
+
+/** How often a long turn looks for others after its shortest time. */
+const LOOKS_PER_TURN = 4;
+
+/** The work on one job, as its handler sees it. */
+export class Turn {
+  comesBack = false;
+  private looksAt: number | undefined;
+
+  constructor(
+    private readonly look: () => Promise<boolean>,
+    /** How long the work goes on before it gives way. A turn may begin with a cost, e.g. parsing a file again. */
+    private readonly minSeconds: number,
+  ) {}
+
+  /** Whether another caller waits who has no job of this name at work. Call it between steps, to end a long turn early. */
+  async othersWait(): Promise<boolean> {
+    this.looksAt ??= Date.now() + this.minSeconds * 1_000;
+    if (Date.now() < this.looksAt) return false;
+    this.looksAt = Date.now() + (this.minSeconds * 1_000) / LOOKS_PER_TURN;
+    return this.look();
+  }
+
+  /** Lets the job run once more when this turn has ended: after the other callers, and before further jobs of its own caller. */
+  comeBack(): void {
+    this.comesBack = true;
+  }
+}
+
+interface Place {
+  group: { id: string };
+  priority: number;
+}
+
+const QUEUE = `${JOBS_SCHEMA}.job WHERE name = $1`;
+const WAITING = `${QUEUE} AND state < 'active' AND NOT blocked`;
+/** A gap below the last place leaves one for a job that comes back before the others of its caller. */
+const GAP = 2;
+
+const PLACE = `SELECT coalesce(min(priority) FILTER (WHERE group_id = $2), min(priority) - ${GAP}, 0) AS place FROM ${WAITING}`;
+const DEAD = `SELECT id FROM ${QUEUE} AND group_id = $2 AND state = 'active'
+  AND heartbeat_on < now() - heartbeat_seconds * interval '1 second'`;
+const END = `UPDATE ${JOBS_SCHEMA}.job SET priority = others.place - ${GAP}
+  FROM (SELECT min(priority) AS place FROM ${WAITING} AND group_id IS DISTINCT FROM $2) others
+  WHERE name = $1 AND group_id = $2 AND state <= 'active' AND priority >= others.place`;
+const OTHERS_WAIT = `SELECT EXISTS (SELECT FROM ${WAITING} AND start_after <= now() AND group_id IS DISTINCT FROM $2
+  AND (group_id IS NULL OR group_id <> ALL (SELECT group_id FROM ${QUEUE} AND state = 'active' AND group_id IS NOT NULL))) AS "isSo"`;
+
+/**
+ * The line of callers before each queue. A caller is a group of pg-boss, with one job at work. The priority is the place in the line,
+ * which all waiting jobs of a caller share. A caller joins at the end, and is sent there again after each turn.
+ */
+export class Turns {
+  constructor(private readonly database: Database) {}
+
+  async placeOf(queue: string, caller: string): Promise<Place> {
+    const [line] = await this.database.query<{ place: number }>(PLACE, [queue, caller]);
+    return { group: { id: caller }, priority: line?.place ?? 0 };
+  }
+
+  /** The jobs at work whose process is dead. They keep out the others of their caller. */
+  async deadJobsOf(queue: string, caller: string): Promise<string[]> {
+    return (await this.database.query<{ id: string }>(DEAD, [queue, caller])).map(({ id }) => id);
+  }
+
+  /** The place of a job that comes back. */
+  async nextPlaceOf(queue: string, caller: string): Promise<Place> {
+    const place = await this.placeOf(queue, caller);
+    return { ...place, priority: place.priority + 1 };
+  }
+
+  async end(queue: string, caller: string): Promise<void> {
+    await this.database.query(END, [queue, caller]);
+  }
+
+  async othersWait(queue: string, caller: string): Promise<boolean> {
+    const [line] = await this.database.query<{ isSo: boolean }>(OTHERS_WAIT, [queue, caller]);
+    return line?.isSo ?? false;
+  }
+}
