@@ -89,6 +89,20 @@ export class RunStore {
     return rows.length > 0;
   }
 
+  /**
+   * Lets the run wait again, and appends notes to its own. The attempt does not count, because its process lives.
+   * @returns false when the run was canceled, or is not this attempt's any more
+   */
+  pause(id: number, attempt: number, notes: readonly object[]): Promise<boolean> {
+    const sql = `UPDATE job_runs SET state = 'waiting', attempts = attempts - 1, alive_at = now()
+      WHERE id = $1 AND attempts = $2 AND state = 'running' AND NOT cancel_requested RETURNING id`;
+    return this.database.transaction(async () => {
+      const isPaused = (await this.database.query(sql, [id, attempt])).length > 0;
+      if (isPaused) await this.note(id, notes);
+      return isPaused;
+    });
+  }
+
   /** @returns false when it has ended already */
   async cancel(id: number): Promise<boolean> {
     const atOnce = `state = 'waiting' OR (${ABANDONED})`;

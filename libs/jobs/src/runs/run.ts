@@ -34,3 +34,8 @@ export const hasEnded = ({ state }: Pick<Run, 'state'>): boolean => state !== 'w
 export class RunCanceled extends Error {
   override readonly name = 'RunCanceled';
 }
+
+/** Thrown inside the handler of a run that goes on later, because other callers wait. */
+export class RunPaused extends Error {
+  override readonly name = 'RunPaused';
+}

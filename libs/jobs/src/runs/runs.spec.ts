@@ -1,12 +1,12 @@
 import { createDataSource, Database, type ServiceDataSource } from '@almanac/database';
 import { Problem } from '@almanac/errors';
 import { cloneDatabase, type TestDatabase, until } from '@almanac/testing';
-import { installJobs } from '../install-jobs';
+import { installJobs, installTurns } from '../install-jobs';
 import { Jobs } from '../jobs';
-import { type Run, RunCanceled } from './run';
+import { hasEnded, type Run, RunCanceled } from './run';
 import { answerOf, type RunHandler, Runs } from './runs';
 
-const HURRIED = { poll: 0.5, schedule: 1, supervise: 1 };
+const HURRIED = { poll: 0.5, supervise: 1, turn: 0 };
 
 let clone: TestDatabase;
 let source: ServiceDataSource;
@@ -24,6 +24,9 @@ beforeAll(async () => {
   }).initialize();
   database = new Database(source, console.error);
   await installJobs(source);
+  const runner = source.createQueryRunner();
+  await installTurns(runner);
+  await runner.release();
 });
 afterEach(() => Promise.all(started.splice(0).map((jobs) => jobs.stop())));
 afterAll(async () => {
@@ -207,6 +210,91 @@ describe('a run whose process dies', () => {
     await die(run?.id);
     const runs = await startRuns(kind, async (hand) => hand.finish({}));
     expect(await ended(runs, kind, run?.id)).toMatchObject({ state: 'failed', outcome: { failure: { status: 500 } } });
+  });
+});
+
+describe('a run that gives way', () => {
+  /** The texts of the runs in the order of their starts. */
+  let starts: string[];
+  const counting: RunHandler<Order> = async (hand) => {
+    starts.push(hand.input.text);
+    if (hand.input.text !== 'long') return hand.finish({});
+    const noted = await hand.notes<{ at: number }>();
+    await until(async () => {
+      // Throws when another caller waits.
+      await hand.giveWay([{ at: noted.length }]);
+      return database
+        .query(`SELECT FROM job_runs WHERE created_by = 1 AND input ->> 'text' = 'end'`)
+        .then((rows) => rows.length > 0);
+    });
+    await hand.finish({ noted });
+  };
+  const by = (createdBy: number, text: string) => ({ createdBy, input: { text } });
+  beforeEach(() => (starts = []));
+  afterEach(() => database.query('DELETE FROM job_runs'));
+
+  it('goes on from its notes after each turn of another caller, and before further runs of its own', async () => {
+    const kind = newKind();
+    const runs = await startRuns(kind, counting);
+    const long = await runs.start({ ...by(1, 'long'), kind });
+    await until(() => starts.length === 1);
+    await runs.start({ ...by(1, 'end later'), kind });
+    // More often than a run is retried after the death of its process.
+    for (let turn = 0; turn < 5; turn += 1)
+      await ended(runs, kind, (await runs.start({ ...by(2, 'short'), kind }))?.id);
+    await until(() => starts.length === 11);
+    expect(starts).toEqual(['long', ...Array<string[]>(5).fill(['short', 'long']).flat()]);
+    const last = await runs.start({ ...by(1, 'end'), kind });
+    expect(answerOf(await ended(runs, kind, long?.id))).toEqual({ noted: [0, 1, 2, 3, 4].map((at) => ({ at })) });
+    await ended(runs, kind, last?.id);
+    expect(starts.slice(11)).toEqual(['end later', 'end']);
+  });
+
+  it('does not give way to a caller who has a run at work, nor to its own', async () => {
+    const kind = newKind();
+    const runs = await startRuns(kind, counting);
+    const long = await runs.start({ ...by(1, 'long'), kind });
+    await runs.start({ ...by(1, 'other'), kind });
+    await runs.start({ ...by(1, 'end'), kind });
+    await ended(runs, kind, long?.id);
+    await until(() => starts.length === 3);
+    expect(starts).toEqual(['long', 'other', 'end']);
+  });
+
+  it('can be canceled while it waits, and keeps its notes', async () => {
+    const kind = newKind();
+    let [first, isHeld] = [true, true];
+    const runs = await startRuns(kind, async (hand) => {
+      if (hand.input.text === 'long')
+        for (;;) {
+          if (first) await hand.giveWay([{ at: 1 }]);
+          await idle();
+        }
+      first = false;
+      await until(() => !isHeld);
+      await hand.finish({});
+    });
+    const long = await runs.start({ ...by(1, 'long'), kind });
+    await until(async () => (await runs.store.find(kind, long?.id ?? 0))?.state === 'running');
+    const short = await runs.start({ ...by(2, 'short'), kind });
+    await until(() => !first);
+    expect(await runs.store.find(kind, long?.id ?? 0)).toMatchObject({ state: 'waiting' });
+    expect(await runs.store.cancel(long?.id ?? 0)).toBe(true);
+    isHeld = false;
+    await ended(runs, kind, short?.id);
+    const canceled = await runs.store.find(kind, long?.id ?? 0);
+    expect(canceled && hasEnded(canceled)).toBe(true);
+    expect(await runs.store.notes(long?.id ?? 0)).toEqual([{ at: 1 }]);
+  });
+
+  it('is canceled instead if that was asked for', async () => {
+    const kind = newKind();
+    const asking = await startRuns(kind, () => Promise.resolve(), false);
+    const run = await asking.start({ ...order, kind });
+    await asking.store.take(run?.id ?? 0);
+    await asking.store.cancel(run?.id ?? 0);
+    expect(await asking.store.pause(run?.id ?? 0, 1, [{ at: 1 }])).toBe(false);
+    expect(await asking.store.notes(run?.id ?? 0)).toEqual([]);
   });
 });
 

@@ -3,7 +3,8 @@ import { Problem, toProblem } from '@almanac/errors';
 import { detached } from '@almanac/observability';
 import { EventEmitter, once } from 'node:events';
 import type { Jobs, ReportJobFailure } from '../jobs';
-import { hasEnded, type Run, RunCanceled, type RunOutcome } from './run';
+import type { Turn } from '../turns';
+import { hasEnded, type Run, RunCanceled, type RunOutcome, RunPaused } from './run';
 import { type NewRun, RunStore, type TakenRun } from './run-store';
 
 /** The run as its handler sees it. */
@@ -18,6 +19,11 @@ export interface RunInHand<T> {
   /** Saves checkpoints from which another process can resume, should this one die. Inside a transaction they take effect with its commit. */
   note(notes: readonly object[]): Promise<void>;
   notes<N>(): Promise<N[]>;
+  /**
+   * Call between steps. When other callers wait, it saves these checkpoints, and the run goes on after their turns.
+   * @throws RunPaused in this case, RunCanceled as `progress`; do not catch them
+   */
+  giveWay(notes: readonly object[]): Promise<void>;
 }
 
 export type RunHandler<T> = (run: RunInHand<T>) => Promise<void>;
@@ -52,7 +58,7 @@ export class Runs {
   /** Registers the handler for runs of a kind. @param concurrency how many of them one process runs at a time */
   define<T>(kind: string, handler: RunHandler<T>, concurrency: number): void {
     const options = { concurrency, timeoutSeconds: TIMEOUT_SECONDS };
-    this.jobs.work<{ id: number }>(queueOf(kind), ({ id }) => this.work(kind, id, handler), options);
+    this.jobs.work<{ id: number }>(queueOf(kind), ({ id }, turn) => this.work(kind, id, handler, turn), options);
   }
 
   /**
@@ -86,19 +92,19 @@ export class Runs {
     }
   }
 
-  private async work<T>(kind: string, id: number, handler: RunHandler<T>): Promise<void> {
+  private async work<T>(kind: string, id: number, handler: RunHandler<T>, turn: Turn): Promise<void> {
     const taken = await this.store.take<T>(id);
     if (!taken) {
       // The process of the run may be dying. Throwing makes the queue retry later.
       if ((await this.store.find(kind, id))?.state === 'running') throw new Error('another process works on the run');
       return;
     }
-    const run = new HandledRun(taken, this.store);
+    const run = new HandledRun(taken, this.store, turn);
     try {
       if (taken.attempt > MAX_ATTEMPTS) await this.store.end(id, taken.attempt, 'failed', GIVEN_UP);
       else await run.work(handler);
     } catch (thrown) {
-      await this.fail(kind, taken, thrown);
+      if (!(thrown instanceof RunPaused)) await this.fail(kind, taken, thrown);
     } finally {
       this.ends.emit(String(id));
     }
@@ -135,6 +141,7 @@ class HandledRun<T> implements RunInHand<T> {
   constructor(
     private readonly run: TakenRun<T>,
     private readonly store: RunStore,
+    private readonly turn: Turn,
   ) {
     this.input = run.input;
     this.file = run.file;
@@ -172,5 +179,12 @@ class HandledRun<T> implements RunInHand<T> {
 
   notes<N>(): Promise<N[]> {
     return this.store.notes<N>(this.run.id);
+  }
+
+  async giveWay(notes: readonly object[]): Promise<void> {
+    if (!(await this.turn.othersWait())) return;
+    if (!(await this.store.pause(this.run.id, this.run.attempt, notes))) throw new RunCanceled();
+    this.turn.comeBack();
+    throw new RunPaused();
   }
 }

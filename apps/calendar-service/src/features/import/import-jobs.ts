@@ -69,17 +69,9 @@ export class ImportJobs implements OnModuleInit {
     if (run.createdBy !== actor.id && !can(actor, 'settings-manage')) unknown();
     if (run.outcome && 'answer' in run.outcome) return { run, report: run.outcome.answer as ImportReport };
     if (!hasEnded(run)) return { run, report: null };
-    const taken = await this.runs.store.notes<Taken>(id);
-    return {
-      run,
-      report:
-        taken.length === 0
-          ? null
-          : reportOf(
-              taken.flatMap(({ outcomes }) => outcomes),
-              false,
-            ),
-    };
+    const stored = (await this.runs.store.notes<Taken>(id)).filter(({ isUnstored }) => !isUnstored);
+    const outcomes = stored.flatMap((taken) => taken.outcomes);
+    return { run, report: outcomes.length === 0 ? null : reportOf(outcomes, false) };
   }
 
   /** Events that are already imported stay. @throws Problem 404, 409 when the run has ended */

@@ -20,6 +20,8 @@ interface ImportOrder {
 export interface Taken {
   uid: string;
   outcomes: Outcome[];
+  /** Of a dry run or a fault: the import has stored nothing for them. */
+  isUnstored?: true;
 }
 
 type Entry = Exclude<ReadEntry, { fault: string }>;
@@ -41,7 +43,7 @@ export class ImportService {
 
   /**
    * One transaction per UID, which holds a series with its changed occurrences. So a fault in one event does not affect the others. After a crash,
-   * the next process skips UIDs that are already imported.
+   * or after the turns of other callers, the import skips UIDs that are already imported.
    * @param batches lists of `ReadEntry`, serialised
    */
   async import(batches: readonly Uint8Array[], { dryRun, actor }: ImportOrder, run: RunInHand<unknown>): Promise<void> {
@@ -55,14 +57,18 @@ export class ImportService {
       // Yield between batches: this thread also answers requests.
       await setImmediate();
     }
-    const taken = new Map((await run.notes<Taken>()).map((note) => [note.uid, note.outcomes]));
+    const taken = new Map((await run.notes<Taken>()).map((note) => [note.uid, note]));
     const groups = Map.groupBy(entries, (entry) => headOf(entry).uid);
+    const unstored: Taken[] = [];
     let done = 0;
     run.progress('events', done, groups.size);
     for (const [uid, group] of groups) {
-      const ofGroup = taken.get(uid) ?? (await this.takeGroup(uid, group, actor, dryRun, run));
-      for (const outcome of ofGroup) outcomes.push(outcome);
+      const known = taken.get(uid);
+      const ofGroup = known ?? (await this.takeGroup(uid, group, actor, dryRun, run));
+      for (const outcome of ofGroup.outcomes) outcomes.push(outcome);
+      if (!known && ofGroup.isUnstored) unstored.push(ofGroup);
       run.progress('events', (done += 1), groups.size);
+      if (!known) await run.giveWay(unstored);
     }
     await this.database.transaction(() => run.finish(reportOf(outcomes, dryRun)));
   }
@@ -74,30 +80,32 @@ export class ImportService {
     actor: Actor,
     dryRun: boolean,
     run: RunInHand<unknown>,
-  ): Promise<Outcome[]> {
+  ): Promise<Taken> {
     const inOrder = [...group].sort(
       (a, b) => Number(headOf(a).replaces !== undefined) - Number(headOf(b).replaces !== undefined),
     );
-    const outcomes = await this.database
+    return this.database
       .transaction(async () => {
-        const made: Outcome[] = [];
+        const outcomes: Outcome[] = [];
         for (const entry of inOrder)
-          made.push(
+          outcomes.push(
             await ('cancelled' in entry
               ? this.importer.cancel(entry.cancelled, actor)
               : this.importer.take(entry.read, actor)),
           );
-        if (dryRun) throw new NothingStored(made);
-        await run.note([{ uid, outcomes: made }]);
-        return made;
+        if (dryRun) throw new NothingStored(outcomes);
+        await run.note([{ uid, outcomes }]);
+        return { uid, outcomes };
       })
-      .catch((failure: unknown) => {
-        if (failure instanceof NothingStored || failure instanceof EventFault) return failure;
-        throw failure;
+      .catch((failure: unknown): Taken => {
+        if (failure instanceof NothingStored) return { uid, outcomes: failure.outcomes, isUnstored: true };
+        if (!(failure instanceof EventFault)) throw failure;
+        const outcomes: Outcome[] = group.map(({ line }) => ({
+          what: 'failed',
+          of: { uid, line, message: failure.message },
+        }));
+        return { uid, outcomes, isUnstored: true };
       });
-    if (outcomes instanceof NothingStored) return outcomes.outcomes;
-    if (!(outcomes instanceof EventFault)) return outcomes;
-    return group.map(({ line }) => ({ what: 'failed', of: { uid, line, message: outcomes.message } }));
   }
 }
 
