@@ -1,15 +1,13 @@
-// `npm run bench:fairness`: how long a caller waits for a page, alone and beside another caller with 200 slow concurrent requests. Measures
-// both without and with the limit of concurrent requests. Fails when the 99th percentile grows more than threefold despite the limit.
 import { randomBytes } from 'node:crypto';
 import { Agent, fetch } from 'undici';
-import { BenchProcess, builtScript, type Environment } from './measuring/bench-process';
-import { newToken, runBench, Stage, UNLIMITED } from './measuring/stage';
-import { seedContent } from './seed/content';
+import { BenchProcess, builtScript, type Environment } from '../measuring/bench-process';
+import { newToken, type Stage, UNLIMITED } from '../measuring/stage';
+import { seedContent } from '../seed/content';
+import { tokenOfAnother } from './token-of-another';
 
 const PAGES = 1_000;
 const SLOW = 200;
 const READS = 200;
-const MAX_RATIO = 3;
 
 const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0, connections: SLOW + 1 });
 
@@ -18,18 +16,13 @@ interface Callers {
   other: string;
 }
 
-async function bench(): Promise<void> {
-  await Stage.run('fairness', async (stage) => {
-    const busy = newToken();
-    const env = await stage.contentSettings(busy, { API_REQUESTS_PER_MIN: UNLIMITED.API_REQUESTS_PER_MIN });
-    await seedContent(env.DATABASE_URL, PAGES);
-    const without = await ratioOf('without the limit', { ...env, ...UNLIMITED }, busy);
-    const withLimit = await ratioOf('with the limit', env, busy);
-    console.log(
-      `p99 of the other caller: ${without.toFixed(1)} × without the limit, ${withLimit.toFixed(1)} × with it`,
-    );
-    if (withLimit > MAX_RATIO) throw new Error(`more than ${MAX_RATIO} × with the limit`);
-  });
+/** The waiting time of a caller beside slow requests of another, as a multiple of that alone, without and with the limit of requests in flight. */
+export async function slowRequests(stage: Stage): Promise<{ without: number; withLimit: number }> {
+  const busy = newToken();
+  const env = await stage.contentSettings(busy, { API_REQUESTS_PER_MIN: UNLIMITED.API_REQUESTS_PER_MIN });
+  await seedContent(env.DATABASE_URL, PAGES);
+  const without = await ratioOf('without the limit', { ...env, ...UNLIMITED }, busy);
+  return { without, withLimit: await ratioOf('with the limit', env, busy) };
 }
 
 /** Ratio of the other caller's waiting time beside the busy caller to that alone. */
@@ -71,20 +64,6 @@ async function renameBook(url: string, { busy }: Callers, at: number): Promise<v
   ).arrayBuffer();
 }
 
-async function tokenOfAnother(url: string, admin: string): Promise<string> {
-  const email = `${randomBytes(6).toString('hex')}@example.com`;
-  const user = await ask(`${url}/api/users`, admin, 'POST', {
-    name: 'Other',
-    email,
-    roles: [1],
-    password: randomBytes(12).toString('hex'),
-  });
-  const { id } = (await user.json()) as { id: number };
-  const token = await ask(`${url}/api/users/${id}/tokens`, admin, 'POST', { name: 'bench' });
-  const made = (await token.json()) as { token_id: string; secret: string };
-  return `${made.token_id}:${made.secret}`;
-}
-
 const ask = (url: string, token: string, method = 'GET', body?: object) =>
   fetch(url, {
     dispatcher,
@@ -92,5 +71,3 @@ const ask = (url: string, token: string, method = 'GET', body?: object) =>
     headers: { authorization: `Token ${token}`, 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
   });
-
-runBench(bench);
