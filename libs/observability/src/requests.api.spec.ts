@@ -8,6 +8,7 @@ import { requestId } from './request-id';
 import { requestLog } from './request-log';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const SLOW_MS = 50;
 let server: Server | undefined;
 
 afterEach(() => {
@@ -32,6 +33,10 @@ async function listening(level: LogLevel = 'info') {
     res.status(418).json({ id: req.id });
   });
   app.all('/measured/:name', (req, res) => void res.status(req.method === 'POST' ? 201 : 200).json({}));
+  app.get('/slow/measured', async (_req, res) => {
+    await setTimeout(SLOW_MS);
+    res.json({});
+  });
   for (const path of ['/endless', '/endless/measured']) app.get(path, (_req, res) => void res.write('first'));
   app.get(['/healthz', '/readyz'], (_req, res) => void res.json({}));
   server = app.listen(0, '127.0.0.1');
@@ -144,6 +149,17 @@ describe('the metrics of requests', () => {
       'almanac_request_seconds_count{method="GET",route="/measured/:name",status="200"} 2',
       'almanac_request_seconds_count{method="POST",route="/measured/:name",status="201"} 1',
     ]);
+  });
+
+  it('have durations in seconds', async () => {
+    const { url } = await listening();
+    const start = performance.now();
+    await fetch(`${url}/slow/measured`);
+    await counts('/slow/measured', 1);
+    const elapsedSeconds = (performance.now() - start) / 1_000;
+    const sum = /^almanac_request_seconds_sum\{[^}]*slow[^}]*\} (\S+)$/m.exec(await metrics.metrics())?.[1];
+    expect(Number(sum)).toBeGreaterThan(SLOW_MS / 2_000);
+    expect(Number(sum)).toBeLessThanOrEqual(elapsedSeconds);
   });
 
   it('count paths without a route together', async () => {

@@ -118,11 +118,19 @@ it('an error of a task keeps its message', async () => {
   await expect(pool.run(SAMPLES, 'fail', undefined)).rejects.toMatchObject({ message: 'a fault of ours' });
 });
 
-it('the pool measures runs by outcome', async () => {
+it('the pool measures runs by outcome, in seconds', async () => {
+  const seconds = async () => {
+    const sums = (await metrics.metrics()).matchAll(/^almanac_worker_run_seconds_sum\{.*\} (\S+)$/gm);
+    return [...sums].reduce((all, [, sum]) => all + Number(sum), 0);
+  };
+  const [before, start] = [await seconds(), performance.now()];
   await pool.run(SAMPLES, 'twice', { number: 1 });
   await expect(pool.run(SAMPLES, 'endless', undefined, { deadlineMs: 20 })).rejects.toMatchObject({ status: 503 });
   const text = await metrics.metrics();
   expect(text).toMatch(/almanac_worker_run_seconds_count\{outcome="done"\} [1-9]/);
   expect(text).toMatch(/almanac_worker_run_seconds_count\{outcome="too expensive"\} [1-9]/);
   expect(text).toContain('almanac_worker_queue 0');
+  const measured = (await seconds()) - before;
+  expect(measured).toBeGreaterThan(0);
+  expect(measured).toBeLessThanOrEqual((performance.now() - start) / 1_000);
 });

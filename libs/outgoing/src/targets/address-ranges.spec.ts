@@ -35,6 +35,7 @@ it.each([
       '5f00::1',
     ],
   ],
+  ['of IPv6 blocks that nobody has yet', ['1fff::1', '4000::1', '8000::1', 'c000::1', 'e000::1']],
   [
     'IPv4 inside of IPv6',
     [

@@ -99,6 +99,24 @@ describe('a body', () => {
     expect(await writer.post('/api/books', form)).toMatchObject({ status: 413, body: TOO_LARGE });
   });
 
+  it.each([
+    ['a form of a stranger', '/login', 'application/x-www-form-urlencoded', 64 * 1024],
+    ['the JSON of a stranger', '/login', 'application/json', 64 * 1024],
+    ['a form of a user', '/api/books', 'application/x-www-form-urlencoded', 2 * MEGABYTE],
+    ['the JSON of a user', '/api/books', 'application/json', 2 * MEGABYTE],
+    ['the JSON of a page', '/api/pages', 'application/json', Math.ceil(1.4 * 4 * MEGABYTE)],
+  ])('that is %s is refused one byte above the limit', async (_, path, type, limit) => {
+    const api = (path === '/login' ? app.api : writer).with({ 'content-type': type });
+    const [start, end] = type.endsWith('json') ? ['{"name":"x","unknown":"', '"}'] : ['name=x&unknown=', ''];
+    const send = async (bytes: number) => {
+      const body = start + 'y'.repeat(bytes - start.length - end.length) + end;
+      return (await api.post(path, body)).status;
+    };
+    const [within, above] = [await send(limit), await send(limit + 1)];
+    expect(within).not.toBe(413);
+    expect(above).toBe(413);
+  });
+
   it('of a page may be as large as an upload, for callers who may embed images', async () => {
     expect((await writer.post('/api/pages', { ...(await page(100)), unknown: 'y'.repeat(3 * MEGABYTE) })).status).toBe(
       200,

@@ -1,4 +1,4 @@
-import type { TestApi } from '@almanac/testing';
+import type { TestApi, TestResponse } from '@almanac/testing';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import { each, member } from '../../testing/answers';
 import type { Person } from '../../testing/given';
@@ -32,6 +32,8 @@ afterAll(() => app.close());
 
 const list = async (query: string) => (await api.get(`/api/pages?${query}`)).body;
 const names = async (query: string) => each(await list(query), 'name');
+const relsOf = ({ headers }: TestResponse) =>
+  [...(headers.get('link') ?? '').matchAll(/rel="(\w+)"/g)].map(([, rel]) => rel);
 const total = async (query: string) => member(await list(query), 'total');
 
 describe('count and offset', () => {
@@ -59,6 +61,31 @@ describe('count and offset', () => {
   it('never repeat or skip an item', async () => {
     const pages = await Promise.all([0, 3, 6].map((offset) => list(`sort=priority&count=3&offset=${offset}`)));
     expect(pages.flatMap((page) => each(page, 'id'))).toEqual(ids);
+  });
+
+  it.each([
+    ['count=4', ['first', 'next', 'last']],
+    ['count=4&offset=3', ['first', 'prev', 'next', 'last']],
+    ['count=4&offset=4', ['first', 'prev', 'last']],
+    ['count=2&offset=6', ['first', 'prev', 'last']],
+    ['count=3&offset=6', ['first', 'prev', 'last']],
+    ['count=1&offset=7', ['first', 'prev', 'last']],
+    ['count=4&offset=8', ['first', 'last']],
+    ['filter[id]=0', ['first', 'last']],
+  ])('?%s of 8 has links to %j', async (query, links) => {
+    expect(relsOf(await api.get(`/api/pages?${query}`))).toEqual(links);
+  });
+
+  it.each([
+    ['count=3', ['first', 'next', 'last']],
+    ['count=3&page=2', ['first', 'prev', 'last']],
+    ['count=2&page=2', ['first', 'prev', 'next', 'last']],
+    ['count=2&page=3', ['first', 'prev', 'last']],
+    ['count=4&page=2', ['first', 'prev', 'last']],
+    ['count=2&page=4', ['first', 'prev', 'last']],
+  ])('?%s of a search with 6 results has links to %j', async (query, links) => {
+    const answer = await api.get(`/api/search?query={type:page}%20{in_name:e}&${query}`);
+    expect([member(answer.body, 'total'), relsOf(answer)]).toEqual([6, links]);
   });
 
   it('limit a default above the maximum to the maximum', async () => {
@@ -180,4 +207,24 @@ it('a draft is listed for its owner alone', async () => {
   expect((await admin.get('/api/pages?filter[draft]=1')).body).toEqual({ data: [], total: 0 });
   expect((await admin.get(`/api/pages/${id}`)).status).toBe(404);
   await app.database.query('DELETE FROM pages WHERE id = $1', [id]);
+});
+
+describe('a filter by a time', () => {
+  let bookId: number;
+  beforeAll(async () => {
+    bookId = (await app.given.book()).id;
+    for (const time of ['11:59:59.999', '12:00:00.000', '12:00:00.500', '12:00:00.999', '12:00:01.000'])
+      await app.given.page({ bookId, createdAt: new Date(`2030-05-01T${time}Z`) });
+  });
+
+  it.each([
+    ['12:00:00', { eq: 3, ne: 2, lt: 1, lte: 4, gt: 1, gte: 4 }],
+    ['12:00:00.5', { eq: 1, ne: 4, lt: 2, lte: 3, gt: 2, gte: 3 }],
+    ['12:00', { eq: 3, ne: 2, lt: 1, lte: 4, gt: 1, gte: 4 }],
+  ])('compares with %s', async (time, expected) => {
+    const totals: Record<string, unknown> = {};
+    for (const operator of Object.keys(expected))
+      totals[operator] = await total(`filter[book_id]=${bookId}&filter[created_at:${operator}]=2030-05-01 ${time}`);
+    expect(totals).toEqual(expected);
+  });
 });

@@ -1,5 +1,6 @@
 import { VisitingBrowser } from '@almanac/testing';
 import { Client } from 'pg';
+import { idOf, textAt } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import { loggedIn } from '../../testing/logged-in';
 import { type LibraryWorld, libraryWorld, makePublic, visitorsOf } from './testing/library-world';
@@ -142,6 +143,7 @@ describe('a library that is not public', () => {
 });
 
 describe('an address', () => {
+  let home: number | undefined;
   it('leads to a page by its permanent link', async () => {
     const { status, headers } = await as('reader').get(`/link/${world.pageId}`);
     expect([status, headers.get('location')]).toEqual([303, world.page]);
@@ -161,6 +163,30 @@ describe('an address', () => {
     expect(await visit('/books/newer-name/page/former-page/revisions')).toBe(
       '/books/newer-name/page/newer-page/revisions',
     );
+  });
+
+  it.each([
+    ['shelves', '/shelves/'],
+    ['books', '/books/'],
+    ['chapters', '/books/home-of-heirs/chapter/'],
+    ['pages', '/books/home-of-heirs/page/'],
+  ])('that several of the %s had leads to the one that had it last', async (segment, path) => {
+    const admin = app.api.as(await app.given.admin());
+    home ??= idOf((await admin.post('/api/books', { name: 'Home of heirs' })).body);
+    const more = { chapters: { book_id: home }, pages: { book_id: home, html: '<p>x</p>' } }[segment] ?? {};
+    const make = async (name: string) => idOf((await admin.post(`/api/${segment}`, { ...more, name })).body);
+    const ids = [await make('One'), await make('Two')];
+    const rename = async (id: number, name: string) =>
+      textAt((await admin.put(`/api/${segment}/${id}`, { name })).body, 'slug');
+    // In both orders, because the later one could have been chosen by its id.
+    for (const [time, order] of [ids, ids.toReversed()].entries()) {
+      let present = '';
+      for (const id of order) {
+        expect(await rename(id, `Heirloom ${time}`)).toBe(`heirloom-${time}`);
+        present = await rename(id, `Item ${id} of time ${time}`);
+      }
+      expect((await as('admin').get(`${path}heirloom-${time}`)).headers.get('location')).toBe(`${path}${present}`);
+    }
   });
 
   it('of a draft opens for its owner only', async () => {

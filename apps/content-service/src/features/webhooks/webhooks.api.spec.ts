@@ -1,3 +1,4 @@
+import { metrics } from '@almanac/observability';
 import type { TestApi } from '@almanac/testing';
 import { each, idOf, problem, refused, textAt } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
@@ -144,4 +145,19 @@ it('a token with limited scopes cannot act on webhooks', async () => {
     await narrow.get(`/api/webhooks/${id}/deliveries`),
   ];
   expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+});
+
+it('the wait of the oldest message is measured in seconds, without webhooks that pause', async () => {
+  const [due, paused] = [idOf(await make()), idOf(await make())];
+  await app.database.query(`UPDATE webhooks SET resume_at = now() + interval '1 day' WHERE id = $1`, [paused]);
+  await app.database.query(
+    `INSERT INTO webhook_deliveries (webhook_id, message_id, event, body, next_attempt_at)
+     SELECT id, 'late', 'role_delete', '{}', now() - make_interval(hours => CASE id WHEN $1 THEN 1 ELSE 100 END)
+     FROM webhooks WHERE id IN ($1, $2)`,
+    [due, paused],
+  );
+  const text = await metrics.getSingleMetricAsString('almanac_webhook_wait_seconds');
+  const seconds = Number(/^almanac_webhook_wait_seconds (\S+)$/m.exec(text)?.[1]);
+  expect(seconds).toBeGreaterThanOrEqual(3_600);
+  expect(seconds).toBeLessThan(36_000);
 });

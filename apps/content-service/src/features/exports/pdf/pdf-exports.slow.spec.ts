@@ -2,6 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { metrics } from '@almanac/observability';
+import { until } from '@almanac/testing';
 import sharp from 'sharp';
 import { type ContentApp, startContent } from '../../../testing/content-app';
 import { problem } from '../../../testing/answers';
@@ -44,6 +46,17 @@ describe('a PDF of a page', () => {
     expect(answer.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''on-paper.pdf");
     expect(answer.headers.get('content-type')).toBe('application/octet-stream');
     expect(Number(answer.headers.get('content-length'))).toBeGreaterThan(1_000);
+  });
+
+  it('is measured with its duration in seconds', async () => {
+    const seconds = async () => {
+      const text = await metrics.getSingleMetricAsString('almanac_pdf_seconds');
+      return Number(/^almanac_pdf_seconds_sum\{outcome="done"\} (\S+)$/m.exec(text)?.[1] ?? 0);
+    };
+    const [before, start] = [await seconds(), performance.now()];
+    await readBack(`pages/${(await app.given.page()).id}`);
+    await until(async () => (await seconds()) > before);
+    expect((await seconds()) - before).toBeLessThanOrEqual((performance.now() - start) / 1_000);
   });
 
   it('has the title and the page number in its footer', async () => {
