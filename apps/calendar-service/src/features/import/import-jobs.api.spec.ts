@@ -195,11 +195,14 @@ describe('the rights of an import', () => {
   it('are those of its request, whatever changes while it waits', async () => {
     const [losing, winning] = [app.content.user(EDITOR), app.content.user(CREATING)];
     const waiting: [string, number, Person][] = [];
-    const held: Shown[] = [];
+    const held: [number, Person][] = [];
     await whileHeld('LOCK TABLE events IN EXCLUSIVE MODE', async () => {
-      // One process imports two files at a time; the next ones wait.
-      held.push(await started(plain('held-a', 1)), await started(plain('held-b', 1)));
-      for (const { id } of held) await until(async () => (await look(id)).state === 'running');
+      // One process imports two files at a time, of two callers; the next ones wait.
+      for (const by of [app.given.editor(), app.given.editor()]) {
+        const { id } = await started(plain(`held-${by.id}`, 1), '', by);
+        await until(async () => (await look(id, by)).state === 'running');
+        held.push([id, by]);
+      }
       for (const [name, by] of [
         ['losing', losing],
         ['winning', winning],
@@ -209,9 +212,7 @@ describe('the rights of an import', () => {
       app.content.change(losing, []);
       app.content.change(winning, AUTHOR);
     });
-    for (const { id } of held) await ended(id);
-    // A worker looks for waiting jobs every few seconds; new ones wake it.
-    for (const name of ['waking-a', 'waking-b']) await started(plain(name, 1));
+    for (const run of held) await ended(...run);
     const outcomes = [];
     for (const run of waiting) outcomes.push(await outcome(...run));
     expect(outcomes).toEqual([
