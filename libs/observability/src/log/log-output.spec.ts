@@ -3,11 +3,15 @@ import { once } from 'node:events';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { logOutput } from './log-output';
 
 const REPOSITORY = path.resolve(__dirname, '../../../..');
 let child: ChildProcessByStdio<null, Readable, Readable> | undefined;
 
-afterEach(() => child?.kill('SIGKILL'));
+afterEach(() => {
+  jest.useRealTimers();
+  child?.kill('SIGKILL');
+});
 
 function logging(ending: string) {
   const hook = path.join(REPOSITORY, 'tools/typescript.cjs');
@@ -46,5 +50,15 @@ describe('the log on standard output', () => {
     program.stdout.pause();
     const [dropped]: unknown[] = await once(program.stderr, 'data');
     expect(Number(dropped)).toBeGreaterThan(10_000);
+  });
+
+  it('keeps no timer while there is nothing to write', () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate'] });
+    const output = logOutput();
+    const before = jest.getTimerCount();
+    output.write('\n');
+    const waiting = jest.getTimerCount();
+    output.flush?.();
+    expect([before, waiting, jest.getTimerCount()]).toEqual([0, 1, 0]);
   });
 });

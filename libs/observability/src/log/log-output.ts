@@ -12,6 +12,8 @@ const dropped = counter('almanac_log_lines_dropped_total', 'Log lines dropped be
 export interface LogDestination extends DestinationStream {
   /** Starts to write the buffered lines. */
   flush?(): void;
+  /** Writes them before it returns; pino calls it after a fatal error. */
+  flushSync?(): void;
 }
 
 /**
@@ -25,8 +27,22 @@ export function logOutput(): LogDestination {
     fd: process.stdout.fd,
     sync: false,
     minLength: WRITTEN_AT_ONCE,
-    periodicFlush: MAX_DELAY_MS,
     maxLength: MAX_BUFFERED,
   });
-  return output.on('drop', () => dropped.inc());
+  output.on('drop', () => dropped.inc());
+  // Not the library's `periodicFlush`: its timer runs without lines as well, and is never stopped.
+  let waiting: NodeJS.Timeout | undefined;
+  const flush = () => {
+    clearTimeout(waiting);
+    waiting = undefined;
+    output.flush();
+  };
+  return {
+    write(line) {
+      output.write(line);
+      waiting ??= setTimeout(flush, MAX_DELAY_MS).unref();
+    },
+    flush,
+    flushSync: () => output.flushSync(),
+  };
 }
