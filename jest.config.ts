@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { Config } from 'jest';
 
 // Nest 12 and some other packages ship ES modules only. Jest runs CommonJS, so these packages are compiled like our own code.
@@ -69,9 +70,9 @@ const config: Config = {
   testTimeout: 900_000,
   // A worker may need more than a second to free its memory. Jest's default of half a second would report that as a leak.
   workerGracefulExitTimeout: 30_000,
-  // Tests often wait for PostgreSQL and for browsers, so they can use every processor.
-  maxWorkers: '100%',
-  // Files leave memory behind that is never freed. A new worker takes over before the heap's limit of four gigabytes.
+  // Tests often wait for PostgreSQL and for browsers. Jest reads a percentage above 100 as that many workers.
+  maxWorkers: Math.ceil(1.5 * availableParallelism()),
+  // Below the heap's limit of four gigabytes, in case that files leave memory behind.
   workerIdleMemoryLimit: '1500MB',
 };
 

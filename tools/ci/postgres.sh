@@ -20,7 +20,9 @@ if [ -z "$(server_programs)" ] || ! command -v pgbouncer > /dev/null; then
 fi
 programs=$(server_programs)
 
-work=$(mktemp -d)
+# In memory where it has room, as for the embedded server (libs/testing/src/database/global-setup.ts).
+free=$(df --output=avail /dev/shm 2> /dev/null | tail -n 1)
+work=$(mktemp -d -p "$([ "${free:-0}" -gt 2000000 ] && echo /dev/shm || echo "${TMPDIR:-/tmp}")")
 chown postgres "$work"
 as_postgres() { runuser -u postgres -- "$@"; }
 tidy() {
