@@ -1,5 +1,9 @@
-import type { TestApi, TestResponse } from '@almanac/testing';
+import { RefusedRoutes, type TestApi, type TestResponse } from '@almanac/testing';
+import { NAMESPACE } from '../../config';
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
+import { EDITOR } from '../../testing/given';
+
+const ROOT = `/${NAMESPACE}`;
 
 let app: CalendarApp;
 let editor: TestApi;
@@ -54,3 +58,24 @@ async function trashedTwice(api: TestApi): Promise<TestResponse> {
   await api.delete(`/events/${id}`);
   return api.delete(`/events/${id}`);
 }
+
+/** The contract answers other methods with the 404 of an unknown route. */
+describe('every route of the calendar', () => {
+  let routes: RefusedRoutes;
+  beforeAll(() => {
+    const values = { slug: 'unknown', token: 'unknown', file: 'unknown.png', month: '2031-05' };
+    routes = new RefusedRoutes(
+      app.routes.filter(({ path }) => path.startsWith(ROOT)),
+      values,
+    );
+  });
+
+  it('refuses unknown records and missing tokens with a documented type and the id of the request', async () => {
+    expect(await routes.faults(app.api.atRoot())).toEqual([]);
+  });
+
+  it('refuses unknown records and missing bodies of a caller with all permissions in the same way', async () => {
+    const caller = app.content.user([...EDITOR, 'users-manage', 'settings-manage']);
+    expect(await routes.faults(app.api.atRoot().as(caller))).toEqual([]);
+  });
+});

@@ -1,4 +1,4 @@
-import type { TestApi, TestResponse } from '@almanac/testing';
+import { RefusedRoutes, type TestApi, type TestResponse } from '@almanac/testing';
 import { idOf } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
 
@@ -57,5 +57,29 @@ describe('an error', () => {
         { pointer: '#/tags/0', detail: 'The tags.0 must be an object.' },
       ],
     });
+  });
+});
+
+describe('every route of the API', () => {
+  let routes: RefusedRoutes;
+  beforeAll(() => {
+    const values = { format: 'html', contentType: 'page' };
+    routes = new RefusedRoutes(
+      app.routes.filter(({ path }) => path.startsWith('/api/')),
+      values,
+    );
+  });
+
+  it('refuses callers without a token, and tells them the scheme', async () => {
+    expect(await routes.open(app.api)).toEqual(['GET /api/docs']);
+    expect(await routes.faults(app.api)).toEqual([]);
+  });
+
+  it('refuses unknown records and missing bodies with a documented type and the id of the request', async () => {
+    expect(await routes.faults(app.api.as(await app.given.admin()))).toEqual([]);
+  });
+
+  it('answers each method that its path does not have with 405 and the methods that it has', async () => {
+    expect(await routes.methodFaults(app.api.as(await app.given.admin()))).toEqual([]);
   });
 });
