@@ -10,6 +10,6 @@ export interface WrittenClock {
   readonly zone: string | undefined;
 }
 
-/** The same on the clock of another zone. */
+/** The same on the clock of this zone. A time in an hour that its zone skips is the one after the gap. */
 export const clockIn = ({ clock, zone }: WrittenClock, wanted: TimeZone): WallClock =>
-  zone === undefined || zone === wanted.name ? clock : toWallClock(toInstant(clock, storedZone(zone)), wanted);
+  zone === undefined ? clock : toWallClock(toInstant(clock, storedZone(zone)), wanted);

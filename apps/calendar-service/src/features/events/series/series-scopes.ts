@@ -1,6 +1,7 @@
 import { Problem } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
 import type { ParameterFaults } from '../../../calendar/parameters/parameter-faults';
+import { shownStart } from './recurrence/expansion';
 import { readStart } from './recurrence/recurrence-input';
 import { toInstant, toWallClock } from '../../../calendar/time-zones/conversion';
 import { storedZone } from '../../../calendar/time-zones/stored-zone';
@@ -87,6 +88,7 @@ export function occurrenceRef(
   { occurrence_id: id, occurrence_date: date }: OccurrenceDto,
 ): OccurrenceRef | undefined {
   if (id !== undefined) return { id };
-  const start = date === undefined ? undefined : readStart({ text: date }, datesOf(event), new Date());
-  return start && { start };
+  const dates = datesOf(event);
+  const start = date === undefined ? undefined : readStart({ text: date }, dates, new Date());
+  return start && { start: shownStart(start, dates) };
 }

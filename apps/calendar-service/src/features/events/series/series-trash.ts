@@ -10,6 +10,7 @@ import { EventLoader } from '../event-loader';
 import type { EventRow, FullEvent } from '../event-row';
 import type { DeleteEventDto, SeriesPartDto } from './series.dto';
 import { SeriesExpansion } from './expansion/series-expansion';
+import { shownStart } from './recurrence/expansion';
 import { SeriesPlanning } from './expansion/series-planning';
 import { datesOf, recurrenceColumns, recurrenceOf } from './series-row';
 import { type Choice, occurrenceRef, SeriesScopes } from './series-scopes';
@@ -84,12 +85,13 @@ export class SeriesTrash {
 
   private async takeBack(event: EventRow, start: WallClock, actor: Actor): Promise<void> {
     if (event.status === 'trash') inTrash('event');
-    if (!event.exdates.includes(start))
+    const dates = datesOf(event);
+    const exdates = event.exdates.filter((date) => shownStart(date, dates) !== start);
+    if (exdates.length === event.exdates.length)
       throw new Problem(400, 'The occurrence was not deleted', { type: 'conflict', code: 'occurrence-is-not-deleted' });
     const faults = new ParameterFaults();
-    const subject = { dates: datesOf(event), recurrence: recurrenceOf(event), expandedUntil: event.expandedUntil };
-    const exdates = event.exdates.filter((date) => date !== start);
-    const { series } = await this.planning.plan({ exdates }, undefined, subject, subject.dates, faults);
+    const subject = { dates, recurrence: recurrenceOf(event), expandedUntil: event.expandedUntil };
+    const { series } = await this.planning.plan({ exdates }, undefined, subject, dates, faults);
     faults.refuse();
     if (!series) return;
     await this.records.update('events', event.id, recurrenceColumns(series.recurrence, series.dates));

@@ -9,6 +9,7 @@ import type { ReadCancellation, ReadEvent } from '../../../calendar/icalendar/re
 import { clockIn, type WrittenClock } from '../../../calendar/icalendar/reading/written-clock';
 import { mayUpdate } from '../../../records/access/rights';
 import { storedZone } from '../../../calendar/time-zones/stored-zone';
+import { startOfDay, type WallClock } from '../../../calendar/time-zones/wall-clock';
 import { EventLoader } from '../../events/event-loader';
 import type { EventRow } from '../../events/event-row';
 import { EventsRepository } from '../../events/events.repository';
@@ -58,7 +59,7 @@ export class EventImporter {
     const id = await this.imported.find(read.uid);
     if (id === undefined) return skipped({ uid: read.uid }, 'It is not here.');
     const series = await this.changeable(id, actor);
-    const start = read.replaces && clockIn(read.replaces, storedZone(series.timezone));
+    const start = read.replaces && startIn(series, read.replaces);
     const replacement = start === undefined ? undefined : await this.imported.findReplacement(id, start);
     const row = replacement === undefined ? series : await this.changeable(replacement, actor);
     const named = { uid: read.uid, ...(start !== undefined && { recurrence_id: start }), id: row.id };
@@ -103,7 +104,7 @@ export class EventImporter {
   /** Imports an occurrence that differs from its series: updates the event that replaces it, or creates that event. */
   private async replace(seriesId: number, start: WrittenClock, read: ReadEvent, actor: Actor): Promise<Outcome> {
     const series = await this.changeable(seriesId, actor);
-    const clock = clockIn(start, storedZone(series.timezone));
+    const clock = startIn(series, start);
     const named = { uid: read.uid, recurrence_id: clock };
     const replacement = await this.imported.findReplacement(seriesId, clock);
     if (replacement !== undefined) return this.update(replacement, read, actor, { ...named, id: replacement });
@@ -154,6 +155,12 @@ export class EventImporter {
     const event = await this.loader.loadOne({ ...row, passwordHash: null });
     return { ...this.calendar.of(event, actor), ...(await this.series.linesOf(row.id)) };
   }
+}
+
+/** The start of the occurrence of the series that the file names. */
+function startIn({ timezone, allDay }: EventRow, written: WrittenClock): WallClock {
+  const clock = clockIn(written, storedZone(timezone));
+  return allDay ? startOfDay(clock) : clock;
 }
 
 /** Whether the file has a higher sequence or a later change. A file with the same sequence and no time of change counts as newer. */

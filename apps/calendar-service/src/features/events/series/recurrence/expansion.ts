@@ -108,6 +108,10 @@ const MONTHS_MORE = 1;
 const later = (time: number, by: { months?: number; years?: number }): number =>
   DateTime.fromMillis(time, { zone: 'utc' }).plus(by).toMillis();
 
+/** When the occurrence with this start begins: after the gap if clocks skip its hour. Days keep their start. */
+export const shownStart = (clock: WallClock, dates: SeriesDates): WallClock =>
+  occurrenceAt(clock, dates)?.start ?? clock;
+
 /** The occurrence that begins at this clock; undefined past the end of the calendar. */
 export function occurrenceAt(
   clock: WallClock,

@@ -1,5 +1,5 @@
 import { clockAt, clockTime, DAY_MS, endOfDay, LAST, type WallClock } from '../../../../calendar/time-zones/wall-clock';
-import { occurrenceAt, type Recurrence, type SeriesDates } from './expansion';
+import { occurrenceAt, type Recurrence, type SeriesDates, shownStart } from './expansion';
 import type { RecurrenceRule } from '../rules/recurrence-rule';
 import { ruleStarts } from '../rules/rule-starts';
 
@@ -17,29 +17,27 @@ export interface SplitSeries {
  */
 export function splitSeries(dates: SeriesDates, recurrence: Recurrence, at: WallClock): SplitSeries | undefined {
   const { rule, exdates, rdates } = recurrence;
-  // In an hour that does not exist, occurrences show a later start than the rule, by less than a day.
-  const shown = (start: number): WallClock => {
-    const clock = clockAt(start);
-    return start < clockTime(at) - DAY_MS ? clock : (occurrenceAt(clock, dates)?.start ?? clock);
-  };
-  const starts = rule ? ruleStarts(rule, dates.start, clockTime(at)) : [clockTime(dates.start)];
+  // In an hour that does not exist, occurrences show a later start than rule and rdates, by less than a day.
+  const shown = (clock: WallClock): WallClock =>
+    clockTime(clock) < clockTime(at) - DAY_MS ? clock : shownStart(clock, dates);
+  const starts = rule ? ruleStarts(rule, dates.start, clockTime(at)).map(clockAt) : [dates.start];
   const before = starts.filter((start) => shown(start) < at);
   const first = starts.find((start) => shown(start) === at);
   if (rule && first === undefined && goesOn(rule, dates, before.length)) return undefined;
 
-  const begins = first === undefined ? at : clockAt(first);
+  const begins = first ?? at;
   const occurrence = occurrenceAt(begins, dates);
   if (!occurrence) return undefined;
   return {
     head: {
       rule: rule && headRule(rule, before, dates),
-      exdates: exdates.filter((date) => date < at),
-      rdates: rdates.filter((date) => date < at),
+      exdates: exdates.filter((date) => shown(date) < at),
+      rdates: rdates.filter((date) => shown(date) < at),
     },
     tail: {
       rule: first === undefined ? undefined : rule && { ...rule, count: rule.count && rule.count - before.length },
-      exdates: exdates.filter((date) => date >= at),
-      rdates: rdates.filter((date) => date > at),
+      exdates: exdates.filter((date) => shown(date) >= at),
+      rdates: rdates.filter((date) => shown(date) > at),
     },
     tailDates: { ...dates, ...occurrence, start: begins },
   };
@@ -48,8 +46,8 @@ export function splitSeries(dates: SeriesDates, recurrence: Recurrence, at: Wall
 const goesOn = (rule: RecurrenceRule, { start }: SeriesDates, sofar: number): boolean =>
   ruleStarts({ ...rule, count: rule.count ?? sofar + 1 }, start, LAST).length > sofar;
 
-function headRule(rule: RecurrenceRule, starts: readonly number[], { allDay }: SeriesDates): RecurrenceRule {
+function headRule(rule: RecurrenceRule, starts: readonly WallClock[], { allDay, start }: SeriesDates): RecurrenceRule {
   if (rule.count !== undefined) return { ...rule, count: starts.length };
-  const last = clockAt(starts.at(-1) ?? 0);
+  const last = starts.at(-1) ?? start;
   return { ...rule, until: allDay ? endOfDay(last) : last };
 }
