@@ -36,6 +36,7 @@ export function readTimes(vevent: ICAL.Component, zones: FileZones): { times: Ca
   const zone = named ?? start.zone ?? zones.floating;
   const startUtc = toInstant(start.clock, start.zone ?? zone);
   const duration = durationOf(vevent);
+  if (!end && duration?.isNegative === true) fault('Its DURATION makes no sense.');
   const times = start.isDay
     ? wholeDays(start, end, duration, zone)
     : { start: toWallClock(startUtc, zone), startUtc, ...endOf(startUtc, end, duration, zone) };
@@ -110,7 +111,7 @@ function endOf(startUtc: Date, end: Written | undefined, duration: ICAL.Duration
   }
   const { weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0 } = duration ?? {};
   const day = clockTime(toWallClock(startUtc, zone)) + (weeks * 7 + days) * DAY_MS;
-  if (duration?.isNegative === true || !isWritable(day)) fault('Its DURATION makes no sense.');
+  if (!isWritable(day)) fault('Its DURATION makes no sense.');
   const endUtc = new Date(toInstant(clockAt(day), zone).getTime() + ((hours * 60 + minutes) * 60 + seconds) * 1_000);
   if (!isWritable(endUtc.getTime())) fault('Its DURATION makes no sense.');
   return { endUtc, end: toWallClock(endUtc, zone) };
