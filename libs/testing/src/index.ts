@@ -26,6 +26,7 @@ export { SilencingProxy } from './programs/silencing-proxy';
 export { type Body, type Caller, TestApi, type TestResponse } from './test-api';
 export { testStorage, type TestStorage } from './test-storage';
 export { until } from './until';
+export { constraintsOf, refusedBy } from './database/constraints';
 export { unindexedKeys } from './database/unindexed-keys';
 export { unsafeMigrations } from './walks/unsafe-migrations';
 export { dtosIn, OddInputWalk } from './walks/odd-input-walk';
