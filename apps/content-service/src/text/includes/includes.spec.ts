@@ -11,6 +11,11 @@ const pages = new Map([
   [6, '<p id="bkmrk-x">six</p>'],
   [7, '<p>me {{@7}}</p>'],
   [8, ''],
+  [
+    9,
+    `<p id="x">first</p><p id="x">second</p><div id="y"><b id="y">inner</b></div>
+     <ul id="z"><li>list</li></ul><p id="z">text</p><p id="v">text</p><ul id="v"><li>list</li></ul><p id="w"></p><p id="w">late</p>`,
+  ],
 ]);
 
 async function resolved(html: string): Promise<string> {
@@ -29,6 +34,11 @@ describe('include tags', () => {
       '{{@2#bkmrk-deep}}<table><tr><td>{{@2#bkmrk-deep}}</td></tr></table>',
       'deep<table><tr><td>deep</td></tr></table>',
     ],
+    ['name the first of several elements with one id', '<p>{{@9#x}}</p>', '<p>first</p>'],
+    ['name the outer of two elements with one id', '<p>{{@9#y}}</p>', '<p><b id="y">inner</b></p>'],
+    ['insert a block if the first of its elements is one', '<p>{{@9#z}}</p>', '<ul id="z"><li>list</li></ul>'],
+    ['insert no block if only a later one of its elements is one', '<p>{{@9#v}}</p>', '<p>text</p>'],
+    ['insert nothing if the first of their elements is empty', '<p>x{{@9#w}}</p>', '<p>x</p>'],
     ['are removed for a missing page', '<p>x{{@99}}y</p>', '<p>xy</p>'],
     ['are removed for an empty page', '<p>x{{@8}}y</p>', '<p>xy</p>'],
     ['are removed for a missing section', '<p>x{{@1#bkmrk-no}}y</p>', '<p>xy</p>'],
