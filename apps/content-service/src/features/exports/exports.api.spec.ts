@@ -222,6 +222,18 @@ describe('an HTML export with an image', () => {
     expect(html).toContain(`<img src="data:image/png;base64,${PIXEL.toString('base64')}" alt="i">`);
   });
 
+  it('has no other address of the image, even if the filters of texts leave them', async () => {
+    const src = '/uploads/images/gallery/2026-11/pixel.png';
+    const { id } = await app.given.page({
+      html: `<picture><source srcset="${src} 2x"><img src="${src}" srcset="${src} 2x" alt="i"></picture>`,
+    });
+    await admin.put('/api/settings', { content_filtering: '' });
+    const html = await exported(`pages/${id}`, 'html');
+    await admin.put('/api/settings', { content_filtering: null });
+    expect(html).toContain('base64');
+    expect(html).not.toContain('srcset');
+  });
+
   it.each([
     '/uploads/images/../files/secret.png',
     '/uploads/images/%2e%2e/files/secret.png',

@@ -23,6 +23,15 @@ describe('markImages', () => {
   });
 
   it.each([
+    ['<img src="/uploads/images/a.png" srcset="/uploads/images/b.png 2x">', '<img src="mark-0-">'],
+    ['<img srcset="https://docs.example/b.png 2x" src="/uploads/images/a.png">', '<img src="mark-0-">'],
+    [
+      '<picture><source srcset="/b.webp" media="print"><img src="/uploads/images/a.png"></picture>',
+      '<picture><source media="print"><img src="mark-0-"></picture>',
+    ],
+  ])('gives a marked image no other address: %s', (html, marked) => expect(mark(html).html).toBe(marked));
+
+  it.each([
     '<p>No link</p>',
     '<a href="https://other.example">x</a>',
     '<a href="HTTP://other.example">x</a>',

@@ -1,4 +1,4 @@
-import type { Element } from 'domhandler';
+import { type Element, isTag } from 'domhandler';
 import { elementsOf, parseHtml } from '../../../text/tree/html-tree';
 import { printAddress, serializeHtml } from '../../../text/tree/serialize-html';
 import { IMAGES_PATH } from '../../../content/images/image-paths';
@@ -68,8 +68,12 @@ function markImage(image: Element, baseUrl: string, key: string, { images }: Mar
   const path = storedAt(address, baseUrl);
   if (path === undefined) return;
   image.attribs['src'] = `${key}-${images.push({ path, address }) - 1}-`;
-  delete image.attribs['srcset'];
+  for (const element of [image, ...sourcesOf(image)]) delete element.attribs['srcset'];
 }
+
+/** A browser prefers them to the image, and shows nothing if it may not load them. */
+const sourcesOf = ({ parent }: Element): Element[] =>
+  parent && isTag(parent) && parent.name === 'picture' ? parent.children.filter(isTag) : [];
 
 /** The path of a stored image by its address. */
 function storedAt(src: string, baseUrl: string): string | undefined {
