@@ -124,6 +124,8 @@ async function spokenTo(page: Page): Promise<Pick<OwnPage, 'session' | 'frameId'
 async function closedPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   await page.setJavaScriptEnabled(false);
+  // The interception misses files that are fetched for later, and the offline mode misses frames.
+  await page.setOfflineMode(true);
   await page.setRequestInterception(true);
   page.on('request', (request) => {
     const harmless = request.url().startsWith('data:') || request.url() === 'about:blank';
