@@ -25,6 +25,7 @@ export { builtProgram, type ServiceName, ServiceProcess } from './programs/servi
 export { SilencingProxy } from './programs/silencing-proxy';
 export { type Body, type Caller, TestApi, type TestResponse } from './test-api';
 export { testStorage, type TestStorage } from './test-storage';
+export { nonEmpty } from './non-empty';
 export { until } from './until';
 export { constraintsOf, refusedBy } from './database/constraints';
 export { unindexedKeys } from './database/unindexed-keys';

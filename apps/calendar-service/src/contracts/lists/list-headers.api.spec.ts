@@ -1,10 +1,12 @@
-import type { TestResponse } from '@almanac/testing';
+import { nonEmpty, type TestResponse } from '@almanac/testing';
+import { noon } from '../conformance/given-days';
 import { type CalendarApi, type CalendarApp, startCalendar } from '../../testing/calendar-app';
 import type { Made } from '../../testing/given';
 
 let app: CalendarApp;
 let editor: CalendarApi;
 let event: Made;
+let series: Made;
 let venue: Made;
 let tag: Made;
 /** Addresses of all lists that the description knows. */
@@ -13,13 +15,17 @@ beforeAll(async () => {
   app = await startCalendar();
   editor = app.api.as(app.given.editor());
   [venue, tag] = [await app.given.venue(), await app.given.tag()];
-  event = await app.given.event({ venue: venue.id, tags: [tag.id] });
+  const [organizer, category] = [await app.given.organizer(), await app.given.category()];
+  const links = { venue: venue.id, organizer: [organizer.id], categories: [category.id], tags: [tag.id] };
+  event = await app.given.event(links);
+  // Soon, because lists of events end two years from now.
+  series = await app.given.event({ ...noon(1), rrule: 'FREQ=DAILY;COUNT=2' });
   const ticket = await app.given.ticket({ price: '5' }, event.id);
   await app.given.attendee(ticket);
   const { paths } = JSON.parse((await app.api.get('/doc')).text);
   lists = Object.keys(paths)
     .filter((path) => paths[path].get?.responses['200']?.headers?.['X-Total-Count'])
-    .map((path) => path.replace('{id}', String(event.id)));
+    .map((path) => path.replace('{id}', String((path.includes('/occurrences') ? series : event).id)));
 });
 afterAll(() => app.close());
 
@@ -32,8 +38,8 @@ describe('every list', () => {
       '/categories',
       '/events',
       `/events/${event.id}/attendees`,
-      `/events/${event.id}/occurrences`,
       `/events/${event.id}/tickets`,
+      `/events/${series.id}/occurrences`,
       '/organizers',
       '/tags',
       '/venues',
@@ -41,7 +47,7 @@ describe('every list', () => {
   });
 
   it('has its total by both names, and a weak ETag that browsers may keep', async () => {
-    for (const path of lists) {
+    for (const path of nonEmpty(lists)) {
       const { status, headers, text } = await editor.get(path);
       expect({ path, status }).toEqual({ path, status: 200 });
       for (const name of ['x-total', 'x-total-count', 'x-tec-total'])
@@ -52,7 +58,7 @@ describe('every list', () => {
   });
 
   it('answers 304 to callers that have it', async () => {
-    for (const path of lists.flatMap((one) => [one, `${one}?per_page=1&cursor=&fields=id`])) {
+    for (const path of nonEmpty(lists.flatMap((one) => [one, `${one}?per_page=1&cursor=&fields=id`]))) {
       const etag = tagOf(await editor.get(path));
       const { status, text, headers } = await knowing(etag).get(path);
       expect({ path, status, text, etag: headers.get('etag') }).toEqual({ path, status: 304, text: '', etag });
@@ -61,11 +67,11 @@ describe('every list', () => {
   });
 
   it('reduces its records to the members that `fields` names', async () => {
-    for (const path of lists) {
+    for (const path of nonEmpty(lists)) {
       const records: unknown = Object.values(JSON.parse((await editor.get(`${path}?fields=id`)).text)).find(
         Array.isArray,
       );
-      for (const record of Array.isArray(records) ? records : []) expect(Object.keys(record)).toEqual(['id']);
+      for (const record of nonEmpty(Array.isArray(records) ? records : [])) expect(Object.keys(record)).toEqual(['id']);
     }
   });
 });

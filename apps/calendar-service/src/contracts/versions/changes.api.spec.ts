@@ -29,8 +29,13 @@ async function page(kind: Kind, since: string | undefined, who: object = {}, per
   const { status, body } = await app.api.as(who).get(`/${PLURALS[kind]}/changes?per_page=${perPage}${query}`);
   if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`);
   const { [PLURALS[kind]]: shown, deleted, token, has_more } = body as Record<string, unknown>;
-  const ids = (records: unknown) => (Array.isArray(records) ? records.map(({ id }: { id: number }) => id) : []);
   return { shown: ids(shown), deleted: ids(deleted), token: String(token), hasMore: has_more === true };
+}
+
+/** A missing list is no empty one. */
+function ids(records: unknown): number[] {
+  if (!Array.isArray(records)) throw new Error(`${JSON.stringify(records)} is no list`);
+  return records.map(({ id }: { id: number }) => id);
 }
 
 /** Follows the feed as clients do, until it has listed all these records. Older transactions, also of other tests, may delay it. */

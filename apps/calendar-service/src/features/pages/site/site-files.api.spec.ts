@@ -16,11 +16,10 @@ describe('GET /events/sitemap.xml', () => {
   it('lists the pages that strangers may open', async () => {
     const { headers, text } = await app.api.atRoot().get('/events/sitemap.xml');
     expect(headers.get('content-type')).toContain('application/xml');
-    for (const path of ['/events/', '/venue/town-hall/', '/event/long-over/'])
-      expect(text).toContain(`<loc>https://calendar.example${path}</loc>`);
+    const paths = Array.from(text.matchAll(/<loc>https:\/\/calendar\.example([^<]+)<\/loc>/g), ([, path = '']) => path);
+    expect(paths).toEqual(expect.arrayContaining(['/events/', '/venue/town-hall/', '/event/long-over/']));
     for (const hidden of ['secret-draft', 'locked-party']) expect(text).not.toContain(hidden);
-    for (const [, url = ''] of text.matchAll(/<loc>https:\/\/calendar\.example([^<]+)<\/loc>/g))
-      expect((await visit(app, url)).status).toBe(200);
+    for (const path of paths) expect((await visit(app, path)).status).toBe(200);
   });
 });
 
