@@ -5,6 +5,7 @@ import prettier from 'eslint-config-prettier';
 import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
 import importX from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
+import filledLoops from './tools/lint/filled-loops.cjs';
 import { projects } from './tools/workspaces.mjs';
 
 /** Calls that set a time limit for a single test; such tests fail on a busy machine. */
@@ -141,7 +142,9 @@ export default tseslint.config(
   {
     // Jest's matchers and Node's events are untyped; the tests themselves check the values.
     files: TESTS,
+    plugins: { almanac: { rules: { 'filled-loops': filledLoops } } },
     rules: {
+      'almanac/filled-loops': 'error',
       'import-x/no-restricted-paths': restrictedPaths(wallsOf(({ imports, forTests }) => [...imports, ...forTests])),
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',

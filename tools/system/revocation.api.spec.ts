@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { cloneDatabase, sendRaw, TestApi } from '@almanac/testing';
+import { cloneDatabase, nonEmpty, sendRaw, TestApi } from '@almanac/testing';
 import { migrate } from '@almanac/database';
 import { Logger } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -107,7 +107,7 @@ it('pages of each calendar process show a changed name of the site', async () =>
   for (let round = 0; round < ROUNDS; round += 1) {
     const name = `Harbour ${round}`;
     expect((await admin.put('/api/settings', { app_name: name })).status).toBe(200);
-    for (const calendar of calendars)
+    for (const calendar of nonEmpty(calendars))
       expect((await calendar.with({ accept: 'text/html' }).get('/events')).text).toContain(name);
   }
 });
@@ -201,7 +201,7 @@ describe('credentials that no token can have', () => {
     const warnings = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     try {
       const made = await token();
-      for (const [headers, message] of shapesFor(made)) {
+      for (const [headers, message] of nonEmpty(shapesFor(made))) {
         const refusal = { status: 401, message };
         expect({ headers, answers: await answersTo(headers) }).toEqual({
           headers,

@@ -56,7 +56,9 @@ describe('seedDemo', () => {
   it('links events to venues, organizers and categories by id', async () => {
     await seedDemo({ baseUrl, token });
     const kindOf = (id: unknown) => api.recorded[Number(id) - 1]?.path;
-    for (const { body } of api.of(EVENTS)) {
+    const events = api.of(EVENTS);
+    expect(events.length).toBeGreaterThan(0);
+    for (const { body } of events) {
       const { venue, organizer, categories } = body;
       expect(kindOf(venue)).toBe('/calendar/events/v1/venues');
       expect(kindOf(organizer)).toBe('/calendar/events/v1/organizers');

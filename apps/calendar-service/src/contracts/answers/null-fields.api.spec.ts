@@ -1,5 +1,6 @@
 import { fieldsOf } from '@almanac/openapi';
 import type { DtoClass } from '@almanac/validation';
+import { nonEmpty } from '@almanac/testing';
 import { CreateOrganizerDto } from '../../features/organizers/organizers.dto';
 import { CreateCategoryDto, CreateTagDto } from '../../features/terms/terms.dto';
 import { CreateVenueDto } from '../../features/venues/venues.dto';
@@ -167,7 +168,7 @@ describe.each(KINDS)('null in a request about $name', ({ path, dto, required, cl
       Object.fromEntries(
         optional.flatMap((name) => (name in body && !/date|website/.test(name) ? [[name, body[name]]] : [])),
       );
-    for (const name of optional) {
+    for (const name of nonEmpty(optional)) {
       const made = await post({ [name]: null });
       expect([name, shown(made)]).toEqual([name, shown(without)]);
       await remove(idOf(made));

@@ -1,4 +1,4 @@
-import { until } from '@almanac/testing';
+import { nonEmpty, until } from '@almanac/testing';
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 import type { Made } from '../../testing/given';
 import { day, noon } from '../conformance/given-days';
@@ -140,7 +140,7 @@ describe('links', () => {
     const next = await linked(path);
     expect(next['page']).toBe('2');
     // Links contain full dates; all other parameters are unchanged.
-    for (const [name, value] of Object.entries(asked)) expect(next[name]?.startsWith(value)).toBe(true);
+    for (const [name, value] of nonEmpty(Object.entries(asked))) expect(next[name]?.startsWith(value)).toBe(true);
     expect(next).not.toHaveProperty('start_date');
   });
 

@@ -1,4 +1,4 @@
-import { until } from '@almanac/testing';
+import { nonEmpty, until } from '@almanac/testing';
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 import type { Person } from '../../testing/content-stand-in';
 import { AUTHOR, EDITOR } from '../../testing/given';
@@ -208,7 +208,7 @@ describe('the rights of an import', () => {
         ['winning', winning],
       ] as const)
         waiting.push([name, (await started(withLinks(name), '', by)).id, by]);
-      for (const [, id, by] of waiting) expect((await look(id, by)).state).toBe('waiting');
+      for (const [, id, by] of nonEmpty(waiting)) expect((await look(id, by)).state).toBe('waiting');
       app.content.change(losing, []);
       app.content.change(winning, AUTHOR);
     });

@@ -1,3 +1,4 @@
+import { nonEmpty } from '@almanac/testing';
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 import type { Person } from '../../testing/content-stand-in';
 import type { Made } from '../../testing/given';
@@ -56,7 +57,7 @@ describe('an event with a password', () => {
         [open, 'Open'],
         [guarded, 'Guarded'],
       ] as const)
-        for (const { status, text } of await pagesOf(event, query)) {
+        for (const { status, text } of nonEmpty(await pagesOf(event, query))) {
           expect([status, text]).toEqual([200, expect.stringContaining(`${word} text`)]);
           for (const fact of FACTS) expect([word, fact, fact.test(headOf(text))]).toEqual([word, fact, event === open]);
         }

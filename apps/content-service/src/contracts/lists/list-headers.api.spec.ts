@@ -1,4 +1,4 @@
-import type { TestApi, TestResponse } from '@almanac/testing';
+import { nonEmpty, type TestApi, type TestResponse } from '@almanac/testing';
 import { idOf, member } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
 
@@ -36,7 +36,7 @@ describe('every list', () => {
   });
 
   it('has its total, its links, and a weak ETag that browsers may keep', async () => {
-    for (const path of lists) {
+    for (const path of nonEmpty(lists)) {
       const { status, headers, body } = await admin.get(path);
       expect({ path, status }).toEqual({ path, status: 200 });
       expect(headers.get('x-total-count')).toBe(String(member(body, 'total')));
@@ -60,7 +60,7 @@ describe('every list', () => {
   });
 
   it('answers 304 to callers that have it, also when the answer is cached', async () => {
-    for (const path of lists) {
+    for (const path of nonEmpty(lists)) {
       const etag = tagOf(await admin.get(path));
       for (const condition of [etag, etag.replace('W/', ''), `"other", ${etag}`]) {
         const { status, text, headers } = await knowing(condition).get(path);

@@ -1,5 +1,5 @@
 import { compactSums } from '@almanac/database';
-import { until } from '@almanac/testing';
+import { nonEmpty, until } from '@almanac/testing';
 import { each, idOf, numberAt } from '../../testing/answers';
 import { archiveOf } from '../../testing/archives';
 import { type ContentApp, startContent } from '../../testing/content-app';
@@ -114,7 +114,7 @@ async function expectRightTotals(): Promise<void> {
     const stored = `SELECT scope_id, sum(amount)::int AS items FROM ${tallies} GROUP BY scope_id HAVING sum(amount) <> 0 ORDER BY scope_id`;
     const counted = `SELECT scope_id, count(*)::int AS items FROM ${table} WHERE ${rows} GROUP BY scope_id ORDER BY scope_id`;
     expect(await app.database.query(stored)).toEqual(await app.database.query(counted));
-    for (const [caller, person] of Object.entries(callers)) {
+    for (const [caller, person] of nonEmpty(Object.entries(callers))) {
       for (const { api: program } of [app, other]) {
         // Rows and total of one answer: the next one may know newer overrides.
         const { body } = await program.as(person).get(`/api/${table}?count=500`);

@@ -1,4 +1,4 @@
-import { VisitingBrowser } from '@almanac/testing';
+import { nonEmpty, VisitingBrowser } from '@almanac/testing';
 import { Client } from 'pg';
 import { idOf, textAt } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
@@ -22,7 +22,7 @@ const KINDS = ['shelf', 'book', 'chapter', 'page', 'nextPage'] as const;
 
 describe('a page of the library', () => {
   it.each(KINDS)('shows a %s to each visitor who may see it', async (kind) => {
-    for (const browser of Object.values(browsers)) {
+    for (const browser of nonEmpty(Object.values(browsers))) {
       const { status, headers } = await browser.get(world[kind]);
       expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     }
@@ -72,7 +72,7 @@ describe('a page of the library', () => {
     '/books?page=99999999999999999999',
     '/books?page=-1',
   ])('opens %s', async (path) => {
-    for (const browser of Object.values(browsers)) expect((await browser.get(path)).status).toBe(200);
+    for (const browser of nonEmpty(Object.values(browsers))) expect((await browser.get(path)).status).toBe(200);
   });
 
   it.each(['/books/none', '/books/%00', '/shelves/none', '/books/none/page/none', '/link/0', '/link/x', '/user/none'])(
@@ -181,7 +181,7 @@ describe('an address', () => {
     // In both orders, because the later one could have been chosen by its id.
     for (const [time, order] of [ids, ids.toReversed()].entries()) {
       let present = '';
-      for (const id of order) {
+      for (const id of nonEmpty(order)) {
         expect(await rename(id, `Heirloom ${time}`)).toBe(`heirloom-${time}`);
         present = await rename(id, `Item ${id} of time ${time}`);
       }

@@ -71,8 +71,8 @@ describeWithReference(CAPTURES, 'a search captured from the reference', () => {
       expect(answer.status).toBe(200);
       const found = new Map(hitsOf(answer.body).map((hit) => [placeOf(hit), hit]));
       const expected = hitsOf(JSON.parse(JSON.stringify(body).replaceAll(CAPTURED_BASE, app.baseUrl)));
-      for (const hit of expected)
-        expect(compareShape(hit, found.get(`${hit.type} ${ids.get(placeOf(hit))}`))).toEqual([]);
+      const faults = expected.flatMap((hit) => compareShape(hit, found.get(`${hit.type} ${ids.get(placeOf(hit))}`)));
+      expect(faults).toEqual([]);
       if (numberAt(body, 'total') === expected.length) expect(answer.body).toMatchObject({ total: expected.length });
     },
   );

@@ -1,4 +1,4 @@
-import { type TestApi, until } from '@almanac/testing';
+import { nonEmpty, type TestApi, until } from '@almanac/testing';
 import { Client } from 'pg';
 import type { QueryRunner } from 'typeorm';
 import { SORT_OPERATIONS } from '../../content/sorting/book-order';
@@ -302,5 +302,5 @@ it.each([1, 21])('new operations of a rule number all of its %s books', async (c
     const orders = await Promise.all(books.map(async (book) => (await rowsOf(book)).map(({ name }) => name).join('')));
     return orders.every((order) => order === 'ba');
   });
-  for (const book of books) expect(await rowsOf(book)).toEqual(numbered('b', 'a'));
+  for (const book of nonEmpty(books)) expect(await rowsOf(book)).toEqual(numbered('b', 'a'));
 });

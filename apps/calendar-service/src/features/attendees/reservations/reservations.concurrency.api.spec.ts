@@ -1,4 +1,4 @@
-import type { TestApi } from '@almanac/testing';
+import { nonEmpty, type TestApi } from '@almanac/testing';
 import { type CalendarApp, startCalendar } from '../../../testing/calendar-app';
 import type { MadeTicket } from '../../../testing/given';
 
@@ -83,7 +83,7 @@ describe('concurrent reservations, cancellations, deletions and ticket changes',
       return api.delete(place, { cancel_token: guest.cancel_token });
     });
     // 401 and 404: the attendee was removed meanwhile.
-    for (const { status } of answers) expect([200, 201, 400, 401, 404, 409, 410]).toContain(status);
+    for (const { status } of nonEmpty(answers)) expect([200, 201, 400, 401, 404, 409, 410]).toContain(status);
     const { sold, going } = await places(ticket);
     expect(sold).toBe(going);
   });
@@ -98,7 +98,7 @@ describe('concurrent reservations, cancellations, deletions and ticket changes',
         return api.delete(`/events/${ticket.event}/attendees/${guest.id}`, { cancel_token: guest.cancel_token });
       return reserve(ticket, `doomed${i}@example.test`);
     });
-    for (const { status } of answers) expect([200, 201, 400, 401, 404, 409]).toContain(status);
+    for (const { status } of nonEmpty(answers)) expect([200, 201, 400, 401, 404, 409]).toContain(status);
     const left = await app.database.query(`SELECT id FROM attendees WHERE event_id = $1`, [ticket.event]);
     expect(left).toEqual([]);
   });

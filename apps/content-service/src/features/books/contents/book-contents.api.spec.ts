@@ -1,4 +1,4 @@
-import type { TestApi } from '@almanac/testing';
+import { nonEmpty, type TestApi } from '@almanac/testing';
 import { type ContentApp, startContent } from '../../../testing/content-app';
 import { each, idOf, member } from '../../../testing/answers';
 import type { Person } from '../../../testing/given';
@@ -116,7 +116,7 @@ describe('the slug of a book', () => {
     for (let i = 0; i < 3; i++)
       slugs.push(member((await api.post('/api/books', { name: 'PartA / PartB / PartC' })).body, 'slug'));
     expect(slugs[0]).toBe('parta-partb-partc');
-    for (const slug of slugs.slice(1)) expect(slug).toMatch(/^parta-partb-partc-[A-Za-z0-9]{3}$/);
+    for (const slug of nonEmpty(slugs.slice(1))) expect(slug).toMatch(/^parta-partb-partc-[A-Za-z0-9]{3}$/);
     expect(new Set(slugs).size).toBe(3);
   });
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { DiskStore, S3Store } from '@almanac/storage';
-import { until } from '@almanac/testing';
+import { nonEmpty, until } from '@almanac/testing';
 import { each, idOf, member, numberAt, problem, refused, textAt } from '../../../testing/answers';
 import { archiveOf, uploadArchive } from '../../../testing/archives';
 import { type ContentApp, startContent } from '../../../testing/content-app';
@@ -307,7 +307,7 @@ describe('a rejected import run', () => {
     const answers = await Promise.all([run(id), run(id), run(id)]);
     const [won, ...lost] = answers.toSorted((a, b) => a.status - b.status);
     expect(won?.status).toBe(200);
-    for (const { status } of lost) expect([404, 409]).toContain(status);
+    for (const { status } of nonEmpty(lost)) expect([404, 409]).toContain(status);
     expect(member(await read('books?filter[name]=Only once'), 'total')).toBe(1);
     expect(await filesOfItems()).toHaveLength(before.length + 1);
   });

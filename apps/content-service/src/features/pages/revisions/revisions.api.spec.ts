@@ -22,7 +22,9 @@ async function saved(first: object, ...later: object[]) {
   const page = idOf(
     (await api.post('/api/pages', { book_id: bookId, name: 'Start', html: '<p>zero</p>', ...first })).body,
   );
-  for (const body of later) expect((await api.put(`/api/pages/${page}`, body)).status).toBe(200);
+  const statuses: number[] = [];
+  for (const body of later) statuses.push((await api.put(`/api/pages/${page}`, body)).status);
+  expect(statuses).toEqual(later.map(() => 200));
   const path = `/api/pages/${page}/revisions`;
   const data = member((await api.get(path)).body, 'data');
   const ids = Array.isArray(data) ? data.map(idOf) : [];
