@@ -59,3 +59,19 @@ it.each(['+15:00', '05:30', '+5', 'Mars Standard Time', '(UTC+01:00) Rome'])(
     expect([status, body]).toMatchObject([400, { data: { params: { timezone: 'Invalid parameter.' } } }]);
   },
 );
+
+it.each([
+  ['zones of one offset', ['Asia/Tokyo', '2031-03-15', 'JST'], ['Asia/Seoul', '2031-03-15', 'KST']],
+  ['offsets within a month', ['Europe/Rome', '2031-03-15', 'CET'], ['Europe/Rome', '2031-03-31', 'CEST']],
+  [
+    'times at which an offset has other names',
+    ['America/Indiana/Knox', '2000-01-15', 'EST'],
+    ['America/Indiana/Knox', '2031-07-15', 'CDT'],
+  ],
+])('abbreviations tell apart %s', async (_, ...events) => {
+  for (const [timezone, day, timezone_abbr] of [...events, ...events])
+    expect(await app.given.event({ timezone, start_date: `${day} 10:00`, end_date: `${day} 11:00` })).toMatchObject({
+      timezone,
+      timezone_abbr,
+    });
+});
