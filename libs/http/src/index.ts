@@ -23,7 +23,6 @@ export {
   REVALIDATED,
   Versioned,
   versioned,
-  versionedText,
   weakTag,
   withMembers,
   WithVersion,

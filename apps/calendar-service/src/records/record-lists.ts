@@ -1,10 +1,9 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { neverHolds, type RawInput } from '@almanac/http';
-import { fetchListing, type ListQuery, type ListSource, type Parameters } from '@almanac/listing';
+import { fetchListing, type Parameters } from '@almanac/listing';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../config';
-import { writeJson } from '../calendar/answers/written-json';
 import { collectionParameters, readCollectionQuery } from '../calendar/lists/collection-query';
 import { likePattern } from '../calendar/lists/like-pattern';
 import { listAnswer, type ListAnswer, requirePage, sentParameters } from '../calendar/lists/list-answer';
@@ -19,8 +18,6 @@ import { RecordListDto } from './record.dto';
 import type { NamedRecord, RecordKind } from './record-kind';
 import { RecordPresenter } from './record.presenter';
 import { recordColumns, RecordsRepository } from './records.repository';
-import { ShownTexts } from './shown/shown-texts';
-import { shownVersion, type VersionedRow } from './shown/shown-version';
 import { RecordWriting } from './writing/record-writing';
 
 const LIST_PARAMETERS = ['search', 'event', 'has_events', 'only_with_upcoming', 'status', 'modified_after'];
@@ -38,7 +35,6 @@ export class RecordLists {
     private readonly writing: RecordWriting,
     private readonly feed: ChangeFeed,
     private readonly presenter: RecordPresenter,
-    private readonly texts: ShownTexts,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -57,54 +53,17 @@ export class RecordLists {
         visibleTo(actor, kind.noun, 'record', statuses, parameters),
         ...conditions(kind, value, { eventId, modifiedAfter, findsProtected }, actor, parameters),
       ].join(' AND ');
-    const { records, page } = await this.shownPage(kind, query, where);
+    const source = { select: recordColumns(kind), from: `${kind.table} record`, where };
+    const page = await fetchListing<NamedRecord>(this.database, kind.fields, query, source);
     requirePage(page, kind.noun);
     return listAnswer({
       collection: this.presenter.collection(kind.noun),
       name: kind.table,
-      records,
+      records: page.rows.map((row) => kind.present(row, this.presenter)),
       page,
       cursors,
       parameters: { ...sentParameters(input, LIST_PARAMETERS), ...collectionParameters(input) },
     });
-  }
-
-  /** The matches are looked up once: records whose text is not kept are then read by their ids. */
-  private async shownPage(kind: RecordKind, query: ListQuery, where: ListSource['where']) {
-    const version = shownVersion(kind.noun, 'record');
-    const read = <Row extends object>(select: string) =>
-      fetchListing<Row>(this.database, kind.fields, query, { select, from: `${kind.table} record`, where });
-    const outlines = await read<VersionedRow>(`record.id, ${version}`);
-    const records = await this.unchanged(kind, outlines.rows);
-    if (records) return { records, page: outlines };
-    const page = await read<NamedRecord & VersionedRow>(`${recordColumns(kind)}, ${version}`);
-    return { records: page.rows.map((row) => this.text(kind, row)), page };
-  }
-
-  /** @returns undefined when a record whose text is not kept has changed since its outline was read */
-  private async unchanged(kind: RecordKind, outlines: readonly VersionedRow[]): Promise<Buffer[] | undefined> {
-    const kept = outlines.map((outline) => this.texts.get(textKey(kind, outline)));
-    const missing = outlines.filter((_, index) => kept[index] === undefined);
-    const rows =
-      missing.length > 0
-        ? await this.records.versioned(
-            kind,
-            missing.map(({ id }) => id),
-          )
-        : [];
-    const rowOf = new Map(rows.map((row) => [row.id, row]));
-    const isUnchanged = missing.every(({ id, version }) => version !== null && rowOf.get(id)?.version === version);
-    if (!isUnchanged) return undefined;
-    return outlines.flatMap(({ id }, index) => {
-      const row = rowOf.get(id);
-      return kept[index] ?? (row ? this.text(kind, row) : []);
-    });
-  }
-
-  private text(kind: RecordKind, row: NamedRecord & VersionedRow): Buffer {
-    const text = writeJson(kind.present(row, this.presenter));
-    this.texts.set(textKey(kind, row), text);
-    return text;
   }
 
   /** Changed records, in the form in which lists show them. */
@@ -121,10 +80,6 @@ export class RecordLists {
     return new Map(rows.map((row) => [row.id, kind.present(row, this.presenter)]));
   }
 }
-
-/** Venues and organizers look the same to all callers. */
-const textKey = ({ noun }: RecordKind, { id, version }: VersionedRow): string | undefined =>
-  version === null ? undefined : `${noun} ${id} ${version}`;
 
 function conditions(
   kind: RecordKind,

@@ -11,7 +11,6 @@ import { RecordLists } from './record-lists';
 import { RecordPresenter } from './record.presenter';
 import { RecordService } from './record.service';
 import { RecordsRepository } from './records.repository';
-import { ShownTexts } from './shown/shown-texts';
 import { DuePublisher } from './tasks/due-publisher';
 import { TrashCleanup } from './tasks/trash-cleanup';
 import { RecordSlugs } from './writing/record-slugs';
@@ -32,7 +31,6 @@ import { RecordWriting } from './writing/record-writing';
     RecordTrash,
     RecordWriting,
     RecordsRepository,
-    ShownTexts,
     TallyCompaction,
     TrashCleanup,
   ],
@@ -47,7 +45,6 @@ import { RecordWriting } from './writing/record-writing';
     RecordTrash,
     RecordWriting,
     RecordsRepository,
-    ShownTexts,
   ],
 })
 export class RecordsModule {}

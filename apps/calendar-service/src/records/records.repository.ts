@@ -8,7 +8,6 @@ import { headColumns, readableBy, visibleTo } from './access/head-sql';
 import { type RecordRef, refClause, refValue } from './access/record-ref';
 import type { Owned } from './access/rights';
 import type { RecordNoun, Status } from './record';
-import { shownVersion, type VersionedRow } from './shown/shown-version';
 import type { NamedRecord, RecordKind } from './record-kind';
 
 /** Column name to value. Names must come from our code, never from clients. */
@@ -51,14 +50,6 @@ export class RecordsRepository {
       `SELECT ${recordColumns(kind)} FROM ${kind.table} record WHERE record.id = ANY(${parameters.add(ids)})
         AND ${visibleTo(actor, kind.noun, 'record', undefined, parameters)}`,
       parameters.values,
-    );
-  }
-
-  /** In no order. Without an access check. */
-  versioned<Row extends NamedRecord>(kind: RecordKind<Row>, ids: readonly number[]): Promise<(Row & VersionedRow)[]> {
-    return this.database.query<Row & VersionedRow>(
-      `SELECT ${recordColumns(kind)}, ${shownVersion(kind.noun, 'record')} FROM ${kind.table} record WHERE record.id = ANY($1)`,
-      [ids],
     );
   }
 

@@ -1,10 +1,9 @@
 import { Problem } from '@almanac/errors';
-import { REVALIDATED, Versioned, type WrittenJson } from '@almanac/http';
+import { REVALIDATED, Versioned, weakTag, WrittenJson } from '@almanac/http';
 import type { Cursors, ListPage } from '@almanac/listing';
 import { ANSWER_PARAMETERS } from '../answers/answer-form';
 import { toIsoText, toWallClock } from '../time-zones/conversion';
 import { UTC } from '../time-zones/time-zone';
-import { writtenList } from '../answers/written-json';
 import { cursorLinks, linksHeader, listingLinks, type LinkValue } from '../listing-links/listing-links';
 
 export type ListAnswer = Versioned<WrittenJson>;
@@ -14,8 +13,7 @@ interface ListAnswerParts {
   collection: string;
   /** Member that holds the records, e.g. `events`. */
   name: string;
-  /** Members or JSON texts. */
-  records: readonly (object | Buffer)[];
+  records: readonly object[];
   /** The rows of the records, with their total and their place in the list. */
   page: ListPage<unknown>;
   cursors: Cursors;
@@ -56,15 +54,17 @@ export function listAnswer({
     ...(link !== undefined && { Link: link }),
     ...completeUntilHeader(completeUntil),
   };
-  const { etag, json } = writtenList(name, records, {
+  const answer = {
+    [name]: records,
     rest_url: links.rest_url,
     ...(links.next_rest_url !== undefined && { next_rest_url: links.next_rest_url }),
     ...(links.previous_rest_url !== undefined && { previous_rest_url: links.previous_rest_url }),
     total,
     total_pages: totalPages,
     ...(completeUntil && { occurrences_until: toWallClock(completeUntil, UTC) }),
-  });
-  return new Versioned(etag, json, headers);
+  };
+  const json = Buffer.from(JSON.stringify(answer));
+  return new Versioned(weakTag(json), () => new WrittenJson(json), headers);
 }
 
 /** @throws Problem 404 for a page after the last one (calendar-behaviour §3.1) */

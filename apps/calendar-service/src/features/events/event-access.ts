@@ -8,7 +8,6 @@ import { mayRead, mayUpdate, mayUpdateSome, type Owned, refuse } from '../../rec
 import { EventLoader } from './event-loader';
 import { EventPasswords, type Protected } from './passwords/event-passwords';
 import type { EventRow } from './event-row';
-import type { EventOutline, VersionedEvent } from './shown/event-outline';
 import { ReadEventDto } from './events.dto';
 import { EventsRepository } from './events.repository';
 
@@ -32,16 +31,6 @@ export class EventAccess {
   /** Reasons to refuse come in the order of calendar-behaviour §5.2: unknown, in the trash, not public, locked by a password. */
   async toRead(ref: RecordRef, actor: Actor, reading: Reading): Promise<EventRow> {
     return this.opened(await this.loader.get(ref), actor, reading);
-  }
-
-  /** As `toRead`, with the version of the event. */
-  async toShow(ref: RecordRef, actor: Actor, reading: Reading): Promise<VersionedEvent> {
-    return this.opened(await this.loader.versioned(ref), actor, reading);
-  }
-
-  /** As `toRead`, without most columns. */
-  async toOutline(ref: RecordRef, actor: Actor, reading: Reading): Promise<EventOutline> {
-    return this.opened(await this.loader.outline(ref), actor, reading);
   }
 
   /** As `toRead`, but returns the sent password without checking it: calendar files hide protected parts themselves. */

@@ -5,7 +5,6 @@ import { RecordsRepository } from '../../records/records.repository';
 import { TicketsRepository } from '../../calendar/tickets/tickets.repository';
 import type { EventRow, FullEvent } from './event-row';
 import { EventsRepository } from './events.repository';
-import type { EventOutline, VersionedEvent } from './shown/event-outline';
 
 /** Loads events with the records shown inside them, and throws the matching error for unknown ones (calendar-behaviour §5.2). */
 @Injectable()
@@ -19,14 +18,6 @@ export class EventLoader {
   /** @throws Problem as `missing`; the reference checks slugs first, except for changes */
   async get(ref: RecordRef): Promise<EventRow> {
     return (await this.events.find(ref)) ?? this.unknown(ref);
-  }
-
-  async versioned(ref: RecordRef): Promise<VersionedEvent> {
-    return (await this.events.versioned(ref)) ?? this.unknown(ref);
-  }
-
-  async outline(ref: RecordRef): Promise<EventOutline> {
-    return (await this.events.outline(ref)) ?? this.unknown(ref);
   }
 
   /** As `get`, with a row lock until the open transaction ends. */

@@ -1,6 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
+import { shownDistance } from '../../calendar/places/distance';
 import { RecordPresenter } from '../../records/record.presenter';
 import { htmlOf } from '../../calendar/rendering/rendered-text';
 import { ORGANIZER } from '../organizers/organizer.kind';
@@ -103,13 +104,14 @@ export class EventPresenter {
 
   /** @param locked ids of the events whose protected members stay hidden */
   presentList(events: readonly FullEvent[], locked: ReadonlySet<number>, actor: Actor) {
-    return events.map((event) =>
-      locked.has(event.row.id) ? this.presentLocked(event, actor) : this.present(event, actor),
-    );
+    return events.map((event) => ({
+      ...(locked.has(event.row.id) ? this.presentLocked(event, actor) : this.present(event, actor)),
+      ...(event.row.distance !== undefined && { distance: shownDistance(event.row.distance) }),
+    }));
   }
 
   /** Without everything that the password protects (`BLANK`). */
-  presentLocked(event: FullEvent, actor: Actor) {
+  private presentLocked(event: FullEvent, actor: Actor) {
     const reason = event.row.eventStatus === 'scheduled' ? {} : { event_status_reason: '' };
     return { ...this.present(event, actor), ...BLANK, ...reason, ...ticketMembers(event, actor, true) };
   }

@@ -13,8 +13,7 @@ import { CreateEventDto, ReadEventDto, UpdateEventDto } from './events.dto';
 import { EventListDto } from './listing/event-filters';
 import { DeleteEventDto, SeriesPartDto } from './series/series.dto';
 import { EventsService } from './events.service';
-import { EventReads } from './shown/event-reads';
-import { EventVersions } from './members/event-versions';
+import { EventReads } from './members/event-reads';
 
 @Routes(
   recordRoutes({
@@ -37,7 +36,6 @@ export class EventsController {
     private readonly reads: EventReads,
     private readonly lists: EventLists,
     private readonly changes: EventChanges,
-    private readonly versions: EventVersions,
   ) {}
 
   @Get()
@@ -49,7 +47,7 @@ export class EventsController {
   @Post()
   @TakesBody({ untypedIsNothing: true })
   async create(@Input() input: RawInput, @CurrentActor() actor: Actor) {
-    return this.versions.written(await this.events.create(input, actor), actor);
+    return this.reads.written(await this.events.create(input, actor), actor);
   }
 
   @Get('changes')
@@ -113,14 +111,14 @@ export class EventsController {
   @Post(':id/restore')
   @HttpCode(200)
   async restore(@PathId() id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
-    return this.versions.written(await this.events.restore(id, input, actor), actor);
+    return this.reads.written(await this.events.restore(id, input, actor), actor);
   }
 
   private async update(ref: RecordRef, input: RawInput, actor: Actor) {
-    return this.versions.written(await this.events.update(ref, input, actor), actor);
+    return this.reads.written(await this.events.update(ref, input, actor), actor);
   }
 
   private async delete(ref: RecordRef, input: RawInput, actor: Actor) {
-    return this.versions.written(await this.events.delete(ref, input, actor), actor);
+    return this.reads.written(await this.events.delete(ref, input, actor), actor);
   }
 }

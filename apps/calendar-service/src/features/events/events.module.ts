@@ -20,7 +20,7 @@ import { EventsController } from './events.controller';
 import { EventsRepository } from './events.repository';
 import { EventsService } from './events.service';
 import { LinkedRecords } from './inputs/linked-records';
-import { EventVersions } from './members/event-versions';
+import { EventReads } from './members/event-reads';
 import { OccurrenceReads } from './series/occurrence-reads';
 import { OccurrencesController } from './series/occurrences.controller';
 import { SeriesExpansion } from './series/expansion/series-expansion';
@@ -33,8 +33,6 @@ import { SeriesScopes } from './series/series-scopes';
 import { SeriesTrash } from './series/series-trash';
 import { SeriesWriting } from './series/series-writing';
 import { SeriesRepository } from './series/series.repository';
-import { EventReads } from './shown/event-reads';
-import { ShownEvents } from './shown/shown-events';
 
 @Module({
   imports: [ChangesModule, ImagesModule, RecordsModule, TermsModule],
@@ -71,7 +69,6 @@ import { ShownEvents } from './shown/shown-events';
     EventStore,
     EventsRepository,
     EventsService,
-    EventVersions,
     LinkedRecords,
     OccurrenceReads,
     SeriesExpansion,
@@ -84,7 +81,6 @@ import { ShownEvents } from './shown/shown-events';
     SeriesScopes,
     SeriesTrash,
     SeriesWriting,
-    ShownEvents,
     TicketsRepository,
   ],
 })

@@ -7,13 +7,12 @@ import { clockText, headColumns, visibleTo } from '../../records/access/head-sql
 import { type RecordRef, refClause, refValue } from '../../records/access/record-ref';
 import { renderedText } from '../../calendar/rendering/rendered-text';
 import { linkedRecords } from '../../records/event-links';
-import { ofLastChange } from '../../records/shown/shown-version';
+import { ofLastChange } from '../../records/changes/last-change';
 import type { RecordHead } from '../../records/record';
 import { ORGANIZER } from '../organizers/organizer.kind';
 import { TERM_COLUMNS } from '../terms/terms.repository';
 import { VENUE } from '../venues/venue.kind';
 import type { EventRow, FullEvent } from './event-row';
-import { type EventOutline, OUTLINE_COLUMNS, VERSION_COLUMNS, type VersionedEvent } from './shown/event-outline';
 
 /** Columns of an `EventRow`, from the table aliases `event` and `occurrence`. Start and end are those of the occurrence. */
 export const EVENT_COLUMNS = `${headColumns('event', ofLastChange('modified_at', 'event'))}, event.parent_id AS "parentId", event.title, event.excerpt,
@@ -73,27 +72,6 @@ export class EventsRepository {
     const sql = findSql(ref, `${EVENT_COLUMNS}, event.xmin::text AS "rowVersion"`);
     const [row] = await this.database.query<EventRow & { rowVersion: string }>(sql, [refValue(ref)]);
     return row;
-  }
-
-  async versioned(ref: RecordRef): Promise<VersionedEvent | undefined> {
-    const sql = findSql(ref, `${EVENT_COLUMNS}, ${VERSION_COLUMNS}`);
-    const [row] = await this.database.query<VersionedEvent>(sql, [refValue(ref)]);
-    return row;
-  }
-
-  async outline(ref: RecordRef): Promise<EventOutline | undefined> {
-    const [row] = await this.database.query<EventOutline>(findSql(ref, OUTLINE_COLUMNS), [refValue(ref)]);
-    return row;
-  }
-
-  /** These occurrences in this order, without those that are gone. Without an access check. */
-  ofOccurrences(outlines: readonly EventOutline[]): Promise<VersionedEvent[]> {
-    return this.database.query<VersionedEvent>(
-      `SELECT ${EVENT_COLUMNS}, ${VERSION_COLUMNS} FROM unnest($1::int[]) WITH ORDINALITY AS wanted (id, place)
-        JOIN occurrences occurrence ON occurrence.id = wanted.id JOIN events event ON event.id = occurrence.event_id
-        ORDER BY wanted.place`,
-      [outlines.map(({ occurrenceId }) => occurrenceId)],
-    );
   }
 
   /** As `find`, with a row lock until the open transaction ends. */

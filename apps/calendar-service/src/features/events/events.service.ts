@@ -18,7 +18,7 @@ import { EventLoader } from './event-loader';
 import type { EventRow, FullEvent } from './event-row';
 import { CreateEventDto, UpdateEventDto } from './events.dto';
 import { EventStore, isOfRowOnly } from './event-store';
-import { EventVersions } from './members/event-versions';
+import { EventReads } from './members/event-reads';
 import { EventsRepository } from './events.repository';
 import { DeleteEventDto, SeriesPartDto } from './series/series.dto';
 import type { Choice } from './series/series-scopes';
@@ -38,7 +38,7 @@ export class EventsService {
     private readonly store: EventStore,
     private readonly series: SeriesWriting,
     private readonly trash: SeriesTrash,
-    private readonly versions: EventVersions,
+    private readonly reads: EventReads,
   ) {}
 
   async create(input: object, actor: Actor): Promise<FullEvent> {
@@ -84,7 +84,7 @@ export class EventsService {
       // Lock before planning: otherwise one of two concurrent changes could undo the other.
       const current = await this.events.lock(ref);
       const change = await this.checkedChange(current, ref, changes, actor);
-      await requireMatch(() => this.versions.read(change.choice.event, changes.value, actor));
+      await requireMatch(() => this.reads.version(change.choice.event, changes.value, actor));
       return this.series.update(change, changes.value, actor);
     });
   }
@@ -96,7 +96,7 @@ export class EventsService {
     return this.database.transaction(async () => {
       const event = await this.loader.lock(ref);
       if (!mayDelete(actor, 'event', event)) refuse(actor);
-      await requireMatch(() => this.versions.read(event, part, actor));
+      await requireMatch(() => this.reads.version(event, part, actor));
       return this.trash.delete(event, part, actor);
     });
   }
@@ -107,7 +107,7 @@ export class EventsService {
     await this.database.transaction(async () => {
       const event = await this.loader.lock({ id });
       if (!mayDelete(actor, 'event', event)) refuse(actor);
-      await requireMatch(() => this.versions.read(event, {}, actor));
+      await requireMatch(() => this.reads.version(event, {}, actor));
       await this.trash.restore(event, part, actor);
     });
     return this.loader.full(id);

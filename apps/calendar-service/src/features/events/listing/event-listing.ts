@@ -19,13 +19,13 @@ import { fetchNarrowPage, fetchNarrowRange, fetchPage } from '../../../calendar/
 import { visibleTo } from '../../../records/access/head-sql';
 import { seesAllContents } from '../../../records/access/protected-events';
 import { mayUpdateAll, readableStatuses } from '../../../records/access/rights';
-import { LAST_CHANGE } from '../../../records/shown/shown-version';
+import { LAST_CHANGE } from '../../../records/changes/last-change';
 import { EVENT_FIELDS, HIDING_FIELDS, HIDING_NEARBY_FIELDS, NEARBY_FIELDS } from './event-fields';
 import { contentsCondition, filterConditions, filterJoins, isNarrow, type WantedFilters } from './event-filters';
 import type { Status } from '../../../records/record';
 import type { EventListQuery } from './event-list-query';
+import type { EventRow } from '../event-row';
 import { EVENT_COLUMNS } from '../events.repository';
-import { type EventOutline, OUTLINE_COLUMNS, VERSION_COLUMNS, type VersionedEvent } from '../shown/event-outline';
 import { keptTotal } from './event-total';
 import { amongFirst, during, isByStart, isReadFromStart, orderBounds, usuallyTrue } from './event-window';
 
@@ -34,16 +34,14 @@ import { amongFirst, during, isByStart, isReadFromStart, orderBounds, usuallyTru
 export class EventListing {
   constructor(private readonly database: Database) {}
 
-  fetch(filter: EventListQuery, actor: Actor, query: ListQuery): Promise<ListPage<VersionedEvent>> {
-    const columns = `${EVENT_COLUMNS}, ${VERSION_COLUMNS}`;
+  /** @param columns SQL for the columns of a `Row`, of table aliases `event` and `occurrence` */
+  fetch<Row extends object = EventRow>(
+    filter: EventListQuery,
+    actor: Actor,
+    query: ListQuery,
+    columns = EVENT_COLUMNS,
+  ): Promise<ListPage<Row>> {
     return readPage(orderFieldsOf(filter, actor), query, (range) => this.range(columns, filter, actor, query, range));
-  }
-
-  /** The same page without most columns. */
-  outlines(filter: EventListQuery, actor: Actor, query: ListQuery): Promise<ListPage<EventOutline>> {
-    return readPage(orderFieldsOf(filter, actor), query, (range) =>
-      this.range(OUTLINE_COLUMNS, filter, actor, query, range),
-    );
   }
 
   private range<Row extends object>(

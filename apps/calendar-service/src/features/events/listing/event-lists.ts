@@ -1,16 +1,17 @@
 import type { Actor } from '@almanac/auth';
-import type { ListQuery } from '@almanac/listing';
 import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../../config';
 import { collectionParameters } from '../../../calendar/lists/collection-query';
 import { listAnswer, type ListAnswer, requirePage, sentParameters } from '../../../calendar/lists/list-answer';
 import { EVENT_FILTERS, FILTER_NAMES } from './event-filters';
-import { EventListQueries, type EventListQuery } from './event-list-query';
+import { EventListQueries } from './event-list-query';
 import { EventListing, matchingEvents } from './event-listing';
 import type { Reading } from '../event-access';
-import { EventPasswords, type Protected } from '../passwords/event-passwords';
-import { mayUpdate, type Owned } from '../../../records/access/rights';
-import { ShownEvents } from '../shown/shown-events';
+import { EventLoader } from '../event-loader';
+import { EventPresenter } from '../event.presenter';
+import type { EventRow } from '../event-row';
+import { EventPasswords } from '../passwords/event-passwords';
+import { mayUpdate } from '../../../records/access/rights';
 import { SeriesReach } from '../series/expansion/series-reach';
 
 const REPEATED = FILTER_NAMES.filter((name) => EVENT_FILTERS[name].isRepeatedInLinks);
@@ -21,7 +22,8 @@ export class EventLists {
   constructor(
     private readonly queries: EventListQueries,
     private readonly listing: EventListing,
-    private readonly shown: ShownEvents,
+    private readonly loader: EventLoader,
+    private readonly presenter: EventPresenter,
     private readonly passwords: EventPasswords,
     private readonly reach: SeriesReach,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -34,12 +36,13 @@ export class EventLists {
     const completeUntil = await this.reach.cover(filter.dates, (parameters) =>
       matchingEvents(filter, actor, parameters),
     );
-    const { records, page } = await this.shownPage(filter, actor, paging.query, value);
+    const page = await this.listing.fetch(filter, actor, paging.query);
     requirePage(page, 'event');
+    const locked = await this.lockedAmong(page.rows, actor, value);
     return listAnswer({
       collection: `${apiRoot(this.settings)}/events/`,
       name: 'events',
-      records,
+      records: this.presenter.presentList(await this.loader.load(page.rows), locked, actor),
       page,
       cursors: paging.cursors,
       completeUntil,
@@ -47,19 +50,8 @@ export class EventLists {
     });
   }
 
-  /** The matches are looked up once: events whose text is not kept are then read by their ids. */
-  private async shownPage(filter: EventListQuery, actor: Actor, query: ListQuery, reading: Reading) {
-    const outlines = await this.listing.outlines(filter, actor, query);
-    const lockedOutlines = await this.lockedAmong(outlines.rows, actor, reading);
-    const records = await this.shown.unchanged(outlines.rows, lockedOutlines, actor);
-    if (records) return { records, page: outlines };
-    const page = await this.listing.fetch(filter, actor, query);
-    const locked = await this.lockedAmong(page.rows, actor, reading);
-    return { records: await this.shown.list(page.rows, locked, actor), page };
-  }
-
   /** With the context `edit`, callers who may change an event need no password, as for a single event. */
-  private lockedAmong(events: readonly (Owned & Protected)[], actor: Actor, { password, context }: Reading) {
+  private lockedAmong(events: readonly EventRow[], actor: Actor, { password, context }: Reading) {
     const closed = context === 'edit' ? events.filter((event) => !mayUpdate(actor, 'event', event)) : events;
     return this.passwords.lockedAmong(closed, password);
   }

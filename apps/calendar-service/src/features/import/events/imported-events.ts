@@ -2,7 +2,7 @@ import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import type { KeptLines } from '../../../calendar/icalendar/kept-lines';
 import type { WallClock } from '../../../calendar/time-zones/wall-clock';
-import { ofLastChange } from '../../../records/shown/shown-version';
+import { ofLastChange } from '../../../records/changes/last-change';
 
 /** Queries about iCalendar identities of events: UID, SEQUENCE, replaced occurrence, and lines kept from files. */
 @Injectable()

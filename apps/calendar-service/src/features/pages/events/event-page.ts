@@ -8,7 +8,7 @@ import { parseTimeZone } from '../../../calendar/time-zones/time-zone';
 import type { EventRow, FullEvent } from '../../events/event-row';
 import { isSeries, storedRule } from '../../events/series/series-row';
 import { ruleWords } from '../../events/series/rules/rule-words';
-import type { AnsweredEvent } from '../../events/shown/event-reads';
+import type { AnsweredEvent } from '../../events/members/event-reads';
 import { headOf } from '../page-head';
 import { occurrencePath, recordPath, shownImage, termPath } from '../record-paths';
 import { EventSurroundings, type LinkedTime } from './event-surroundings';

@@ -70,15 +70,8 @@ export class ViewedEvents {
     actor: Actor,
     query: ListQuery,
   ): Promise<{ events: ViewedEvent[]; total: number }> {
-    const { rows, total } = await this.listing.outlines(filter, actor, query);
-    const ids = rows.flatMap(({ occurrenceId }) => occurrenceId ?? []);
-    const events = await this.database.query<ViewedEvent>(
-      `SELECT ${COLUMNS} FROM unnest($1::int[]) WITH ORDINALITY AS found (id, place)
-        JOIN occurrences occurrence ON occurrence.id = found.id JOIN events event ON event.id = occurrence.event_id
-        ORDER BY found.place`,
-      [ids],
-    );
-    return { events, total };
+    const { rows, total } = await this.listing.fetch<ViewedEvent>(filter, actor, query, COLUMNS);
+    return { events: rows, total };
   }
 
   /** The members that lists show besides, by id of the event. */

@@ -1,5 +1,5 @@
 import type { Actor } from '@almanac/auth';
-import { type RawInput, type Versioned, versionedText, WrittenJson } from '@almanac/http';
+import { type RawInput, type Versioned, versioned } from '@almanac/http';
 import { Injectable } from '@nestjs/common';
 import { OccurrenceDto } from '../../../calendar/parameters/occurrence.dto';
 import { checkedParameters } from '../../../calendar/parameters/read-parameters';
@@ -7,11 +7,9 @@ import type { RecordRef } from '../../../records/access/record-ref';
 import { EventAccess, type Reading } from '../event-access';
 import { EventLoader } from '../event-loader';
 import { EventPresenter } from '../event.presenter';
-import { type FullEvent, readableParts } from '../event-row';
+import { type EventRow, type FullEvent, readableParts } from '../event-row';
 import { ReadEventDto } from '../events.dto';
 import { SeriesScopes } from '../series/series-scopes';
-import { EventVersions } from '../members/event-versions';
-import { ShownEvents } from './shown-events';
 
 /** An event with the records inside it that the caller may read, and as a single read answers it. */
 export interface AnsweredEvent {
@@ -19,13 +17,14 @@ export interface AnsweredEvent {
   answer: ReturnType<EventPresenter['presentSingle']>;
 }
 
-/** Answers reads of one event. */
+/**
+ * Answers about one event, with its version. The version is a digest of the answer to a read. So it changes with linked records, terms, tickets
+ * and the rights of the caller.
+ */
 @Injectable()
 export class EventReads {
   constructor(
     private readonly access: EventAccess,
-    private readonly versions: EventVersions,
-    private readonly shown: ShownEvents,
     private readonly loader: EventLoader,
     private readonly scopes: SeriesScopes,
     private readonly presenter: EventPresenter,
@@ -33,12 +32,19 @@ export class EventReads {
 
   async read(ref: RecordRef, input: RawInput, actor: Actor): Promise<Versioned<object>> {
     const value = checkedParameters(ReadEventDto, input);
-    if (value.occurrence_id !== undefined || value.occurrence_date !== undefined) {
-      return this.versions.read(await this.access.toRead(ref, actor, value), value, actor);
-    }
-    const known = this.shown.knownSingle(await this.access.toOutline(ref, actor, value), actor);
-    const text = known ?? (await this.shown.single(await this.access.toShow(ref, actor, value), actor));
-    return versionedText(text, () => new WrittenJson(text));
+    return this.version(await this.access.toRead(ref, actor, value), value, actor);
+  }
+
+  /** The event, or its occurrence that the request names, as a single read shows it. */
+  async version(event: EventRow, part: OccurrenceDto, actor: Actor): Promise<Versioned<object>> {
+    const full = await this.loader.loadOne(await this.scopes.named(event, part));
+    return versioned(this.presenter.presentSingle(full, actor));
+  }
+
+  /** The answer to a change, with the version of the next read. */
+  written(event: FullEvent, actor: Actor): Versioned<object> {
+    const listed = this.presenter.present(event, actor);
+    return versioned(this.presenter.presentSingle(event, actor, listed)).as(() => listed);
   }
 
   /** The event, or the occurrence that starts at `occurrence`, for pages. */
