@@ -143,19 +143,12 @@ export class RecordsRepository {
 
   /** Changes some columns of a row and marks it as modified now. */
   async update(table: string, id: number, given: Columns): Promise<void> {
-    const { sql, values } = updateOf(table, id, given);
-    await this.database.query(sql, values);
-  }
-
-  /**
-   * Like `update`, but leaves a row as it is that another transaction has changed since it was read. So it needs no lock.
-   * @param rowVersion the row's `xmin` when it was read
-   * @returns whether the row was changed
-   */
-  async updateUnchanged(table: string, id: number, given: Columns, rowVersion: string): Promise<boolean> {
-    const { sql, values } = updateOf(table, id, given);
-    const rows = await this.database.write(`${sql} AND xmin = $${values.push(rowVersion)}::xid RETURNING id`, values);
-    return rows.length > 0;
+    const columns = { ...given, ...renderedColumns(given) };
+    const changes = [...Object.keys(columns).map((name, i) => `${name} = $${i + 2}`), 'modified_at = now()'];
+    await this.database.query(`UPDATE ${table} SET ${changes.join(', ')} WHERE id = $1`, [
+      id,
+      ...Object.values(columns),
+    ]);
   }
 
   /** Moves to the trash, and keeps the former status for a restore. */
@@ -176,9 +169,3 @@ export class RecordsRepository {
 
 const findSql = (kind: RecordKind, ref: RecordRef): string =>
   `SELECT ${recordColumns(kind)} FROM ${kind.table} record WHERE ${refClause(ref, 'record')}`;
-
-function updateOf(table: string, id: number, given: Columns): { sql: string; values: unknown[] } {
-  const columns = { ...given, ...renderedColumns(given) };
-  const changes = [...Object.keys(columns).map((name, i) => `${name} = $${i + 2}`), 'modified_at = now()'];
-  return { sql: `UPDATE ${table} SET ${changes.join(', ')} WHERE id = $1`, values: [id, ...Object.values(columns)] };
-}

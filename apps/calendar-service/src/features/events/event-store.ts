@@ -50,23 +50,6 @@ export class EventStore {
     await this.storeRest({ id: current.id, isNew: false }, input, planned, actor);
   }
 
-  /**
-   * Changes the event by one statement without a lock, if it is still as it was read.
-   * @param rowVersion from `EventsRepository.findVersion`
-   * @returns false when another request has changed the event meanwhile, and for a change that concerns other rows
-   */
-  async updateAlone(
-    current: EventRow,
-    rowVersion: string,
-    input: UpdateEventDto,
-    planned: PlannedEvent,
-    actor: Actor,
-  ): Promise<boolean> {
-    const columns = await this.columns(input, planned, actor, current);
-    if (slugText(input, String(columns['status']), current) !== undefined) return false;
-    return this.records.updateUnchanged('events', current.id, columns, rowVersion);
-  }
-
   private async columns(
     input: UpdateEventDto,
     { dates, series }: PlannedEvent,
@@ -125,12 +108,6 @@ const COLUMNS = [
   'event_status',
   'event_status_reason',
 ] as const;
-
-const ROW_ONLY: readonly string[] = [...COLUMNS, 'title', 'description', 'excerpt'];
-
-/** Whether the change concerns the row of the event only: no slug, dates, links, terms or images. */
-export const isOfRowOnly = (input: UpdateEventDto): boolean =>
-  Object.entries(input).every(([name, value]) => value === undefined || ROW_ONLY.includes(name));
 
 /** The columns that store a sent value unchanged. */
 const plainColumns = (input: UpdateEventDto): Record<string, unknown> =>

@@ -67,13 +67,6 @@ export class EventsRepository {
     return row;
   }
 
-  /** As `find`, with the `xmin` of the row, which each change of the row changes. */
-  async findVersion(ref: RecordRef): Promise<(EventRow & { rowVersion: string }) | undefined> {
-    const sql = findSql(ref, `${EVENT_COLUMNS}, event.xmin::text AS "rowVersion"`);
-    const [row] = await this.database.query<EventRow & { rowVersion: string }>(sql, [refValue(ref)]);
-    return row;
-  }
-
   /** As `find`, with a row lock until the open transaction ends. */
   async lock(ref: RecordRef): Promise<EventRow | undefined> {
     // A statement that waits for the lock joins the new event with its former occurrences. So a second statement reads the row.

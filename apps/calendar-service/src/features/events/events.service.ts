@@ -1,6 +1,6 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
-import { requestHeader, requireMatch } from '@almanac/http';
+import { requireMatch } from '@almanac/http';
 import { Injectable } from '@nestjs/common';
 import { isAddress } from '../../calendar/images/given-image';
 import {
@@ -17,7 +17,7 @@ import { hasNewRecord } from './inputs/linked-records';
 import { EventLoader } from './event-loader';
 import type { EventRow, FullEvent } from './event-row';
 import { CreateEventDto, UpdateEventDto } from './events.dto';
-import { EventStore, isOfRowOnly } from './event-store';
+import { EventStore } from './event-store';
 import { EventReads } from './members/event-reads';
 import { EventsRepository } from './events.repository';
 import { DeleteEventDto, SeriesPartDto } from './series/series.dto';
@@ -53,40 +53,19 @@ export class EventsService {
   /** Changes only the fields that were sent, with any HTTP verb (calendar-behaviour §7.1). */
   async update(ref: RecordRef, input: object, actor: Actor): Promise<FullEvent> {
     const changes = readChanges(UpdateEventDto, input);
-    const id = (await this.updateAlone(ref, changes, actor)) ?? (await this.updateLocked(ref, changes, actor));
-    return this.loader.full(id);
-  }
-
-  /**
-   * Most changes concern single columns. One statement stores them, unless another request changes the event at the same time.
-   * @returns undefined when nothing was stored and the event has to be locked
-   */
-  private async updateAlone(
-    ref: RecordRef,
-    changes: ReadParameters<UpdateEventDto>,
-    actor: Actor,
-  ): Promise<number | undefined> {
-    if (!isOfRowOnly(changes.value) || requestHeader('if-match') !== undefined) return undefined;
-    const current = await this.events.findVersion(ref);
-    const { choice, planned } = await this.checkedChange(current, ref, changes, actor);
-    if (!current || choice.scope !== 'all') return undefined;
-    const isStored = await this.store.updateAlone(current, current.rowVersion, changes.value, planned, actor);
-    return isStored ? current.id : undefined;
-  }
-
-  private async updateLocked(ref: RecordRef, changes: ReadParameters<UpdateEventDto>, actor: Actor): Promise<number> {
     if (mayNameImages(changes.value)) {
       // Images are fetched before anything is locked, and only after all checks of the change.
       const { planned } = await this.checkedChange(await this.events.find(ref), ref, changes, actor);
       await this.inputs.fetchOutside(changes.value, planned, actor);
     }
-    return this.database.transaction(async () => {
+    const id = await this.database.transaction(async () => {
       // Lock before planning: otherwise one of two concurrent changes could undo the other.
       const current = await this.events.lock(ref);
       const change = await this.checkedChange(current, ref, changes, actor);
       await requireMatch(() => this.reads.version(change.choice.event, changes.value, actor));
       return this.series.update(change, changes.value, actor);
     });
+    return this.loader.full(id);
   }
 
   /** @returns the event as it is in the trash; for a removal for good and for a single occurrence, as it was before */
