@@ -33,4 +33,5 @@ export { unsafeMigrations } from './walks/unsafe-migrations';
 export { dtosIn, OddInputWalk } from './walks/odd-input-walk';
 export { ReplicatedServer } from './database/replicated-server';
 export { withoutDatabase } from './database/without-database';
+export { heldParts } from './held-parts';
 export { interceptLog, type InterceptedLog } from './intercepted-log';

@@ -57,8 +57,11 @@ const OPTIONS = Symbol('options of the answer cache');
 const MAX_SIZE = 32 * 1024 * 1024;
 /** A few large answers must not displace all others. */
 const MAX_SIZE_OF_ONE = 1024 * 1024;
-/** Estimated bytes of an entry besides its key and its text: its headers. */
-const ENTRY_BYTES = 1_000;
+/** Estimated bytes of an entry, and of each of its headers, besides their texts. */
+const ENTRY_BYTES = 800;
+const HEADER_BYTES = 100;
+/** Of a text with any letter beyond Latin-1. */
+const BYTES_PER_CHARACTER = 2;
 
 /** The gateway names the prefix that a request came by. Addresses in the answer begin with it. */
 const PREFIX = 'x-forwarded-prefix';
@@ -71,8 +74,7 @@ export class AnswerCache {
   private readonly answers = new LRUCache<string, CachedAnswer | CachedText | CachedFile>({
     maxSize: MAX_SIZE,
     maxEntrySize: MAX_SIZE_OF_ONE,
-    sizeCalculation: ({ body }, key) =>
-      ENTRY_BYTES + key.length + (body instanceof WrittenJson ? body.bytes.length : body.length),
+    sizeCalculation: (answer, key) => ENTRY_BYTES + key.length + bytesOf(answer),
   });
   private readonly rights = new WeakMap<Actor, string>();
 
@@ -153,6 +155,13 @@ export class AnswerCache {
     this.rights.set(actor, rights);
     return rights;
   }
+}
+
+function bytesOf(answer: CachedAnswer | CachedText | CachedFile): number {
+  if (typeof answer.body === 'string') return answer.body.length * BYTES_PER_CHARACTER;
+  if (!('headers' in answer)) return answer.body.length;
+  const headers = answer.headers.map(([name, value]) => HEADER_BYTES + name.length + String(value).length);
+  return headers.reduce((sum, bytes) => sum + bytes, answer.body.bytes.length);
 }
 
 function repeat({ headers, body }: CachedAnswer, request: Request, response: Response): unknown {

@@ -1,8 +1,8 @@
-import { LRUCache } from 'lru-cache';
 import { parseHtml, textOf } from '../../text/tree/html-tree';
 import { ALL_FILTERS, filterHtml } from '../../text/filters/output-filters';
 import { htmlToPlainText } from '../../text/formats/plain-text';
 import { keepSimpleHtml } from '../../text/filters/simple-html';
+import { textCache } from '../../text/text-cache';
 
 /** A stored description, as plain text and as HTML. */
 export interface Description {
@@ -30,13 +30,9 @@ export function describe(given: {
 
 export const NO_DESCRIPTION: Description = { description: '', descriptionHtml: NO_TEXT };
 
-/** Size limit of the cache: characters of stored and shown HTML together. */
-const MAX_CHARACTERS = 4_000_000;
+const MAX_BYTES = 8 * 1024 * 1024;
 
-const shown = new LRUCache<string, string>({
-  maxSize: MAX_CHARACTERS,
-  sizeCalculation: (html, stored) => html.length + stored.length + 1,
-});
+const shown = textCache(MAX_BYTES);
 
 /**
  * The HTML of a stored description for readers, after all output filters. Results are cached. Returns `<p></p>` when no visible text

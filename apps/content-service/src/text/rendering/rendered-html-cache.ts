@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import { countLookup } from '@almanac/observability';
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
+import { textCache } from '../text-cache';
 import { RENDERER_VERSION, type PageToRender, type RenderedPage } from './render-page';
-
-const BYTES_PER_CHARACTER = 2;
-const BYTES_PER_ENTRY = 256;
 
 /**
  * Caches rendered pages by their input. Pages with include tags are never cached: their output depends on the reader, and the next
@@ -21,10 +19,7 @@ export class RenderedHtmlCache {
     maxBytes: number,
     private readonly renderPage: (page: PageToRender) => Promise<RenderedPage>,
   ) {
-    this.rendered = new LRUCache({
-      maxSize: maxBytes,
-      sizeCalculation: (html) => html.length * BYTES_PER_CHARACTER + BYTES_PER_ENTRY,
-    });
+    this.rendered = textCache(maxBytes);
   }
 
   /**

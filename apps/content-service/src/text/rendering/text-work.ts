@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Problem } from '@almanac/errors';
 import { taskFile, WorkerPool } from '@almanac/workers';
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import type { ImageStore } from '../page/base64-images';
 import { mayHaveIncludeTags } from '../includes/include-tags';
+import { textCache } from '../text-cache';
 import { type GivenText, type PageBody, type ParsedPage, withStoredImages } from '../page/prepare-page-content';
 import type { PageToRender, RenderedPage } from './render-page';
 import * as tasks from './text-tasks';
@@ -19,8 +19,7 @@ const MAX_INLINE_DIFF = 2_000;
 const MAX_INLINE_COMMENTS = 6_000;
 /** A page's comments go to the workers in parts of at most this length, so that other tasks can run between them. */
 const MAX_COMMENTS_AT_ONCE = 200_000;
-/** Size limit of the cache: characters of stored and shown comments together. */
-const MAX_KEPT_COMMENTS = 4_000_000;
+const MAX_BYTES_OF_COMMENTS = 8 * 1024 * 1024;
 const SAVE_DEADLINE_MS = 8_000;
 
 /** Whether a text is processed in place, without a worker. */
@@ -31,10 +30,7 @@ const lengthOf = ({ html, markdown }: GivenText): number => (html?.length ?? 0) 
 /** Processes long texts in workers, off the event loop, and short texts in place. Throws 503 when the workers are overloaded. */
 @Injectable()
 export class TextWork {
-  private readonly shownComments = new LRUCache<string, string>({
-    maxSize: MAX_KEPT_COMMENTS,
-    sizeCalculation: (html, stored) => html.length + stored.length + 1,
-  });
+  private readonly shownComments = textCache(MAX_BYTES_OF_COMMENTS);
 
   constructor(private readonly workers: WorkerPool) {}
 

@@ -2,7 +2,7 @@ import { hash, randomUUID } from 'node:crypto';
 import { countLookup } from '@almanac/observability';
 import { taskFile, WorkerPool } from '@almanac/workers';
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
+import { textCache } from '../../../text/text-cache';
 import { type InlineImage, withInlineImages } from './contained-html';
 import * as tasks from './export-tasks';
 
@@ -12,17 +12,12 @@ const TASKS = taskFile<typeof tasks>(require.resolve('./export-tasks'));
 const MAX_INLINE = { markdown: 4_000, others: 16_000 };
 
 const MAX_MARKDOWN_BYTES = 16 * 1024 * 1024;
-const BYTES_PER_CHARACTER = 2;
-const BYTES_PER_ENTRY = 256;
 
 /** The texts of exports; long ones are converted off the event loop. */
 @Injectable()
 export class ExportTexts {
   /** By the digest of the HTML, on which alone the Markdown depends. */
-  private readonly markdown = new LRUCache<string, string>({
-    maxSize: MAX_MARKDOWN_BYTES,
-    sizeCalculation: (text) => text.length * BYTES_PER_CHARACTER + BYTES_PER_ENTRY,
-  });
+  private readonly markdown = textCache(MAX_MARKDOWN_BYTES);
 
   constructor(private readonly workers: WorkerPool) {}
 
