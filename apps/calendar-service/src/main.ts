@@ -5,14 +5,13 @@ import { copyStore, openFileStore } from '@almanac/storage';
 import { readCalendarSettings } from './config';
 import { calendarDataSource } from './data-source';
 import { stripImages } from './calendar/images/strip-images';
-import { FORMER_MIGRATIONS } from './migrations';
 import { calendarLogger, createCalendarApp } from './start';
 
 /** `main.js migrate`: brings the database up to date. */
 async function install(): Promise<void> {
   const source = await calendarDataSource(readCalendarSettings(process.env)).initialize();
   try {
-    await migrate(source, FORMER_MIGRATIONS);
+    await migrate(source);
   } finally {
     await source.destroy();
   }
@@ -52,7 +51,7 @@ const COMMANDS: Readonly<Record<string, (argument?: string) => Promise<void>>> =
   'copy-files': copyFiles,
 };
 
-const SHOWN_AS_SENTENCE = ['SettingsError', 'FormerMigrationsError'];
+const SHOWN_AS_SENTENCE = ['SettingsError'];
 
 (COMMANDS[process.argv[2] ?? ''] ?? serve)(process.argv[3]).catch((failure: unknown) => {
   console.error(failure instanceof Error && SHOWN_AS_SENTENCE.includes(failure.name) ? failure.message : failure);

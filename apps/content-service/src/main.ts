@@ -10,7 +10,6 @@ import { ensureFirstAdministrator } from './install/first-administrator';
 import { makeImagesPublic } from './install/public-images';
 import { recoverAdministrator } from './install/recover-administrator';
 import { resealSecrets } from './install/reseal-secrets';
-import { FORMER_MIGRATIONS } from './migrations';
 import { contentLogger, createContentApp } from './start';
 
 /** `main.js migrate`: migrates the database and creates the first administrator. */
@@ -18,7 +17,7 @@ async function install(): Promise<void> {
   const firstAdministrator = readInstallSettings(process.env);
   const settings = readContentSettings(process.env);
   await withDatabase(settings, async (database) => {
-    await migrate(database.source, FORMER_MIGRATIONS);
+    await migrate(database.source);
     const activity = new ActivityLog(database, settings);
     const refusal = await ensureFirstAdministrator(database, firstAdministrator, activity);
     if (refusal !== undefined) console.log(refusal);
@@ -87,7 +86,7 @@ function run([command, ...args]: string[]): Promise<void> {
   return command === 'recover-admin' ? recover(args) : serve();
 }
 
-const SHOWN_AS_SENTENCE = ['SettingsError', 'RecoveryError', 'FormerMigrationsError'];
+const SHOWN_AS_SENTENCE = ['SettingsError', 'RecoveryError'];
 
 run(process.argv.slice(2)).catch((failure: unknown) => {
   console.error(failure instanceof Error && SHOWN_AS_SENTENCE.includes(failure.name) ? failure.message : failure);

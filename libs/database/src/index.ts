@@ -3,7 +3,6 @@ export { Database } from './database';
 export { isUniqueViolation } from './failures';
 export { DatabaseProbe } from './connections/database-probe';
 export { DatabaseModule } from './database.module';
-export type { FormerMigrations } from './migrations/former-migrations';
 export { BACKUP_LOCK, MIGRATION_LOCK } from './connections/shared-locks';
 export { createIndexConcurrently } from './migrations/create-index-concurrently';
 export { migrate } from './migrations/migrate';

@@ -5,7 +5,7 @@ export { DescribedExchanges } from './walks/described-exchanges';
 export { RefusedRoutes } from './walks/refused-routes';
 export { exampleOf, readExamples, shapeFaults, updatesExamples, writeExamples } from './walks/recorded-examples';
 export { cloneDatabase, type TestDatabase } from './database/clone-database';
-export { contentsOf, loadDump, schemaOf } from './database/dumped-database';
+export { contentsOf, schemaOf } from './database/database-contents';
 export { Additions } from './reference/additions';
 export { compareShape } from './reference/compare-shape';
 export { describeWithReference } from './reference/describe-with-reference';

@@ -94,7 +94,7 @@ async function run([command = '', ...args]: string[]): Promise<void> {
   throw new BackupError(USAGE);
 }
 
-const SHOWN_AS_SENTENCE = ['BackupError', 'SettingsError', 'FormerMigrationsError'];
+const SHOWN_AS_SENTENCE = ['BackupError', 'SettingsError'];
 
 run(process.argv.slice(2)).catch((failure: unknown) => {
   console.error(failure instanceof Error && SHOWN_AS_SENTENCE.includes(failure.name) ? failure.message : failure);

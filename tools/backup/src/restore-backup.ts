@@ -62,16 +62,12 @@ function recordOf({ manifest }: Archive, { name }: Service): DatabaseRecord {
   return record;
 }
 
-function requireKnownMigrations({ name, migrations, former }: Service, record: DatabaseRecord): void {
-  const known = [...former.names, ...migrations.map((migration) => migration.name)];
+function requireKnownMigrations({ name, migrations }: Service, record: DatabaseRecord): void {
+  const known = migrations.map((migration) => migration.name);
   const unknown = record.migrations.filter((migration) => !known.includes(migration));
   if (unknown.length > 0)
     throw new BackupError(
       `The backup of the ${name} database has migrations of a newer version (${unknown.join(', ')}). Restore it with that version.`,
-    );
-  if (!former.replacements.every((replacement) => record.migrations.includes(replacement)))
-    throw new BackupError(
-      `The backup of the ${name} database is too old. Restore it with commit ${former.lastCommit}.`,
     );
 }
 

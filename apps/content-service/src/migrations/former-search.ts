@@ -33,8 +33,8 @@ const IN_BOOK = {
 };
 
 /**
- * For the previous version, which ranks in memory and still runs during an upgrade (docs/decisions/0028). `search_entries` reports too
- * many entries for every word, so that it ranks in the database too. The next release drops all of this.
+ * For a version that ranks in memory (docs/decisions/0028). `search_entries` reports too many entries for every word, so that it ranks in
+ * the database too. `NoFormerSearch1795370880000` drops all of this.
  */
 export async function createFormerSearch(q: QueryRunner): Promise<void> {
   await q.query(`

@@ -1,4 +1,3 @@
-import type { FormerMigrations } from '@almanac/database';
 import { Content1795369260000 } from './1795369260000-content';
 import { CrossReferences1795369500000 } from './1795369500000-cross-references';
 import { Files1795369380000 } from './1795369380000-files';
@@ -27,10 +26,10 @@ import { MergedPageTallies1795370640000 } from './1795370640000-merged-page-tall
 import { IndexOfMergedPageTallies1795370700000 } from './1795370700000-index-of-merged-page-tallies';
 import { Installation1795370760000 } from './1795370760000-installation';
 import { TurnsOfCallers1795370820000 } from './1795370820000-turns-of-callers';
-import { FORMER_NAMES } from './former-migrations';
+import { NoFormerSearch1795370880000 } from './1795370880000-no-former-search';
 
-/** These replace `FORMER_NAMES`, with the same result. */
-const REPLACEMENTS = [
+/** They run on empty databases only. */
+export const FIRST_MIGRATIONS = [
   Identity1795369200000,
   Content1795369260000,
   Permissions1795369320000,
@@ -42,7 +41,7 @@ const REPLACEMENTS = [
 
 /** In the order in which they run. */
 export const MIGRATIONS = [
-  ...REPLACEMENTS,
+  ...FIRST_MIGRATIONS,
   KeptAnswers1795369620000,
   SearchPlans1795369680000,
   Webhooks1795369740000,
@@ -64,10 +63,5 @@ export const MIGRATIONS = [
   IndexOfMergedPageTallies1795370700000,
   Installation1795370760000,
   TurnsOfCallers1795370820000,
+  NoFormerSearch1795370880000,
 ];
-
-export const FORMER_MIGRATIONS: FormerMigrations = {
-  names: FORMER_NAMES,
-  replacements: REPLACEMENTS.map(({ name }) => name),
-  lastCommit: '045785b',
-};

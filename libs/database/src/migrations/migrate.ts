@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, EntitySubscriberInterface, QueryRunner } from 'typeorm';
 import { serverCodeOf } from '../failures';
-import { adoptFormerMigrations, type FormerMigrations } from './former-migrations';
 import { setSessionTimeouts } from '../connections/session-timeouts';
 import { ensureSessionDefaults, SESSION_DEFAULTS } from '../connections/session-defaults';
 import { MIGRATION_LOCK } from '../connections/shared-locks';
@@ -30,10 +29,9 @@ const setUpTransactions: EntitySubscriberInterface = {
 
 /**
  * Brings settings and schema of the database up to date. When several processes start at once, one migrates and the others wait for it.
- * @param former migrations that an existing database may have instead of their replacements
  * @returns the names of the migrations that ran here
  */
-export async function migrate(source: DataSource, former?: FormerMigrations): Promise<string[]> {
+export async function migrate(source: DataSource): Promise<string[]> {
   // A second connection holds the lock, because each migration runs in a transaction of its own. The lock belongs to a transaction,
   // because a pooler may give every transaction another session.
   const guard = source.createQueryRunner();
@@ -43,7 +41,6 @@ export async function migrate(source: DataSource, former?: FormerMigrations): Pr
     while (!(await isFirst(guard))) await sleep(LOOK_AGAIN_MS);
     await ensureSessionDefaults(source);
     source.subscribers.push(setUpTransactions);
-    if (former) await adoptFormerMigrations(source, former);
     return await runPending(source);
   } finally {
     source.subscribers.splice(

@@ -1,15 +1,9 @@
-import { createDataSource, type FormerMigrations, type ServiceDataSource } from '@almanac/database';
+import { createDataSource, type ServiceDataSource } from '@almanac/database';
 import { type FileStore, openFileStore } from '@almanac/storage';
 import type { MigrationInterface } from 'typeorm';
-import {
-  FORMER_MIGRATIONS as CALENDAR_FORMER,
-  MIGRATIONS as CALENDAR_MIGRATIONS,
-} from '../../../../apps/calendar-service/src/migrations';
+import { MIGRATIONS as CALENDAR_MIGRATIONS } from '../../../../apps/calendar-service/src/migrations';
 import { derivedKeys } from '../../../../apps/content-service/src/content/images/image-paths';
-import {
-  FORMER_MIGRATIONS as CONTENT_FORMER,
-  MIGRATIONS as CONTENT_MIGRATIONS,
-} from '../../../../apps/content-service/src/migrations';
+import { MIGRATIONS as CONTENT_MIGRATIONS } from '../../../../apps/content-service/src/migrations';
 import type { BackupSettings } from '../settings';
 
 type DataSettings = Pick<BackupSettings, 'databaseUrl' | 'calendarDatabaseUrl' | 'storageUrl' | 'calendarStorageUrl'>;
@@ -21,7 +15,6 @@ export interface Service {
   url: string;
   files: FileStore;
   migrations: readonly (new () => MigrationInterface)[];
-  former: FormerMigrations;
   /** Statement for the keys of all files that rows name. */
   fileKeys: string;
   /** Keys of files beside a file that rows name; a store may lack them. */
@@ -45,7 +38,6 @@ export const servicesOf = (settings: DataSettings): Service[] => [
     url: settings.calendarDatabaseUrl,
     files: openFileStore(settings.calendarStorageUrl),
     migrations: CALENDAR_MIGRATIONS,
-    former: CALENDAR_FORMER,
     fileKeys: CALENDAR_FILES,
     keysBeside: () => [],
   },
@@ -54,7 +46,6 @@ export const servicesOf = (settings: DataSettings): Service[] => [
     url: settings.databaseUrl,
     files: openFileStore(settings.storageUrl),
     migrations: CONTENT_MIGRATIONS,
-    former: CONTENT_FORMER,
     fileKeys: CONTENT_FILES,
     keysBeside: derivedKeys,
   },

@@ -1,14 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { gunzipSync } from 'node:zlib';
-import { cloneDatabase, type TestDatabase } from './clone-database';
 import { withClient } from './with-client';
-
-/** @param file the gzipped output of `pg_dump --inserts --no-owner --no-privileges` */
-export async function loadDump(file: string): Promise<TestDatabase> {
-  const database = await cloneDatabase('empty', () => Promise.resolve());
-  await withClient(database.url, async (client) => client.query(gunzipSync(await readFile(file)).toString()));
-  return database;
-}
 
 /**
  * All objects of a database with their definitions, one text each, without those of pg-boss. Indentation does not count, nor do casts of
