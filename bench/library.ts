@@ -1,4 +1,4 @@
-// `npm run bench:library`: compares lists, reads and searches of a library of ten million pages (or `--pages`) with those of one of ten
+// `npm run bench -- library`: compares lists, reads and searches of a library of ten million pages (or `--pages`) with those of one of ten
 // thousand. Both databases are in one embedded PostgreSQL, each with the built content-service; requests alternate. docs/performance.md
 // explains the figures.
 import 'reflect-metadata';

@@ -1,4 +1,4 @@
-// `npm run bench:attacks`: sends requests that once stopped or slowed a service, and prints their effect on the service and on other callers.
+// `npm run bench -- attacks`: sends requests that once stopped or slowed a service, and prints their effect on the service and on other callers.
 // `-- --beside ../other-checkout` also runs them against that checkout's build and prints both as a table; `-- --only <text>` runs some.
 import { rmSync } from 'node:fs';
 import path from 'node:path';

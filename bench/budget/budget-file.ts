@@ -26,7 +26,7 @@ export function faultsOf(budget: Budget, names: readonly string[]): string[] {
       .filter((name) => budget[name] === undefined)
       .map(
         (name) =>
-          `bench/budget.json has no figure for "${name}". Record it: npm run bench:budget -- --write --only "^${name}$"`,
+          `bench/budget.json has no figure for "${name}". Record it: npm run bench -- budget --write --only "^${name}$"`,
       ),
     ...Object.keys(budget)
       .filter((name) => !names.includes(name))

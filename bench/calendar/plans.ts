@@ -1,4 +1,4 @@
-// `npm run bench:calendar-plans`: requests the lists of a large calendar in every order and with every filter, and shows which use no index.
+// `npm run bench -- calendar-plans`: requests the lists of a large calendar in every order and with every filter, and shows which use no index.
 // docs/performance.md keeps the results.
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';

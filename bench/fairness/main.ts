@@ -1,4 +1,4 @@
-// `npm run bench:fairness`: how long a caller waits beside another who keeps a service busy, as a multiple of the time alone. First for a
+// `npm run bench -- fairness`: how long a caller waits beside another who keeps a service busy, as a multiple of the time alone. First for a
 // page beside 200 slow concurrent requests, then for a small import beside 20 large ones. Fails above the threefold.
 import { runBench, Stage } from '../measuring/stage';
 import { type Imports, largeArchives, largeCalendarFiles } from './large-imports';

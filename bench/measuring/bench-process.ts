@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@almanac/process';
-import { residentBytes } from './memory';
 import { secondsOf } from './processor-time';
 
 export const ROOT = path.resolve(__dirname, '../..');
@@ -63,11 +62,6 @@ export class BenchProcess {
     } catch {
       return undefined;
     }
-  }
-
-  /** Resident memory in bytes; undefined where the system does not report it. */
-  residentBytes(): number | undefined {
-    return residentBytes(this.child.pid);
   }
 
   async stop(): Promise<void> {

@@ -12,6 +12,8 @@ import { createWritable, type Writable } from './writes';
 
 export interface RunningBuild {
   readonly url: string;
+  /** Process ids. */
+  readonly programs: Readonly<Record<'gateway' | 'content' | 'calendar', number>>;
   readonly parts: Readonly<Record<'gateway' | 'content' | 'calendar' | 'postgresql', CpuMeter>>;
   readonly token: string;
   readonly events: readonly { id: number; slug: string }[];
@@ -47,15 +49,21 @@ export async function startBuild(
     for (const service of ['content', 'calendar'] as const) await analyze(system.databaseUrl(service));
     const answer = await fetch(`${base}/calendar/events/v1/events?per_page=50`);
     const listed = (await answer.json()) as { events: { id: number; slug: string }[] };
+    const programs = {
+      gateway: programOf(launcher, 'gateway'),
+      content: programOf(launcher, 'content-service'),
+      calendar: programOf(launcher, 'calendar-service'),
+    };
     const parts = {
-      gateway: meterOf(programOf(launcher, 'gateway')),
-      content: meterOf(programOf(launcher, 'content-service')),
-      calendar: meterOf(programOf(launcher, 'calendar-service')),
+      gateway: meterOf(programs.gateway),
+      content: meterOf(programs.content),
+      calendar: meterOf(programs.calendar),
       postgresql: meterOf(await postmasterOf(system.databaseUrl('content'))),
     };
     const stopCommits = await startCommits(system.databaseUrl('content'), commits);
     return {
       url: base,
+      programs,
       parts,
       token,
       events: listed.events,
