@@ -1,3 +1,4 @@
+import { nonEmpty } from '@almanac/testing';
 import { type CalendarApp, startCalendar } from '../../../testing/calendar-app';
 import type { Person } from '../../../testing/content-stand-in';
 
@@ -69,7 +70,7 @@ it.each([
     ['America/Indiana/Knox', '2031-07-15', 'CDT'],
   ],
 ])('abbreviations tell apart %s', async (_, ...events) => {
-  for (const [timezone, day, timezone_abbr] of [...events, ...events])
+  for (const [timezone, day, timezone_abbr] of nonEmpty([...events, ...events]))
     expect(await app.given.event({ timezone, start_date: `${day} 10:00`, end_date: `${day} 11:00` })).toMatchObject({
       timezone,
       timezone_abbr,
