@@ -1,4 +1,4 @@
-import { type Actor, can } from '@almanac/auth';
+import type { Actor } from '@almanac/auth';
 import { forbidden } from '@almanac/errors';
 import type { Parameters, StoredTotal } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
@@ -64,11 +64,6 @@ export class AccessService {
   /** @throws Problem 403 */
   async require(actor: Actor, action: Action, type: ItemType, item: AccessFields): Promise<void> {
     if (!(await this.allows(actor, action, type, item))) forbidden();
-  }
-
-  /** For rights that do not depend on an item, such as creating a book. @throws Problem 403 */
-  requireRole(actor: Actor, permission: string): void {
-    if (!can(actor, permission)) forbidden();
   }
 
   /**
