@@ -11,6 +11,9 @@ const COMPRESSIBLE =
   /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml)\b|application\/(?:java|ecma)script\b|image\/svg\+xml\b)/i;
 
 /**
+ * Compression is here, because the middleware `compression` needs answers of Express instead of a stream with back pressure, has no zstd,
+ * and leaves a strong entity tag as it is (docs/decisions/0039, contracts/compression.api.spec.ts).
+ *
  * Whether the response may be compressed, so that it depends on `Accept-Encoding`. A part of a file is sent as it is, and an upstream
  * forbids compression by `Cache-Control: no-transform` (docs/decisions/0039).
  */

@@ -17,7 +17,11 @@ export interface WholeAnswer {
 
 const RESOLVE_EVERY_MS = 5_000;
 
-/** A service behind the gateway. When its name has several addresses, each is a replica, and the one with the fewest requests gets the next. */
+/**
+ * A service behind the gateway. When its name has several addresses, each is a replica, and the one with the fewest requests gets the next.
+ * The balancing of a cluster chooses per connection and tries once. Here a rolling restart loses no request, because a read, and any
+ * request that no process has received, goes to another replica (docs/decisions/0048, `npm run test:rollout`).
+ */
 export class Upstream {
   private replicas: readonly [Replica, ...Replica[]];
   private readonly resolving: NodeJS.Timeout;
