@@ -19,7 +19,8 @@ interface Filled {
 /**
  * Fills a cache with different texts, for each length anew. Most are short, and something that no cache holds lies between them in memory.
  * @param add adds a text; `number` is another one each time
- * @returns the memory that the cache takes after each filling, as parts of `maxBytes`
+ * @returns the memory that the cache takes after each filling, as parts of `maxBytes`. They can be too small, never too large, when the memory
+ *   of an earlier spec file in the same worker is freed meanwhile.
  */
 export async function heldParts(
   { maxBytes, entryBytes = 256, lengths = [3_000, 100_000] }: Filled,

