@@ -44,6 +44,7 @@ async function main([program = 'schemathesis', chosen = 'all', ...options]: read
     for (const { name, where, root } of DOCUMENTS) {
       if (chosen !== 'all' && chosen !== name) continue;
       const answer = await fetch(`${system.base}${where}`, { headers: { authorization } });
+      if (!answer.ok) throw new Error(`GET ${where} answered ${answer.status}: ${await answer.text()}`);
       const file = path.join(folder, `${name}.json`);
       writeFileSync(file, await answer.text());
       const common = ['--config-file', CONFIG, 'run', file, '--url', `${system.base}${root}`];
