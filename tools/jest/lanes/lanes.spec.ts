@@ -42,7 +42,7 @@ describe('the lane of a spec file', () => {
 
   it('is not fast for a file that starts browsers or replicas', () => {
     const startsThem = (file: string) =>
-      /testReaders\(|ReplicatedServer\.start/.test(readFileSync(path.join(ROOT, file), 'utf8'));
+      /testReaders\(|JudgingBrowser\.start|ReplicatedServer\.start/.test(readFileSync(path.join(ROOT, file), 'utf8'));
     const fast = specFiles.filter((file) => laneOf(file) === 'fast');
     expect(fast.filter((file) => file !== path.relative(ROOT, __filename) && startsThem(file))).toEqual([]);
   });
