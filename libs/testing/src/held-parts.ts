@@ -10,7 +10,7 @@ const SHORT = 10;
 /** A cache to fill. */
 interface Filled {
   maxBytes: number;
-  /** At least what it counts for an entry besides its texts. */
+  /** Smallest size that it counts for an entry besides its texts. */
   entryBytes?: number;
   /** Lengths of every tenth text: many entries fill the cache, then few. */
   lengths?: readonly number[];

@@ -32,7 +32,7 @@ const ofRecords = (table: string, name: string): [string, ...string[]][] => [
   [`${table}_trash_is_dated`, `UPDATE ${table} SET trashed_at = now()`],
 ];
 
-/** Statements just beyond what each constraint allows, which no other one refuses first. */
+/** A statement for each constraint that only this one refuses. */
 const REFUSED: [constraint: string, ...statements: string[]][] = [
   ...ofRecords('events', 'title'),
   ...ofRecords('venues', 'name'),

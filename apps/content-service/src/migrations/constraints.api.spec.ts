@@ -38,7 +38,7 @@ const sortRule = (operations: string): [string, string] => [
   rows('sort_rules', 'name, operations', `'Rule', ${operations}`),
 ];
 
-/** Statements just beyond what each constraint allows, which no other one refuses first. */
+/** A statement for each constraint that only this one refuses. */
 const REFUSED: [constraint: string, ...statements: string[]][] = [
   ['api_tokens_scopes_name_something', `UPDATE api_tokens SET scopes = '{}'`],
   ['api_tokens_secret_hash_is_sha256', `UPDATE api_tokens SET secret_hash = ${SHORT_HASH}`],

@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What an answer is asked by, and what it has that the other one of its pair lacks. */
+/** A request, and a text of its answer that the answer to the other one of the pair lacks. */
 interface Read {
   path: string;
   by?: () => Partial<Person>;

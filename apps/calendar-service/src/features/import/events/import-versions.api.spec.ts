@@ -51,7 +51,7 @@ function otherVersion(lines: readonly string[], more: number, times: readonly st
 }
 
 const [EARLIER, LATER] = ['20200101T000000Z', '20990101T000000Z'];
-/** What happens to a file with a lower SEQUENCE, the same one and a higher one. */
+/** The outcomes for a file with a lower SEQUENCE, the same one and a higher one. */
 const VERSIONS: [times: string[], lower: string, same: string, higher: string][] = [
   [[`LAST-MODIFIED:${EARLIER}`], 'skipped', 'skipped', 'updated'],
   [[`LAST-MODIFIED:${EARLIER}`, `DTSTAMP:${LATER}`], 'skipped', 'skipped', 'updated'],

@@ -28,7 +28,7 @@ const [FRIDAY, SATURDAY, MONDAY] = ['Night 28 02:30', 'Night 29 02:30', 'Night 3
 const ALL = [FRIDAY, SATURDAY, 'Night 30 03:30', MONDAY];
 const REST = [FRIDAY, SATURDAY, MONDAY];
 
-/** What a request that names the occurrence leaves in lists. */
+/** The starts that lists show after a request that names the occurrence. */
 const REQUESTS: [name: string, leaves: string[], ask: (time: string) => Promise<string[]>][] = [
   ['created with it in exdates', REST, async (time) => told(await series({ exdates: [time] }))],
   [
