@@ -5,7 +5,7 @@ import re
 import schemathesis
 
 # The user, the role and the token of the run itself.
-OWN = re.compile(r"^/api/(users|roles)/[01](/|$)")
+OWN = re.compile(r"^/api/(users|roles|tokens)/[01](/|$)")
 
 
 @schemathesis.hook
