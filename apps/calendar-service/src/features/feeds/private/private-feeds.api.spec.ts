@@ -58,6 +58,11 @@ describe('a private feed', () => {
       expect((await app.api.as(owner).post('/feeds', { name: 'Mine', filters })).status).toBe(400);
   });
 
+  it('has all events when its filters are null, as when they are absent', async () => {
+    const answer = await app.api.as(app.given.author()).post('/feeds', { name: 'Mine', filters: null });
+    expect(answer).toMatchObject({ status: 201, body: { filters: {} } });
+  });
+
   it('uses the current permissions of its owner, and returns 404 after the owner is removed', async () => {
     const owner = app.given.editor();
     await app.given.event({ title: 'Private matter', status: 'private', ...SOON });

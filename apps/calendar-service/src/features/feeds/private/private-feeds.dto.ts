@@ -5,7 +5,7 @@ import { Anything } from '../../../calendar/parameters/rules';
 
 @Explained<CreateFeedDto>({
   name: 'Name that calendar programs show',
-  filters: { description: 'Parameters of the list of events that narrow it', type: 'object' },
+  filters: { description: 'Parameters of the list of events that narrow it', type: ['object', 'null'] },
 })
 export class CreateFeedDto {
   @Required()
