@@ -12,6 +12,7 @@ export { onlyForBrowsers } from './unknown/only-for-browsers';
 export { ATOM_TYPE, atomFeed, xmlText } from './feeds/atom';
 export { localPath } from './local-path';
 export { allowOwn, setPageHeaders, setTextHeaders } from './page-headers';
+export { nameApi } from './name-api';
 export { notify } from './page-locals';
 export { placeFor } from './page.guard';
 export { installPageViews } from './views/page-views';

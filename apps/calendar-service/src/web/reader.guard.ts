@@ -1,7 +1,15 @@
 import { ANONYMOUS } from '@almanac/auth';
 import { allowOwn, setTextHeaders, WebPage } from '@almanac/web';
-import { applyDecorators, type CanActivate, type ExecutionContext, Injectable, UseGuards } from '@nestjs/common';
+import {
+  applyDecorators,
+  type CanActivate,
+  type ExecutionContext,
+  Injectable,
+  UseGuards,
+  UseInterceptors,
+} from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { NamedApiInterceptor } from './named-api.interceptor';
 
 /** Sets the reader of a page: the member, or a caller without rights, to whom the API shows public events too. */
 @Injectable()
@@ -20,4 +28,5 @@ export class ReaderGuard implements CanActivate {
 export const allowOwnScripts = (response: Response): string => allowOwn('script-src', response);
 
 /** A controller of pages of the calendar. `CurrentActor` is the reader, whose rights decide as in the API. */
-export const CalendarPage = (path: string) => applyDecorators(WebPage(path), UseGuards(ReaderGuard));
+export const CalendarPage = (path: string) =>
+  applyDecorators(WebPage(path), UseGuards(ReaderGuard), UseInterceptors(NamedApiInterceptor));

@@ -34,4 +34,8 @@ export function headOf(facts: PageFacts, { baseUrl }: Pick<Settings, 'baseUrl'>)
 }
 
 /** JSON inside a `script` element, which the first `</script` would end. */
-const scriptText = (value: object): string => JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
+const scriptText = (value: object): string => JSON.stringify(value, known).replaceAll('<', String.raw`\u003c`);
+
+/** The API says `inStock`, as its reference does. Search engines know the name of schema.org alone. */
+const known = (name: string, value: unknown): unknown =>
+  name === 'availability' && value === 'inStock' ? 'https://schema.org/InStock' : value;

@@ -62,6 +62,48 @@ describe('a page of the calendar', () => {
     for (const file of files) expect((await app.api.atRoot().get(file)).status).toBe(200);
   });
 
+  it('names the part of the API that has the same, in its headers and its head', async () => {
+    const { id, url } = await app.given.event({ title: 'Boat race', featured: true });
+    const [venue, organizer] = [await app.given.venue(), await app.given.organizer()];
+    const [category, tag] = [await app.given.category(), await app.given.tag()];
+    const named: [string, string][] = [
+      ['/events', ''],
+      ['/events/month', ''],
+      ['/events/week', ''],
+      ['/events?featured=1', 'events/?featured=1'],
+      ['/events?search=boat%20%26%20race', 'events/?search=boat+%26+race'],
+      [String(url), `events/${id}`],
+      [String(venue['url']), `events/?venue=${venue.id}`],
+      [String(organizer['url']), `events/?organizer=${organizer.id}`],
+      [`/events/category/${category.slug}`, `events/?categories=${category.slug}`],
+      [`/events/tag/${tag.slug}`, `events/?tags=${tag.slug}`],
+    ];
+    const origin = 'https://calendar.example';
+    expect(
+      await Promise.all(
+        named.map(async ([path]) => {
+          const { headers, text } = await visit(app, path.replace(origin, ''));
+          const links = [
+            ...text.matchAll(/<link rel="(?:alternate" type="application\/json|https:[^"]+)" href="([^"]+)">/g),
+          ];
+          return [
+            path,
+            ...['version', 'root', 'origin'].map((name) => headers.get(`x-tec-api-${name}`)),
+            ...['version', 'origin'].map(
+              (name) => new RegExp(`<meta name="tec-api-${name}" content="([^"]+)">`).exec(text)?.[1],
+            ),
+            links.map(([, address = '']) => address.replaceAll('&amp;', '&')),
+          ];
+        }),
+      ),
+    ).toEqual(
+      named.map(([path, part]) => {
+        const root = `${origin}/calendar/events/v1/${part}`;
+        return [path, 'v1', root, origin, 'v1', origin, [root, root]];
+      }),
+    );
+  });
+
   it('answers 404 as HTML at an unknown address', async () => {
     const { status, headers } = await visit(app, '/events/no/such/page');
     expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);

@@ -134,6 +134,14 @@ describe('a library that is not public', () => {
     },
   );
 
+  it('has a home page that names the API of the calendar', async () => {
+    const { headers, text } = await new VisitingBrowser(closed.api).get('/');
+    const [origin] = String(headers.get('x-tec-api-root')).split('/calendar/events/v1/');
+    expect(headers.get('x-tec-api-version')).toBe('v1');
+    expect(headers.get('x-tec-api-origin')).toBe(origin);
+    expect(text).toContain(`<link rel="alternate" type="application/json" href="${origin}/calendar/events/v1/">`);
+  });
+
   it('shows strangers a home page without contents, and search engines nothing', async () => {
     const stranger = new VisitingBrowser(closed.api);
     expect((await stranger.get('/')).text).toContain('The library is not public.');

@@ -42,6 +42,7 @@ export class EventPage {
     const readerZone = typeof zone === 'string' && zone !== '' ? parseTimeZone(zone) : undefined;
     return {
       title: row.title,
+      apiPath: `events/${row.id}`,
       scripts: ['local-times.js'],
       ...this.head(shown),
       event: answer,

@@ -69,6 +69,13 @@ describe('the page of an event', () => {
     expect(text).toContain('<meta property="og:description" content="Come &amp; see">');
   });
 
+  it('says in the words of schema.org that places are on offer', async () => {
+    const event = await app.given.event({ title: 'Concert', cost: '$20' });
+    expect((await visit(app, pathOf(event))).text).toContain('"availability":"https://schema.org/InStock"');
+    const { body } = await app.api.get(`/events/${event.id}`);
+    expect(body).toMatchObject({ json_ld: { offers: { availability: 'inStock' } } });
+  });
+
   it.each([
     ['canceled', 'This event is cancelled.'],
     ['postponed', 'This event is postponed.'],

@@ -32,6 +32,7 @@ export class RecordList {
     const filePath = `/${NAMESPACE}/events.ics?${new URLSearchParams(filters).toString()}`;
     return {
       path,
+      apiPath: `events/?${new URLSearchParams(filters).toString()}`,
       months: [...Map.groupBy(events, ({ firstDay }) => monthName(firstDay))],
       shortWeekday,
       note,

@@ -123,6 +123,7 @@ export class EventViews {
       feeds: [{ type: 'application/atom+xml', title: 'Coming events', path: '/events/feed.atom' }],
       view,
       path,
+      ...(query !== '' && { apiPath: `events/?${query}` }),
       tabs: VIEWS.map((name) => ({ name, path: viewPath(paths[name], request) })),
       filters: request.filters,
       isFiltered: Object.keys(request.filters).length > 0,

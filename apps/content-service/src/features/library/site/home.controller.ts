@@ -1,7 +1,8 @@
 import type { Actor } from '@almanac/auth';
-import { SeeOther, WebPage } from '@almanac/web';
-import { Get, Query, Render, Req } from '@nestjs/common';
-import type { Request } from 'express';
+import { nameApi, SeeOther, WebPage } from '@almanac/web';
+import { Get, Inject, Query, Render, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { SETTINGS, type Settings } from '../../../config';
 import { Accounts } from '../../../content/accounts/accounts';
 import { BookLists } from '../../books/book-lists';
 import { PageLists } from '../../pages/page-lists';
@@ -22,11 +23,12 @@ export class HomeController {
     private readonly books: BookLists,
     private readonly pages: PageLists,
     private readonly events: NextEvents,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   @Get()
   @Render('features/library/site/home')
-  async show(@Req() request: Request, @Query('p') record: unknown) {
+  async show(@Req() request: Request, @Res({ passthrough: true }) response: Response, @Query('p') record: unknown) {
     // Events without a slug have this address (calendar-behaviour §2.1).
     if (typeof record === 'string' && /^\d{1,10}$/.test(record)) throw new SeeOther(`/event?p=${record}`);
     const { visitor } = request;
@@ -37,7 +39,17 @@ export class HomeController {
       this.events.of(request),
     ]);
     const feeds = contents && recentChanges('/feed.atom');
-    return { ...LIBRARY, feeds, section: 'home', title: member ? 'Home' : 'Welcome', member, contents, events };
+    const { baseUrl } = this.settings;
+    return {
+      ...LIBRARY,
+      ...nameApi(response, baseUrl),
+      feeds,
+      section: 'home',
+      title: member ? 'Home' : 'Welcome',
+      member,
+      contents,
+      events,
+    };
   }
 
   private async contents(actor: Actor, isMember: boolean) {
