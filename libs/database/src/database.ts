@@ -2,12 +2,13 @@ import { Problem, toProblem } from '@almanac/errors';
 import { counter, isError } from '@almanac/observability';
 import { Slots } from '@almanac/rate-limit';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Pool, type QueryResultRow } from 'pg';
+import { Client, type ClientBase, type Pool, type QueryConfig, type QueryResultRow } from 'pg';
 import { type EntityManager, QueryFailedError } from 'typeorm';
 import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import type { ServiceDataSource } from './data-source';
+import { ServicePool } from './connections/service-pool';
 import { setSessionTimeouts, MAINTENANCE } from './connections/session-timeouts';
-import { mayRetry, serverCodeOf } from './failures';
+import { isOutdatedStatement, mayRetry, serverCodeOf } from './failures';
 import type { Replica } from './replica/replica';
 import { ReplicaReads } from './replica/replica-reads';
 import { pendingMigrations } from './migrations/pending-migrations';
@@ -88,10 +89,10 @@ export class Database {
   }
 
   /** The connection pool, for libraries that bring their own SQL; `undefined` before it is connected. */
-  get pool(): Pool | undefined {
+  get pool(): ServicePool | undefined {
     const { driver } = this.source;
     const pool: unknown = driver instanceof PostgresDriver ? driver.master : undefined;
-    return pool instanceof Pool ? pool : undefined;
+    return pool instanceof ServicePool ? pool : undefined;
   }
 
   /** Runs SQL with `$1` parameters; the caller names the shape of a row. */
@@ -105,11 +106,16 @@ export class Database {
       const read = await this.replicaReads?.rows<Row>(sql, parameters);
       // Outside of a transaction any connection will do, and a query runner often costs more than the query.
       return (
-        read ?? this.alone(pool ? queryPool<Row>(pool, sql, parameters) : this.manager.query<Row[]>(sql, parameters))
+        read ?? this.alone(pool ? this.onPool<Row>(pool, sql, parameters) : this.manager.query<Row[]>(sql, parameters))
       );
     }
     // A connection answers one query at a time, so concurrent queries of a transaction are queued.
-    const rows = transaction.last.then(() => queryInside<Row>(transaction.manager, sql, parameters));
+    const rows = transaction.last.then(async () =>
+      rowsOf<Row>(
+        await clientOf(transaction),
+        this.pool?.statements.of(sql, parameters) ?? { text: sql, values: parameters },
+      ),
+    );
     transaction.last = rows.catch(() => undefined);
     return rows;
   }
@@ -144,6 +150,7 @@ export class Database {
       try {
         return await work();
       } catch (failure) {
+        if (isOutdatedStatement(failure)) this.pool?.statements.forget();
         if (attempt === MAX_ATTEMPTS) throw failure;
         if (failure instanceof OutsideWork) await failure.work();
         else if (mayRetry(failure)) retries.inc();
@@ -254,6 +261,17 @@ export class Database {
     }
   }
 
+  /** A statement that a schema change has outdated is sent once more. */
+  private async onPool<Row>(pool: ServicePool, sql: string, parameters: unknown[]): Promise<Row[]> {
+    try {
+      return await rowsOf<Row>(pool, pool.statements.of(sql, parameters));
+    } catch (failure) {
+      if (!isOutdatedStatement(failure)) throw failure;
+      pool.statements.forget();
+      return rowsOf<Row>(pool, pool.statements.of(sql, parameters));
+    }
+  }
+
   private async alone<T>(answer: Promise<T>): Promise<T> {
     try {
       return await answer;
@@ -274,18 +292,20 @@ export class Database {
   }
 }
 
-/** Gives rows for all statements alike. For an UPDATE or DELETE, `manager.query` would give a pair of rows and their number. */
-async function queryInside<Row>(manager: EntityManager, sql: string, parameters: unknown[]): Promise<Row[]> {
-  if (!manager.queryRunner) throw new Error('a transaction without a connection');
-  const { records }: { records: Row[] } = await manager.queryRunner.query(sql, parameters, true);
-  return records;
+/** The connection of a transaction. For an UPDATE or DELETE, `manager.query` would give a pair of rows and their number. */
+async function clientOf({ manager }: Pick<Transaction, 'manager'>): Promise<ClientBase> {
+  const client: unknown = await manager.queryRunner?.connect();
+  if (!(client instanceof Client)) throw new Error('a transaction without a connection');
+  return client;
 }
 
 /** Throws the same errors as TypeORM. */
-async function queryPool<Row>(pool: Pool, sql: string, parameters: unknown[]): Promise<Row[]> {
+async function rowsOf<Row>(on: Pool | ClientBase, statement: QueryConfig): Promise<Row[]> {
   try {
-    return (await pool.query<Row & QueryResultRow>(sql, parameters)).rows;
+    return (await on.query<Row & QueryResultRow>(statement)).rows;
   } catch (failure) {
-    throw isError(failure) && !(failure instanceof Problem) ? new QueryFailedError(sql, parameters, failure) : failure;
+    throw isError(failure) && !(failure instanceof Problem)
+      ? new QueryFailedError(statement.text, statement.values, failure)
+      : failure;
   }
 }

@@ -1,6 +1,5 @@
 import { DatabaseError } from 'pg';
 import { QueryFailedError } from 'typeorm';
-import { isOutdatedStatement } from './connections/statement-cache';
 
 /**
  * Codes after which a retry may succeed: deadlock and serialisation failure. Or another transaction has just taken a unique value, or deleted a
@@ -16,7 +15,13 @@ export function isUniqueViolation(failure: unknown, index?: string): boolean {
 
 /** Whether a transaction that ended so may succeed when it is repeated. */
 export const mayRetry = (failure: unknown): boolean =>
-  LOST_RACES.includes(serverCodeOf(failure) ?? '') || isOutdatedStatement(causeOf(failure));
+  LOST_RACES.includes(serverCodeOf(failure) ?? '') || isOutdatedStatement(failure);
+
+/** Whether a schema change has altered the columns that a named statement returns. PostgreSQL refuses it before it runs. */
+export function isOutdatedStatement(failure: unknown): boolean {
+  const { code, routine } = saidByServer(failure);
+  return code === '0A000' && routine === 'RevalidateCachedQuery';
+}
 
 /** PostgreSQL's code of a failure; undefined when the error does not come from the server. */
 export const serverCodeOf = (failure: unknown): string | undefined => saidByServer(failure).code;

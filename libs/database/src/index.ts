@@ -11,5 +11,5 @@ export { insertRows, type RowShape } from './rows/insert-rows';
 export { ReadsReplica } from './replica/reads-replica';
 export { Replica } from './replica/replica';
 export { Snapshots } from './snapshots';
-export { PLANNED_ANEW } from './connections/statement-cache';
+export { PLANNED_ANEW } from './connections/named-statements';
 export { WatchedText } from './watched-text';

@@ -3,7 +3,7 @@ import { tracer } from '@almanac/observability';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Socket } from 'node:net';
 import { type Client, Pool, type PoolClient, type PoolConfig } from 'pg';
-import { StatementCache } from './statement-cache';
+import { NamedStatements } from './named-statements';
 import { traceStatements } from './trace-statements';
 
 export interface PoolLimits {
@@ -15,7 +15,7 @@ export interface PoolLimits {
 
 interface ServicePoolConfig extends PoolConfig {
   limits?: PoolLimits;
-  /** Keeps statements prepared, which poolers before PgBouncer 1.21 cannot do between transactions. */
+  /** Names frequent statements, so that they stay prepared, which poolers before PgBouncer 1.21 cannot do between transactions. */
   preparesStatements?: boolean;
 }
 
@@ -33,6 +33,7 @@ const ALL_IN_USE = 'timeout exceeded when trying to connect';
 /** A pool that closes connections whose server stopped answering, as after a fail-over that leaves connections open. */
 export class ServicePool extends Pool {
   private readonly idle = new Set<PoolClient>();
+  readonly statements: NamedStatements;
 
   constructor({ limits = POOL_LIMITS, preparesStatements = false, ...config }: ServicePoolConfig = {}) {
     super({
@@ -42,10 +43,9 @@ export class ServicePool extends Pool {
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     });
-    const schema = { value: 0 };
+    this.statements = new NamedStatements(preparesStatements);
     this.on('connect', (client: PoolClient) => {
       endWhenSilent(client, () => this.endIdle());
-      if (preparesStatements) new StatementCache(client, client.connection, schema);
     });
     this.on('acquire', (client: PoolClient) => {
       this.idle.delete(client);

@@ -1,0 +1,132 @@
+import { cloneDatabase, type TestDatabase } from '@almanac/testing';
+import { type DataSource, QueryFailedError } from 'typeorm';
+import { createDataSource } from '../data-source';
+import { Database } from '../database';
+import { HOT, MAX_NAMES, PLANNED_ANEW } from './named-statements';
+
+let clone: TestDatabase;
+const sources: DataSource[] = [];
+beforeAll(async () => {
+  clone = await cloneDatabase('empty', () => Promise.resolve());
+});
+afterEach(() => Promise.all(sources.splice(0).map((source) => source.destroy())));
+afterAll(() => clone.drop());
+
+async function connect(preparesStatements: boolean, poolSize = 1): Promise<Database> {
+  const options = { url: clone.url, poolSize, applicationName: 'test', entities: [], migrations: [] };
+  const source = await createDataSource({ ...options, preparesStatements }).initialize();
+  sources.push(source);
+  return new Database(source, console.error);
+}
+
+/** The semicolon keeps the query itself from being named. */
+const prepared = async (database: Database) =>
+  (await database.query<{ statement: string }>('SELECT statement FROM pg_prepared_statements;')).map(
+    ({ statement }) => statement,
+  );
+
+async function often(work: () => Promise<unknown>): Promise<void> {
+  for (let n = 0; n <= HOT; n += 1) await work();
+}
+
+describe('named statements', () => {
+  it('are texts that have run often, alone and in transactions', async () => {
+    const database = await connect(true);
+    const text = 'SELECT $1::int + 1 AS n';
+    for (let n = 0; n < HOT; n += 1) expect(await database.query(text, [n])).toEqual([{ n: n + 1 }]);
+    expect(await prepared(database)).toEqual([]);
+    for (let n = 0; n < 3; n += 1) {
+      expect(await database.query(text, [n])).toEqual([{ n: n + 1 }]);
+      expect(await database.transaction(() => database.query(text, [n]))).toEqual([{ n: n + 1 }]);
+    }
+    expect(await prepared(database)).toEqual([text]);
+  });
+
+  it('are reads without parameters as well', async () => {
+    const database = await connect(true);
+    const text = '\n  select 7 AS n';
+    await often(() => database.query(text));
+    expect(await database.query(text)).toEqual([{ n: 7 }]);
+    expect(await prepared(database)).toEqual([text]);
+  });
+
+  it('exclude several statements in one text, and writes without parameters', async () => {
+    const database = await connect(true);
+    await often(() => database.query('SELECT 1; SELECT 2'));
+    await often(() => database.query("SET application_name TO 'test'"));
+    expect(await prepared(database)).toEqual([]);
+  });
+
+  it('are limited in number; other texts run as before', async () => {
+    const database = await connect(true);
+    for (let n = 0; n < MAX_NAMES + 5; n += 1) await often(() => database.query(`SELECT $1::int AS n${n}`, [n]));
+    expect(await prepared(database)).toHaveLength(MAX_NAMES);
+    expect(await database.query(`SELECT $1::int AS n${MAX_NAMES + 4}`, [7])).toEqual([{ [`n${MAX_NAMES + 4}`]: 7 }]);
+  });
+
+  it('exclude statements that are marked as PLANNED_ANEW', async () => {
+    const database = await connect(true);
+    await often(() => database.query(`${PLANNED_ANEW}SELECT $1::int AS n`, [7]));
+    expect(await prepared(database)).toEqual([]);
+  });
+
+  it('are absent when the setting disables them', async () => {
+    const database = await connect(false);
+    await often(() => database.query('SELECT $1::int', [1]));
+    expect(await prepared(database)).toEqual([]);
+  });
+
+  it.each([true, false])('keep the code and position of errors (named: %s)', async (preparesStatements) => {
+    const database = await connect(preparesStatements);
+    for (let attempt = 0; attempt < HOT + 2; attempt += 1) {
+      const failures = ['SELEC $1', 'SELECT 1 / $1::int', 'SELECT $1::int FROM missing'].map((sql) =>
+        database.query(sql, [0]).catch((failure: unknown) => failure),
+      );
+      expect((await Promise.all(failures)).map((failure) => failure instanceof QueryFailedError)).toEqual([
+        true,
+        true,
+        true,
+      ]);
+      expect(await Promise.all(failures)).toEqual([
+        expect.objectContaining({ code: '42601', position: '1' }),
+        expect.objectContaining({ code: '22012' }),
+        expect.objectContaining({ code: '42P01', position: '21' }),
+      ]);
+    }
+  });
+});
+
+describe('a schema change while named statements are in use', () => {
+  const READ = 'SELECT * FROM things WHERE id = $1';
+  const columns = (rows: object[]) => rows.flatMap(Object.keys);
+  const read = (database: Database) => database.query<object>(READ, [1]).then(columns);
+  const inTransaction = (database: Database) =>
+    database.transaction(async () => {
+      await database.query('UPDATE things SET changes = changes + $1 WHERE id = 1', [1]);
+      return read(database);
+    });
+  let migrating: Database;
+  beforeEach(async () => {
+    migrating = await connect(false);
+    await migrating.query('DROP TABLE IF EXISTS things');
+    await migrating.query('CREATE TABLE things AS SELECT 1 AS id, 0 AS changes');
+  });
+
+  it.each([
+    ['a query', read],
+    [
+      'a query without parameters',
+      (database: Database) => database.query<object>('SELECT * FROM things').then(columns),
+    ],
+    ['a transaction, which runs once more', inTransaction],
+  ])('does not break %s on any connection', async (_name, work) => {
+    const database = await connect(true, 5);
+    const onAll = () => Promise.all(Array.from({ length: 5 }, () => work(database)));
+    for (let n = 0; n <= HOT; n += 1) expect(await onAll()).toEqual(Array(5).fill(['id', 'changes']));
+    expect(await prepared(database)).not.toEqual([]);
+    await migrating.query('ALTER TABLE things ADD COLUMN colour text');
+    for (let n = 0; n < 3; n += 1) expect(await onAll()).toEqual(Array(5).fill(['id', 'changes', 'colour']));
+    const [row] = await migrating.query<{ changes: number }>('SELECT changes FROM things');
+    expect(row?.changes).toBe(work === inTransaction ? (HOT + 1 + 3) * 5 : 0);
+  });
+});
