@@ -1,7 +1,10 @@
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 
 /** A small file can claim to be a huge image; larger ones are not decoded. */
-const MAX_PIXELS = 50_000_000;
+export const MAX_MEGAPIXELS = 50;
+
+/** What libvips says of an image with more pixels. */
+const TOO_LARGE = /exceeds pixel limit/i;
 
 // SVG documents can load other files.
 sharp.block({ operation: ['VipsForeignLoadSvg'] });
@@ -11,4 +14,7 @@ sharp.block({ operation: ['VipsForeignLoadSvg'] });
  * @param source a file, or its bytes
  */
 export const openImage = (source: string | Buffer, options: Pick<SharpOptions, 'animated'> = {}): Sharp =>
-  sharp(source, { ...options, limitInputPixels: MAX_PIXELS, failOn: 'none' });
+  sharp(source, { ...options, limitInputPixels: MAX_MEGAPIXELS * 1_000_000, failOn: 'none' });
+
+/** Whether an image could not be opened because it has too many pixels. */
+export const isTooLarge = (failure: unknown): boolean => failure instanceof Error && TOO_LARGE.test(failure.message);

@@ -9,6 +9,7 @@ export {
   SafeLink,
   WebAddress,
 } from './rules/bounds';
+export { endingOf, IMAGE_TYPES, imageTypeOfEnding, imageTypeOfMedia, mediaOf } from './image-types';
 export { isBlank, Present, Required, RequiredWithout } from './rules/presence';
 export { type DtoClass, reading } from './reading';
 export { both, isNullable, labelOf, Nullable, rule } from './rules/rule';

@@ -1,3 +1,4 @@
+import { IMAGE_TYPES, imageTypeOfEnding, imageTypeOfMedia } from './image-types';
 import { both, rule } from './rules/rule';
 import { Documented, Takes } from './rules/takes';
 import { typed } from './types';
@@ -22,8 +23,6 @@ export class UploadedFile {
   }
 }
 
-const IMAGE_EXTENSIONS = ['jpg', 'jpeg', 'png', 'gif', 'webp', 'avif'];
-
 /** An uploaded file within the limit of the service. Text values are refused. */
 export function FileUpload(): PropertyDecorator {
   return both(
@@ -46,21 +45,19 @@ export function ImageExtension(): PropertyDecorator {
   return both(
     Documented('image_extension'),
     rule('image_extension', (value, label) =>
-      value instanceof UploadedFile && !IMAGE_EXTENSIONS.includes(value.extension)
+      value instanceof UploadedFile && imageTypeOfEnding(value.extension) === undefined
         ? `The ${label} must have a valid & supported image extension.`
         : undefined,
     ),
   );
 }
 
-const IMAGE_TYPES = ['jpeg', 'png', 'gif', 'webp', 'avif'];
-
 /** The file's content is an image; its name does not count. */
 export function ImageContent(): PropertyDecorator {
   return both(
     Documented(`mimes:${IMAGE_TYPES.join(',')}`),
     rule('mimes', (value, label) =>
-      value instanceof UploadedFile && !IMAGE_TYPES.some((type) => value.contentType === `image/${type}`)
+      value instanceof UploadedFile && imageTypeOfMedia(value.contentType) === undefined
         ? `The ${label} must be a file of type: ${IMAGE_TYPES.join(', ')}.`
         : undefined,
     ),

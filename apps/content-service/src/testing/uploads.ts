@@ -36,14 +36,23 @@ export async function filesOf({ storage }: ContentApp): Promise<string[]> {
     .map((entry) => path.relative(storage, path.join(entry.parentPath, entry.name)));
 }
 
+/** A PNG with the chunk that announces two frames. Programs that know no animation show its picture. */
+export async function movingPng(): Promise<Buffer> {
+  const png = await picture(20, 10);
+  const picturesBegin = png.indexOf('IDAT') - 4;
+  const announcement = chunkOf('acTL', Buffer.from([0, 0, 0, 2, 0, 0, 0, 0]));
+  return Buffer.concat([png.subarray(0, picturesBegin), announcement, png.subarray(picturesBegin)]);
+}
+
+function chunkOf(name: string, data: Buffer): Buffer {
+  const [head, tail] = [Buffer.alloc(4), Buffer.alloc(4)];
+  head.writeUInt32BE(data.length);
+  tail.writeUInt32BE(crc32(Buffer.concat([Buffer.from(name), data])));
+  return Buffer.concat([head, Buffer.from(name), data, tail]);
+}
+
 /** A valid PNG of a few kilobytes with 30,000 × 30,000 pixels in its header. */
 export function decompressionBomb(): Buffer {
-  const chunk = (name: string, data: Buffer) => {
-    const [head, tail] = [Buffer.alloc(4), Buffer.alloc(4)];
-    head.writeUInt32BE(data.length);
-    tail.writeUInt32BE(crc32(Buffer.concat([Buffer.from(name), data])));
-    return Buffer.concat([head, Buffer.from(name), data, tail]);
-  };
   const header = Buffer.alloc(13);
   header.writeUInt32BE(30_000, 0);
   header.writeUInt32BE(30_000, 4);
@@ -51,8 +60,8 @@ export function decompressionBomb(): Buffer {
   const signature = Buffer.from('89504e470d0a1a0a', 'hex');
   return Buffer.concat([
     signature,
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(Buffer.alloc(1_000_000))),
-    chunk('IEND', Buffer.alloc(0)),
+    chunkOf('IHDR', header),
+    chunkOf('IDAT', deflateSync(Buffer.alloc(1_000_000))),
+    chunkOf('IEND', Buffer.alloc(0)),
   ]);
 }

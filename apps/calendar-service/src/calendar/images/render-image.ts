@@ -1,9 +1,9 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { openImage, publicForm } from '@almanac/images';
+import { endingOf, imageTypeOfMedia, mediaOf } from '@almanac/validation';
 import type { Sharp } from 'sharp';
 import type { SizeName } from './image';
 import { type Dimensions, sizesFor, type WantedSize } from './image-sizes';
-import { endingOf } from './image-types';
 
 export interface RenderedFile extends Dimensions {
   mimeType: string;
@@ -47,10 +47,9 @@ type Type = Pick<RenderedFile, 'mimeType' | 'ending'>;
 async function typeOf(content: Buffer): Promise<Type> {
   const found = await fileTypeFromBuffer(content);
   // An animated PNG counts as PNG: readers without animation show its first frame.
-  const mimeType = found?.mime === 'image/apng' ? 'image/png' : (found?.mime ?? 'nothing known');
-  const ending = endingOf(mimeType);
-  if (ending === undefined) throw new NoImageError(`it is ${mimeType}`);
-  return { mimeType, ending };
+  const type = imageTypeOfMedia(found?.mime);
+  if (type === undefined) throw new NoImageError(`it is ${found?.mime ?? 'nothing known'}`);
+  return { mimeType: mediaOf(type), ending: endingOf(type) };
 }
 
 async function dimensionsOf(content: Buffer): Promise<Dimensions> {

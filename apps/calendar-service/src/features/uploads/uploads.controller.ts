@@ -1,11 +1,11 @@
 import { contentDisposition, serveFile } from '@almanac/http';
 import type { FileStore } from '@almanac/storage';
+import { imageTypeOfEnding, mediaOf } from '@almanac/validation';
 import { Controller, Get, Inject, Module, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Routes } from '@almanac/openapi';
 import { FILE_STORE } from '../../calendar/images/image-store';
 import { ImagesModule } from '../../calendar/images/images.module';
-import { typeOf } from '../../calendar/images/image-types';
 import { noRoute } from '../../calendar/addresses/path-id';
 
 const HEADERS = {
@@ -36,13 +36,13 @@ export class UploadsController {
     @Res() response: Response,
   ): Promise<void> {
     const key = `images/${month}/${file}`;
-    const type = typeOf(file);
+    const type = imageTypeOfEnding(file.replace(/^.*\./, ''));
     const facts = type === undefined ? undefined : await this.files.stat(key);
     if (type === undefined || facts === undefined) return noRoute();
     response.removeHeader('Expires');
     await serveFile(request, response, {
       size: facts.size,
-      type,
+      type: mediaOf(type),
       version: `${facts.size.toString(36)}-${facts.modifiedAt.getTime().toString(36)}`,
       headers: { ...HEADERS, 'Content-Disposition': contentDisposition('inline', file) },
       read: (range) => this.files.read(key, range),

@@ -1,3 +1,5 @@
+import { imageTypeOfEnding, mediaOf } from '@almanac/validation';
+
 /** Sizes of derived images, also in the names of their folders: a square for overviews, a width for pages (content-behaviour §14). */
 export const GALLERY_EDGE = 150;
 export const DISPLAY_WIDTH = 1680;
@@ -9,14 +11,6 @@ const DERIVED = new RegExp(`/(?:${GALLERY_FOLDER}|${DISPLAY_FOLDER})(/[^/]+)$`);
 const IMAGES = 'uploads/images/';
 /** The start of every image's path below the base address. */
 export const IMAGES_PATH = `/${IMAGES}`;
-const TYPES: Record<string, string> = {
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  png: 'image/png',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  avif: 'image/avif',
-};
 
 /** The key in the file store for the path in a record. */
 export const keyOf = (path: string): string => path.replace(/^\/+/, '');
@@ -38,5 +32,7 @@ export const originalOf = (path: string): string => path.replace(DERIVED, '$1');
 export const extensionOf = (path: string): string => /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
 
 /** The media type for serving an image, by its extension; undefined if the key is not that of an image. */
-export const imageTypeOf = (key: string): string | undefined =>
-  key.startsWith(IMAGES) ? TYPES[extensionOf(key)] : undefined;
+export function imageTypeOf(key: string): string | undefined {
+  const type = key.startsWith(IMAGES) ? imageTypeOfEnding(extensionOf(key)) : undefined;
+  return type && mediaOf(type);
+}

@@ -1,5 +1,7 @@
 import { INVALID_DATA, Problem } from '@almanac/errors';
-import { boundedImageWork, openImage } from '@almanac/images';
+import { readFile } from 'node:fs/promises';
+import { boundedImageWork, isTooLarge, MAX_MEGAPIXELS, openImage, publicForm } from '@almanac/images';
+import { IMAGE_TYPES } from '@almanac/validation';
 import type { Sharp } from 'sharp';
 import { DISPLAY_WIDTH, GALLERY_EDGE } from './image-paths';
 
@@ -8,14 +10,19 @@ const AVIF_EFFORT = 1;
 /** Almost no visible difference to the original. */
 const WEBP_QUALITY = 90;
 
-/** The image, turned upright, without metadata, scaled down to fit a square of `edge` pixels; its format stays. */
+/** The image, turned upright, without metadata, scaled down to fit a square of `edge` pixels if that makes it smaller; its format stays. */
 export function scaledToFit(image: string | Buffer, edge: number): Promise<Buffer> {
-  const scaled = () =>
-    openImage(image, { animated: true })
+  return boundedImageWork(async () => {
+    const scaled = await openImage(image, { animated: true })
       .autoOrient()
-      .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true });
-  return boundedImageWork(() => scaled().toBuffer());
+      .resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
+      .toBuffer();
+    return smallerOf(scaled, await publicForm(typeof image === 'string' ? await readFile(image) : image));
+  });
 }
+
+/** Encoding anew can make a file larger: one with few colours, or of low quality. Then people load the file itself (as in the reference). */
+const smallerOf = (scaled: Buffer, file: Buffer): Buffer => (scaled.length < file.length ? scaled : file);
 
 /** The image as WebP, turned upright, without metadata. Of an animation only the first frame. */
 export const asWebp = (image: Buffer): Promise<Buffer> =>
@@ -28,7 +35,8 @@ export interface Thumbnails {
 }
 
 /**
- * The small forms of an image, in its own format. No image is enlarged for display.
+ * The small forms of an image, in its own format. None has more pixels or bytes for display than the image.
+ * @param source the image as it is stored, without metadata
  * @param moves true for an animation, which gets no scaled form
  */
 export const renderThumbnails = (source: Buffer, moves: boolean): Promise<Thumbnails> =>
@@ -40,15 +48,16 @@ async function render(source: Buffer, moves: boolean): Promise<Thumbnails> {
   const inFormat = (image: Sharp) => (format === 'heif' ? image.avif({ effort: AVIF_EFFORT }) : image).toBuffer();
   const gallery = await inFormat(open().autoOrient().resize(GALLERY_EDGE, GALLERY_EDGE, { fit: 'cover' }));
   if (moves) return { gallery, display: undefined };
-  return {
-    gallery,
-    display: await inFormat(open().autoOrient().resize({ width: DISPLAY_WIDTH, withoutEnlargement: true })),
-  };
+  const scaled = await inFormat(open().autoOrient().resize({ width: DISPLAY_WIDTH, withoutEnlargement: true }));
+  return { gallery, display: smallerOf(scaled, source) };
 }
 
 /** For `catch`: refuses a file that cannot be decoded, or is too large once decoded. @throws Problem 422, or the caught Problem */
 export function refuseImage(cause: unknown): never {
   if (cause instanceof Problem) throw cause;
-  const fields = { image: ['The image must be a file of type: jpeg, png, gif, webp, avif.'] };
+  const text = isTooLarge(cause)
+    ? `The image may not have more than ${MAX_MEGAPIXELS} megapixels.`
+    : `The image must be a file of type: ${IMAGE_TYPES.join(', ')}.`;
+  const fields = { image: [text] };
   throw new Problem(422, INVALID_DATA, { fields, cause });
 }

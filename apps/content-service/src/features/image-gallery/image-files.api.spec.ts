@@ -2,9 +2,10 @@ import type { TestApi } from '@almanac/testing';
 import sharp from 'sharp';
 import { each, idOf, member, problem, refused, textAt } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
-import { decompressionBomb, filesOf, multipart, picture } from '../../testing/uploads';
+import { decompressionBomb, filesOf, movingPng, multipart, picture } from '../../testing/uploads';
 
 const NO_IMAGE = refused({ image: ['The image must be a file of type: jpeg, png, gif, webp, avif.'] });
+const TOO_LARGE = refused({ image: ['The image may not have more than 50 megapixels.'] });
 
 let app: ContentApp;
 let api: TestApi;
@@ -97,17 +98,86 @@ describe('the thumbnails of an image', () => {
   });
 });
 
+describe('the display form of an image', () => {
+  const colours = (width: number, height: number) =>
+    sharp({
+      create: { width, height, channels: 3, background: '#fff', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
+    });
+  /** Few colours: encoded anew in full colour, it would be larger. */
+  const screenshot = (width: number, height: number) =>
+    colours(width, height).png({ palette: true, colours: 8 }).toBuffer();
+
+  it.each([
+    ['a picture of few colours', () => screenshot(1200, 800), 'shot.png'],
+    ['a wide picture of few colours', () => screenshot(2560, 1440), 'wide.png'],
+    ['a JPEG of low quality', () => colours(1800, 1200).jpeg({ quality: 10 }).toBuffer(), 'low.jpg'],
+    ['a WebP of low quality', () => colours(1700, 900).webp({ quality: 5 }).toBuffer(), 'low.webp'],
+    ['a photo', () => colours(2400, 1600).jpeg({ quality: 95 }).toBuffer(), 'photo.jpg'],
+    ['a GIF with the name of a PNG', () => picture(300, 200, 'gif'), 'gif.png'],
+  ])('is never larger than the file of %s', async (_, content, name) => {
+    const { body } = await upload(await content(), name);
+    const bytes = async (address: string) =>
+      (await app.api.get(new URL(address).pathname)).headers.get('content-length');
+    const [file, shown] = [await bytes(textAt(body, 'url')), await bytes(textAt(body, 'thumbs.display'))];
+    expect(Number(shown)).toBeGreaterThan(0);
+    expect(Number(shown)).toBeLessThanOrEqual(Number(file));
+  });
+});
+
+describe('the names of a supported image type', () => {
+  const NAMES = [
+    ...['jpg', 'jpeg', 'jpe', 'jfif', 'pjpeg', 'pjp', 'JPEG', 'JFIF'].map((ending) => [ending, 'jpeg'] as const),
+    ...['png', 'apng', 'PNG'].map((ending) => [ending, 'png'] as const),
+    ['gif', 'gif'] as const,
+    ['webp', 'webp'] as const,
+    ...['avif', 'avifs'].map((ending) => [ending, 'avif'] as const),
+  ];
+
+  it.each(NAMES)('include .%s, which is served as %s', async (ending, type) => {
+    const { status, body } = await upload(await picture(20, 10, type), `Summer.${ending}`);
+    expect(status).toBe(200);
+    const { headers } = await app.api.get(textAt(body, 'path'));
+    expect([headers.get('content-type'), textAt(body, 'path')]).toEqual([
+      `image/${type}`,
+      expect.stringMatching(new RegExp(`summer[^/]*\\.${ending}$`)),
+    ]);
+    expect((await app.api.get(new URL(textAt(body, 'thumbs.gallery')).pathname)).status).toBe(200);
+  });
+
+  it.each(['moving.png', 'moving.apng'])(
+    'include those of an animated PNG called %s, which is shown unscaled',
+    async (name) => {
+      const { status, body } = await upload(await movingPng(), name);
+      expect(status).toBe(200);
+      expect(member(body, 'thumbs.display')).toBe(textAt(body, 'url'));
+    },
+  );
+
+  it.each(['png', 'apng', 'x-png', 'jpeg', 'jfif', 'jpg'])('include data:image/%s within a text', async (subtype) => {
+    const content = subtype.includes('png') ? await movingPng() : await picture(8, 8, 'jpeg');
+    const address = `data:image/${subtype};base64,${content.toString('base64')}`;
+    const { body } = await api.put(`/api/pages/${pageId}`, { html: `<p><img src="${address}"></p>` });
+    const [, stored = ''] = /<img src="([^"]*)"/.exec(textAt(body, 'html')) ?? [];
+    const { status, headers } = await app.api.get(new URL(stored).pathname);
+    expect([status, headers.get('content-type')]).toEqual([200, subtype.includes('png') ? 'image/png' : 'image/jpeg']);
+  });
+});
+
 describe('POST /api/image-gallery with a suspicious image', () => {
   it.each([
     ['a text with the name of one', () => 'no picture', 'fake.png'],
     ['half of one', async () => (await picture(300, 300)).subarray(0, 60), 'half.png'],
-    ['a small file that claims to be huge', () => decompressionBomb(), 'bomb.png'],
   ])('rejects %s with 422 and stores nothing', async (_, content, name) => {
     const before = await filesOf(app);
     const { status, body } = await upload(await content(), name);
     expect({ status, body }).toEqual({ status: 422, body: NO_IMAGE });
     expect(await filesOf(app)).toEqual(before);
     expect((await api.get(`/api/image-gallery?filter[name]=${name}`)).body).toMatchObject({ total: 0 });
+  });
+
+  it('names the limit of a small file that claims to be huge', async () => {
+    const { status, body } = await upload(decompressionBomb(), 'bomb.png');
+    expect({ status, body }).toEqual({ status: 422, body: TOO_LARGE });
   });
 
   it('rejects SVG by its extension and by its content', async () => {
@@ -154,7 +224,7 @@ describe('replacing the file of an image', () => {
       status: 422,
       refusal: { error: expect.objectContaining({ message: text, validation: { image: [text] }, code: 422 }) },
     });
-    expect((await replace(idOf(body), decompressionBomb(), 'bomb.png')).body).toEqual(NO_IMAGE);
+    expect((await replace(idOf(body), decompressionBomb(), 'bomb.png')).body).toEqual(TOO_LARGE);
     expect((await replace(idOf(body), 'text', 'text.png')).body).toEqual(NO_IMAGE);
     expect((await pixelsAt(textAt(body, 'url'))).colour).toEqual([255, 0, 0]);
   });

@@ -10,7 +10,7 @@ import { archiveOf, uploadArchive } from '../../testing/archives';
 import { CAPTURES } from '../../contracts/reference/captures';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import type { Person } from '../../testing/given';
-import { multipart, picture } from '../../testing/uploads';
+import { movingPng, multipart, picture } from '../../testing/uploads';
 import { dataOf, exported, imported, meaningOf } from './testing/portable';
 
 let app: ContentApp;
@@ -185,4 +185,19 @@ it.each([
 ])('the schema and the import both reject %s', async (_what, data) => {
   expect(faultsOf(data)).not.toEqual([]);
   expect((await uploadArchive(app, admin, await archiveOf(data))).status).toBe(422);
+});
+
+it('takes an animated PNG, which a ZIP file holds as image and as cover', async () => {
+  const moving = await movingPng();
+  const page = {
+    id: 1,
+    name: 'Film',
+    html: '<p>x</p>',
+    images: [{ id: 1, name: 'Moves', file: 'moving', type: 'gallery' }],
+  };
+  const archive = await archiveOf({ book: { id: 1, name: 'Films', cover: 'moving', pages: [page] } }, { moving });
+  const book = await imported(app, admin, archive);
+  const { body } = await app.api.as(admin).get('/api/image-gallery?filter[name]=Moves');
+  expect(body).toMatchObject({ total: 1, data: [{ path: expect.stringMatching(/\.png$/) }] });
+  expect((await app.api.as(admin).get(`/api/books/${book}`)).body).toMatchObject({ cover: { name: 'moving' } });
 });

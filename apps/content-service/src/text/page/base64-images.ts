@@ -1,9 +1,10 @@
+import { endingOf, imageTypeOfEnding, imageTypeOfMedia } from '@almanac/validation';
 import type { Document } from 'domhandler';
 import { elementsOf, parseHtml } from '../tree/html-tree';
 
 /** An image that is embedded in a text as a data URI. */
 export interface InlineImage {
-  /** jpg, jpeg, png, gif, webp or avif, as the address claims. The store must check the bytes. */
+  /** Of a supported image type, as the address claims: `png`, `jpg`. The store must check the bytes. */
   subtype: string;
   bytes: Buffer;
 }
@@ -11,7 +12,6 @@ export interface InlineImage {
 /** Stores an image and returns its address, or `''` when it refuses the bytes (not an image, too large). */
 export type ImageStore = (image: InlineImage) => Promise<string>;
 
-const SUBTYPES = new Set(['jpg', 'jpeg', 'png', 'gif', 'webp', 'avif']);
 const DATA_IMAGE = /data:image/i;
 /** Characters around a mark that decide how an address is written. */
 const CONTEXT = 10;
@@ -126,7 +126,15 @@ function decoded(dataAddress: string): InlineImage | undefined {
     .slice(start + 'data:image/'.length, comma)
     .toLowerCase()
     .split(';');
-  if (comma < 0 || !SUBTYPES.has(subtype) || parameters.at(-1) !== 'base64') return undefined;
+  const ending = endingFor(subtype);
+  if (comma < 0 || ending === undefined || parameters.at(-1) !== 'base64') return undefined;
   const bytes = Buffer.from(dataAddress.slice(comma + 1), 'base64');
-  return bytes.length > 0 ? { subtype, bytes } : undefined;
+  return bytes.length > 0 ? { subtype: ending, bytes } : undefined;
+}
+
+/** `jpg` and `jpeg` stay as they are; `x-png` is stored as `png`. */
+function endingFor(subtype: string): string | undefined {
+  if (imageTypeOfEnding(subtype)) return subtype;
+  const type = imageTypeOfMedia(`image/${subtype}`);
+  return type && endingOf(type);
 }

@@ -1,3 +1,4 @@
+import { imageTypeOfMedia, mediaOf } from '@almanac/validation';
 import { fileTypeFromBuffer } from 'file-type';
 import type { ZipArchive } from '../archive/zip-archive';
 
@@ -41,7 +42,8 @@ export class FilesInArchive {
     if (!file) return [`The ${field} needs to reference a file within the ZIP.`, tooLarge];
     if (!file.isWithinLimit) return [tooLarge];
     if (file.isDamaged) return [`The file ${name} is damaged.`];
-    if (types && !types.includes(file.type))
+    const type = imageTypeOfMedia(file.type);
+    if (types && !types.includes(type ? mediaOf(type) : file.type))
       return [`The ${field} needs to reference a file of type ${types.join(',')}, found ${file.type}.`];
     return [];
   }

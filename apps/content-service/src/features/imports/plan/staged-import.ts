@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { imageTypeOfMedia } from '@almanac/validation';
 import { type Actor, can } from '@almanac/auth';
 import type { FileStore } from '@almanac/storage';
 import { Inject, Injectable } from '@nestjs/common';
@@ -143,5 +144,5 @@ export class ImportStaging {
   }
 }
 
-/** `image/jpeg` is stored as `.jpeg`, regardless of its name in the archive. */
-const extensionFor = (type: string): string => type.replace(/^.*\//, '');
+/** `image/jpeg` is stored as `.jpeg`, regardless of its name in the archive, and an animated PNG as `.png`. */
+const extensionFor = (type: string): string => imageTypeOfMedia(type) ?? type.replace(/^.*\//, '');

@@ -1,5 +1,6 @@
 import { type Actor, can } from '@almanac/auth';
 import { invalid } from '@almanac/errors';
+import { imageTypeOfMedia } from '@almanac/validation';
 import { Inject, Injectable } from '@nestjs/common';
 import { fileTypeFromBuffer } from 'file-type';
 import { SETTINGS, type Settings } from '../../../config';
@@ -12,7 +13,6 @@ import { randomText } from '../../../content/slugs/random-text';
 
 const MEGABYTE = 1_000_000;
 const RANDOM_NAME_LENGTH = 8;
-const IMAGE_TYPES = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif']);
 
 /** The images of one save. They are attached to the page once it has an id. */
 interface EmbeddedImagesOfSave {
@@ -55,7 +55,7 @@ export class EmbeddedImages {
   /** Whether the data is a supported image within the upload limit. */
   async accepts({ bytes }: InlineImage): Promise<boolean> {
     if (bytes.length > this.settings.uploadLimitMegabytes * MEGABYTE) return false;
-    return IMAGE_TYPES.has((await fileTypeFromBuffer(bytes))?.mime ?? '');
+    return imageTypeOfMedia((await fileTypeFromBuffer(bytes))?.mime) !== undefined;
   }
 
   private async keep({ subtype, bytes }: InlineImage, actor: Actor): Promise<Image> {
