@@ -1,6 +1,6 @@
 import { parseHtml, textOf } from '../../text/tree/html-tree';
 import { ALL_FILTERS, filterHtml } from '../../text/filters/output-filters';
-import { htmlToPlainText } from '../../text/formats/plain-text';
+import { joinedPlainText } from '../../text/formats/plain-text';
 import { keepSimpleHtml } from '../../text/filters/simple-html';
 import { textCache } from '../../text/text-cache';
 
@@ -23,7 +23,7 @@ export function describe(given: {
 }): Description | undefined {
   const { description, description_html: html } = given;
   if (html !== undefined)
-    return { description: htmlToPlainText(html), descriptionHtml: keepSimpleHtml(html) || NO_TEXT };
+    return { description: joinedPlainText(html), descriptionHtml: keepSimpleHtml(html) || NO_TEXT };
   if (description === undefined) return undefined;
   return { description, descriptionHtml: `<p>${escaped(description).replace(/\r?\n/g, '<br>\n')}</p>` };
 }
