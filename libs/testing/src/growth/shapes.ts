@@ -143,6 +143,7 @@ export const HTML_SHAPES: Record<string, Shape> = {
   'an address of slashes': repeated('/', { before: '<img src="', after: '">' }),
   links: counted((number) => `<a href="http://a.example/books/b/page/${number}">a</a>`),
   images: counted((number) => `<img src="http://a.example/${number}.png" alt="a">`),
+  'images that are left out': repeated('<img src="cid:a">a'),
   'images inside the text': repeated('<img src="data:image/png;base64,AAAA">'),
   'an image inside the text': repeated('A', { before: '<img src="data:image/png;base64,', after: '">' }),
   'starts of images': repeated('data:image/png;base64,', { before: '<img src="', after: '">' }),

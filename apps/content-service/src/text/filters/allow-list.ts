@@ -1,3 +1,4 @@
+import type { Document } from 'domhandler';
 import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html';
 import { link, media } from './addresses';
 import {
@@ -12,20 +13,14 @@ import {
   positive,
   text,
 } from './attribute-values';
-import { modernised } from './legacy-html';
+import { checkbox, HIDDEN, keepListedElements, LISTED } from './listed-elements';
 import { keepSafeStyles } from './styles/inline-styles';
 import { colour } from './styles/style-values';
+import { serializeHtml } from '../tree/serialize-html';
 
 type Values = Record<string, AttributeValue>;
 
 const words = (list: string) => list.split(' ');
-
-const TAGS = words(
-  'a abbr address article aside audio b bdi bdo blockquote br caption cite code col colgroup data dd del details dfn div dl dt em embed ' +
-    'figcaption figure footer h1 h2 h3 h4 h5 h6 header hgroup hr i iframe img input ins kbd li main mark nav object ol p picture pre ' +
-    'progress q rb rp rt rtc ruby s samp section small source span strong sub summary sup table tbody td tfoot th thead time tr track u ul ' +
-    'var video wbr',
-);
 
 const EVERYWHERE: Values = {
   class: classes,
@@ -74,7 +69,7 @@ const ATTRIBUTES: Record<string, Values> = {
     loading: oneOf('lazy eager'),
   },
   input: {
-    type: oneOf('checkbox'),
+    type: checkbox,
     checked: flag('checked'),
     disabled: flag('disabled'),
     readonly: flag('readonly'),
@@ -111,12 +106,10 @@ const RULES = new Map(
 const LINK_SCHEMES = words('http https mailto ftp nntp news tel file');
 const MEDIA_TAGS = words('audio img source track video');
 const FRAMING_TAGS = words('embed iframe object');
-/** Removed void elements have this name until the end. It is allowed: the sanitizer would end the next element with a disallowed name. */
-const DROPPED = 'dropped';
 
 // The type package lacks `allowedEmptyAttributes`.
 const OPTIONS: IOptions & { allowedEmptyAttributes: string[] } = {
-  allowedTags: [...TAGS, DROPPED],
+  allowedTags: [...LISTED],
   allowedAttributes: {
     '*': Object.keys(EVERYWHERE),
     ...Object.fromEntries(Object.entries(ATTRIBUTES).map(([tag, values]) => [tag, Object.keys(values)])),
@@ -128,11 +121,10 @@ const OPTIONS: IOptions & { allowedEmptyAttributes: string[] } = {
   },
   allowedSchemesAppliedToAttributes: words('href src cite data poster'),
   allowedEmptyAttributes: words('alt download href src title value'),
-  selfClosing: [...words('br col embed hr img input source track wbr'), DROPPED],
+  selfClosing: words('br col embed hr img input source track wbr'),
   allowIframeRelativeUrls: false,
   parseStyleAttributes: false,
-  // The content of these is not text for readers.
-  nonTextTags: words('script style title template textarea option xmp'),
+  nonTextTags: [...HIDDEN],
   // Browsers read the content of an iframe as raw text, sanitisers as elements. All of it is removed.
   textFilter: (given, tag) => (tag === 'iframe' ? '' : given),
   transformTags: { '*': transform },
@@ -141,23 +133,20 @@ const OPTIONS: IOptions & { allowedEmptyAttributes: string[] } = {
 /**
  * Keeps only listed elements and attributes (content-behaviour §6.6, letter `a`), printed as the reference prints them. Other elements
  * are unwrapped, or removed with their content if it is not readable text. No svg, math, style, noscript, xmp, textarea, title, template.
+ * Changes the document.
  */
-export function keepAllowedHtml(html: string): string {
+export function keepAllowedHtml(document: Document): string {
+  const html = serializeHtml(keepListedElements(document)).replace(/\r\n?/g, '\n');
   // Only a void element ends in ` />` here: `>` is escaped in texts and values.
-  return sanitizeHtml(html.replace(/\r\n?/g, '\n'), OPTIONS).replaceAll(`<${DROPPED} />`, '').replaceAll(' />', '>');
+  return sanitizeHtml(html, OPTIONS).replaceAll(' />', '>');
 }
 
-function transform(name: string, given: Attributes): Tag {
-  const { tagName, attribs } = modernised(name, given);
-  const kept = keptAttributes(attribs, RULES.get(tagName) ?? RULES_EVERYWHERE);
-  if (tagName === 'img' && kept.alt === undefined) kept.alt = fileName(kept.src ?? '');
-  return isDropped(tagName, kept) ? { tagName: DROPPED, attribs: {} } : { tagName, attribs: kept };
+/** Keeps the name of the element. */
+function transform(tagName: string, given: Attributes): Tag {
+  const attribs = keptAttributes(given, RULES.get(tagName) ?? RULES_EVERYWHERE);
+  if (tagName === 'img' && attribs.alt === undefined) attribs.alt = fileName(attribs.src ?? '');
+  return { tagName, attribs };
 }
-
-const isDropped = (tagName: string, kept: Attributes) =>
-  tagName === DROPPED ||
-  (tagName === 'img' && kept.src === undefined) ||
-  (tagName === 'input' && kept.type === undefined);
 
 function keptAttributes(given: Attributes, rules: ReadonlyMap<string, AttributeValue>): Attributes {
   const kept: Attributes = {};

@@ -1,4 +1,4 @@
-import type { Attributes, Tag } from 'sanitize-html';
+import type { Element } from 'domhandler';
 
 type Style = (value: string) => string;
 
@@ -78,16 +78,17 @@ const STYLES_BY_ELEMENT: Record<string, Record<string, Style>> = {
 };
 const STYLES = new Map(Object.entries(STYLES_BY_ELEMENT).map(([name, styles]) => [name, Object.entries(styles)]));
 
-/** An element without older HTML: its successor, with styles instead of older attributes. The styles are not safe yet. */
-export function modernised(name: string, given: Attributes): Tag {
-  const tagName = SUCCESSORS.get(name) ?? name;
-  const styles = [name === 'font' ? fontStyle(given) : LOOKS.get(name), given.style];
-  for (const [attribute, style] of STYLES.get(tagName) ?? []) {
-    const value = given[attribute];
+/** Replaces older HTML of an element: by its successor, and styles in place of attributes. The styles are not safe yet. */
+export function modernise(element: Element): void {
+  const { name, attribs } = element;
+  element.name = SUCCESSORS.get(name) ?? name;
+  const styles = [name === 'font' ? fontStyle(attribs) : LOOKS.get(name), attribs.style];
+  for (const [attribute, style] of STYLES.get(element.name) ?? []) {
+    const value = attribs[attribute];
     if (value !== undefined) styles.unshift(style(value.trim()));
   }
   const style = styles.join('');
-  return { tagName, attribs: style === '' ? given : { ...given, style } };
+  if (style !== '') element.attribs = { ...attribs, style };
 }
 
 /** The style of one of the words, in any letter case. */
@@ -113,7 +114,7 @@ function listType(type: string): string {
   return name === undefined ? '' : `list-style-type:${name};`;
 }
 
-function fontStyle({ color, face, size }: Attributes): string {
+function fontStyle({ color, face, size }: Element['attribs']): string {
   const parts = [
     color && `color:${color};`,
     face && `font-family:${face};`,

@@ -22,5 +22,5 @@ export function filterDocument(document: Document, letters: string): string {
   removeActiveContent(document, letters);
   if (!letters.includes('a')) return serializeHtml(document);
   mendContents(document);
-  return keepAllowedHtml(serializeHtml(document));
+  return keepAllowedHtml(document);
 }
