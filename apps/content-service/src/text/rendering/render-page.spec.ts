@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
+import { ATTACKS } from '../../testing/data/attack-strings.data';
+import { MISNESTED_HTML } from '../../testing/data/misnested.data';
 import { RECORDED_HTML, RECORDED_INCLUDED, RECORDED_MARKDOWN } from '../../testing/data/recorded-pages.data';
-import { type PageToRender, renderPage } from './render-page';
+import { type PageToRender, RENDERER_VERSION, renderPage } from './render-page';
 import { RenderedHtmlCache } from './rendered-html-cache';
 
 const letters = 'jfha';
@@ -43,6 +46,19 @@ describe('a rendered page', () => {
   it('equals the stored HTML when no filter is on', async () => {
     const html = '<p onclick="x()">a<script>b</script></p>';
     expect(await htmlOf({ html, pages, letters: '' })).toBe(html);
+  });
+});
+
+it('the version of the renderer is raised with each change of its output', async () => {
+  const stored = [...RECORDED_HTML, ...RECORDED_MARKDOWN].map((page) => page.stored);
+  const texts = [...stored, ...MISNESTED_HTML, ...Object.values(ATTACKS).flat(), '<img>', '<img src="cid:a">'];
+  const output = createHash('sha256');
+  for (const html of [...texts, ...texts.map((text) => `<p>a${text}<b>b</b></p>`)])
+    output.update(await htmlOf({ html, pages, letters }));
+  // If the digest differs, write the new one here and raise the version. Clients with an earlier ETag would keep the earlier output.
+  expect({ version: RENDERER_VERSION, digest: output.digest('hex') }).toEqual({
+    version: 6,
+    digest: '95218111d92dfde5dc838c24e0bf6e62aeaaceaa663f2020966c7264b24716f6',
   });
 });
 

@@ -4,8 +4,8 @@ import { filterDocument } from '../filters/output-filters';
 import { assignSectionIds } from '../page/section-ids';
 import { serializeHtml } from '../tree/serialize-html';
 
-/** Raise it whenever the output for the same stored HTML changes: this invalidates cached results. */
-export const RENDERER_VERSION = 5;
+/** Raise it whenever the output for the same stored HTML changes: this invalidates cached results, also those of clients (ETag). */
+export const RENDERER_VERSION = 6;
 
 export interface PageToRender {
   /** As stored. */
