@@ -5,6 +5,8 @@ it.each([
   ['<style>p{}</style>x', 'x'],
   ['<img src=x onerror=alert(1)>', '<img src="x" />'],
   ['<img src="data:text/html,x">', '<img />'],
+  ['<p><img src="cid:a"> <b>x</b> <img> y</p><p>z</p>', '<p><img /> <b>x</b> <img /> y</p><p>z</p>'],
+  ['<p><font><b>x</b></font> <input><i>y</i> z</p>', '<p><b>x</b> <i>y</i> z</p>'],
   ['<a href="javascript:alert(1)">x</a>', '<a>x</a>'],
   ['<a href="JaVaScRiPt&#58;alert(1)">x</a>', '<a>x</a>'],
   ['<a href="//evil.test">x</a>', '<a>x</a>'],
