@@ -5,7 +5,7 @@ import { clockTime, type WallClock } from '../time-zones/wall-clock';
 const EPOCH = new Date(0);
 const HOUR = 3_600_000;
 
-/** Years for which the transitions of zones are written. Times outside of them are written in UTC. */
+/** Single times outside of these years are written in UTC: few readers know the transitions of zones long ago, and nobody knows those far ahead. */
 export const FIRST_YEAR = 1970;
 export const LAST_YEAR = 2099;
 
@@ -22,7 +22,7 @@ export function zoneOfId(id: string): TimeZone | undefined {
 
 /**
  * Whether every reader derives the same instant from clock and zone alone. Readers differ in an hour that comes twice and next to a
- * change of the clocks. They know no transitions outside of the years for which we write them.
+ * change of the clocks. Far away in time, they know other transitions than we do.
  */
 export function isTold(clock: WallClock, instant: Date, zone: TimeZone): boolean {
   if (zone.name === UTC.name) return false;

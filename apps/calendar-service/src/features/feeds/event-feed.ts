@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Actor } from '@almanac/auth';
 import { badRequest } from '@almanac/errors';
 import { Inject, Injectable } from '@nestjs/common';
@@ -101,7 +102,12 @@ export class EventFeed {
   ): AsyncGenerator<string> {
     const isLocked = ({ id, passwordHash }: FullEvent['row']) => passwordHash !== null && !opened.has(id);
     const written = new Set(all);
-    yield writeHead(head) + (await this.entries.zones(all)).map(writeZone).join('');
+    yield writeHead(head);
+    for (const zone of await this.entries.zones(all)) {
+      yield writeZone(zone);
+      // The rules of a zone take tens of milliseconds when they are looked up for the first time.
+      await setImmediate();
+    }
     for await (const batch of this.entries.batches(all)) {
       const series = await this.series.lines(
         batch.map(({ row }) => row.id),

@@ -3,6 +3,7 @@ import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import type { KeptLines } from '../../calendar/icalendar/kept-lines';
+import { FIRST_YEAR, LAST_YEAR } from '../../calendar/icalendar/zone-ids';
 import type { EventListQuery } from '../events/listing/event-list-query';
 import { matching } from '../events/listing/event-listing';
 import { EventPasswords, type Protected } from '../events/passwords/event-passwords';
@@ -13,6 +14,11 @@ import type { FullEvent } from '../events/event-row';
 /** Limit on events in one file. */
 export const MAX_ENTRIES = 100_000;
 const BATCH = 500;
+
+const REPEATS = `(event.rrule IS NOT NULL OR event.rdates <> '{}')`;
+const FIRST = 'extract(year FROM occurrence.starts_local)';
+const LAST = 'extract(year FROM occurrence.ends_local)';
+const REPLACED = 'extract(year FROM event.recurrence_start)';
 
 /** A time zone of entries, and the years of their dates. */
 export interface UsedZone {
@@ -63,13 +69,22 @@ export class FeedEntries {
     return new Set(events.map(({ id }) => id).filter((id) => !locked.has(id)));
   }
 
-  /** Time zones of the events; all-day events need none. */
+  /**
+   * Time zones that the entries name, with the years of their dates: those of events, and those of series in which an event replaces an occurrence.
+   * All-day events need none. Only series are written in their zone at times that are far away.
+   */
   zones(ids: readonly number[]): Promise<UsedZone[]> {
     return this.database.query<UsedZone>(
-      `SELECT event.timezone, min(extract(year FROM occurrence.starts_local))::int AS "firstYear",
-          max(extract(year FROM occurrence.ends_local))::int AS "lastYear"
-        FROM events event JOIN occurrences occurrence ON occurrence.event_id = event.id
-        WHERE event.id = ANY($1) AND NOT event.all_day GROUP BY event.timezone ORDER BY event.timezone`,
+      `SELECT timezone, min(first)::int AS "firstYear", max(last)::int AS "lastYear" FROM (
+          SELECT event.timezone,
+            CASE WHEN ${REPEATS} THEN ${FIRST} ELSE least(greatest(${FIRST}, ${FIRST_YEAR}), ${LAST_YEAR}) END AS first,
+            CASE WHEN ${REPEATS} THEN ${LAST} ELSE least(greatest(${LAST}, ${FIRST_YEAR}), ${LAST_YEAR}) END AS last
+          FROM events event JOIN occurrences occurrence ON occurrence.event_id = event.id
+          WHERE event.id = ANY($1) AND NOT event.all_day
+          UNION ALL
+          SELECT series.timezone, ${REPLACED}, ${REPLACED} FROM events event JOIN events series ON series.id = event.series_id
+          WHERE event.id = ANY($1) AND event.recurrence_start IS NOT NULL AND NOT series.all_day) used
+        GROUP BY timezone ORDER BY timezone`,
       [ids],
     );
   }

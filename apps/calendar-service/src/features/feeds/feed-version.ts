@@ -4,7 +4,7 @@ import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 
 /** Version of the file format: raise it when the same events are written differently. */
-const FORM = 4;
+const FORM = 5;
 
 /** Computes the ETag of a feed without building the feed. */
 @Injectable()

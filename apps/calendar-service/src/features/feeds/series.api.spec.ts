@@ -18,14 +18,9 @@ async function linesOf(path: string): Promise<string[]> {
   ICAL.parse(text);
   return text
     .replaceAll('\r\n ', '')
+    .replace(/BEGIN:VTIMEZONE[^]*END:VTIMEZONE\r\n/, '')
     .split('\r\n')
-    .filter(
-      (line) =>
-        /^(?:UID|RRULE|EXDATE|RDATE|RECURRENCE-ID|DTSTART)[:;]/.test(line) &&
-        !line.includes('T010000') &&
-        !line.includes('T020000') &&
-        !line.includes('T030000'),
-    );
+    .filter((line) => /^(?:UID|RRULE|EXDATE|RDATE|RECURRENCE-ID|DTSTART)[:;]/.test(line));
 }
 
 describe('a series in a calendar file', () => {
@@ -73,5 +68,35 @@ describe('a series in a calendar file', () => {
     const utc = await app.given.event({ ...DAILY, timezone: 'UTC' });
     await store(utc.id, `rrule = 'FREQ=DAILY;COUNT=5', exdates = '{2031-05-02 10:00:00}'`);
     expect(await linesOf(`/events/${utc.id}.ics`)).toContain('EXDATE:20310502T100000Z');
+  });
+
+  it.each([
+    ['America/New_York', '2031-03-01 09:00:00', 'FREQ=WEEKLY'],
+    ['Australia/Sydney', '2031-03-01 09:00:00', 'FREQ=WEEKLY'],
+    ['Europe/London', '2031-03-01 09:00:00', 'FREQ=WEEKLY;COUNT=800'],
+    ['Africa/Cairo', '2031-03-01 09:00:00', 'FREQ=WEEKLY'],
+    ['Europe/Rome', '1962-01-01 09:00:00', 'FREQ=MONTHLY'],
+    ['UTC+5:30', '2031-03-01 09:00:00', 'FREQ=WEEKLY'],
+  ])(
+    'keeps the time of its clock in %s, for a reader that knows only the zone of the file',
+    async (timezone, start_date, rrule) => {
+      const { id } = await app.given.event({ start_date, end_date: start_date, timezone, rrule });
+      const { text } = await app.api.get(`/events/${id}.ics`);
+      const calendar = new ICAL.Component(ICAL.parse(text));
+      const starts = new ICAL.Event(calendar.getFirstSubcomponent('vevent') ?? undefined).iterator();
+      const zone = timezone === 'UTC+5:30' ? '+05:30' : timezone;
+      const clock = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' });
+      const clocks = Array.from({ length: 750 }, () => clock.format(starts.next().toJSDate()));
+      expect(new Set(clocks)).toEqual(new Set(['09:00']));
+    },
+  );
+
+  it('describes the zone of a replaced occurrence, also when the event itself has another one', async () => {
+    const { id } = await app.given.event(DAILY);
+    await store(id, `rrule = 'FREQ=DAILY;COUNT=5'`);
+    const moved = await app.given.event({ ...DAILY, timezone: 'Asia/Tokyo' });
+    await store(moved.id, `series_id = ${id}, recurrence_start = '2031-05-02 10:00:00'`);
+    const { text } = await app.api.get(`/events/${moved.id}.ics`);
+    expect([...text.matchAll(/\r\nTZID:(.*)\r\n/g)].map(([, zone]) => zone)).toEqual(['Asia/Tokyo', 'Europe/Rome']);
   });
 });

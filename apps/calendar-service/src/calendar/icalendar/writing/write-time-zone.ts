@@ -1,56 +1,53 @@
 import { abbreviationAt } from '../../time-zones/abbreviation';
 import { clockAt } from '../../time-zones/wall-clock';
 import type { TimeZone } from '../../time-zones/time-zone';
-import { contentLine } from './content-line';
+import { LAST_YEAR, zoneId } from '../zone-ids';
 import { basicClock } from './basic-clock';
-import { type Transition, transitionsIn } from './transitions';
-import { FIRST_YEAR, LAST_YEAR, zoneId } from '../zone-ids';
+import { contentLine } from './content-line';
+import { isSummer, type Observance, observancesIn } from './observances';
 
 const MINUTE = 60_000;
+/** Before this year hardly any zone changed its clocks. */
+const FIRST_CHANGES = 1880;
 
 /**
- * A zone with all its transitions from the year before the first to the year after the last (calendar-behaviour §10). Readers need not know the zone
- * by its name. Each transition is written separately, because few readers understand rules correctly.
+ * A zone with its transitions from the year before the first to the year after the last (calendar-behaviour §10). Readers need not know the zone
+ * by its name. Where the zone follows one rule from then on, the transitions go on without an end.
  */
 export function writeTimeZone(zone: TimeZone, firstYear: number, lastYear: number): string {
-  const [first, last] = [firstYear - 1, lastYear + 1].map((year) => Math.min(Math.max(year, FIRST_YEAR), LAST_YEAR));
-  const observances = [beginning(zone, first ?? FIRST_YEAR)];
-  for (let year = first ?? FIRST_YEAR; year <= (last ?? LAST_YEAR); year += 1)
-    for (const transition of transitionsIn(zone, year)) observances.push(transition);
+  const [first, last] = [Math.max(firstYear - 1, 2), Math.min(lastYear + 1, LAST_YEAR)];
+  const observances = [beginning(zone, first), ...observancesIn(zone, Math.max(first, FIRST_CHANGES), last)];
   return [
     contentLine('BEGIN', 'VTIMEZONE'),
     contentLine('TZID', zoneId(zone)),
-    ...observances.map((observance) => writeObservance(zone, observance)),
+    ...observances.map(writeObservance),
     contentLine('END', 'VTIMEZONE'),
   ].join('');
 }
 
 /** The offset until the first transition. */
-function beginning({ rules }: TimeZone, year: number): Transition {
-  const at = new Date(Date.UTC(year, 0));
-  const offset = rules.offset(at.getTime());
-  return { at, from: offset, to: offset };
+function beginning(zone: TimeZone, year: number): Observance {
+  const at = new Date(new Date(0).setUTCFullYear(year, 0, 1));
+  const offset = zone.rules.offset(at.getTime());
+  return { at, from: offset, to: offset, name: abbreviationAt(at, zone), isSummer: isSummer(zone, at, offset) };
 }
 
-function writeObservance(zone: TimeZone, { at, from, to }: Transition): string {
-  const kind = isSummer(zone, at, to) ? 'DAYLIGHT' : 'STANDARD';
+function writeObservance({ at, from, to, name, isSummer: isDaylight, rule }: Observance): string {
+  const kind = isDaylight ? 'DAYLIGHT' : 'STANDARD';
   return [
     contentLine('BEGIN', kind),
-    contentLine('DTSTART', basicClock(clockAt(at.getTime() + from * MINUTE))),
+    contentLine('DTSTART', basicClock(clockAt(at.getTime() + Math.round(from * MINUTE)))),
     contentLine('TZOFFSETFROM', basicOffset(from)),
     contentLine('TZOFFSETTO', basicOffset(to)),
-    contentLine('TZNAME', abbreviationAt(at, zone)),
+    ...(rule === undefined ? [] : [contentLine('RRULE', rule)]),
+    contentLine('TZNAME', name),
     contentLine('END', kind),
   ].join('');
 }
 
-/** Whether the zone is farther ahead of UTC than in the other half of the year. */
-function isSummer({ rules }: TimeZone, at: Date, offset: number): boolean {
-  const year = at.getUTCFullYear();
-  return offset > Math.min(rules.offset(Date.UTC(year, 0, 1)), rules.offset(Date.UTC(year, 6, 1)));
-}
-
+/** `+0530`; with seconds for the local mean times of long ago. */
 function basicOffset(minutes: number): string {
-  const size = Math.round(Math.abs(minutes));
-  return `${minutes < 0 ? '-' : '+'}${String(Math.floor(size / 60)).padStart(2, '0')}${String(size % 60).padStart(2, '0')}`;
+  const size = Math.round(Math.abs(minutes) * 60);
+  const parts = [Math.floor(size / 3_600), Math.floor(size / 60) % 60, ...(size % 60 === 0 ? [] : [size % 60])];
+  return `${minutes < 0 ? '-' : '+'}${parts.map((part) => String(part).padStart(2, '0')).join('')}`;
 }
