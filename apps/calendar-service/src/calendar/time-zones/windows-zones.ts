@@ -27,7 +27,7 @@ Astrakhan Standard Time=Europe/Astrakhan|Azerbaijan Standard Time=Asia/Baku|Russ
 Saratov Standard Time=Europe/Saratov|Georgian Standard Time=Asia/Tbilisi|Caucasus Standard Time=Asia/Yerevan|Afghanistan Standard Time=Asia/Kabul
 West Asia Standard Time=Asia/Tashkent|Qyzylorda Standard Time=Asia/Qyzylorda|Ekaterinburg Standard Time=Asia/Yekaterinburg
 Pakistan Standard Time=Asia/Karachi|India Standard Time=Asia/Kolkata|Sri Lanka Standard Time=Asia/Colombo|Nepal Standard Time=Asia/Kathmandu
-Central Asia Standard Time=Asia/Almaty|Bangladesh Standard Time=Asia/Dhaka|Omsk Standard Time=Asia/Omsk|Myanmar Standard Time=Asia/Rangoon
+Central Asia Standard Time=Asia/Bishkek|Bangladesh Standard Time=Asia/Dhaka|Omsk Standard Time=Asia/Omsk|Myanmar Standard Time=Asia/Rangoon
 SE Asia Standard Time=Asia/Bangkok|Altai Standard Time=Asia/Barnaul|W. Mongolia Standard Time=Asia/Hovd|North Asia Standard Time=Asia/Krasnoyarsk
 N. Central Asia Standard Time=Asia/Novosibirsk|Tomsk Standard Time=Asia/Tomsk|China Standard Time=Asia/Shanghai
 North Asia East Standard Time=Asia/Irkutsk|Singapore Standard Time=Asia/Singapore|W. Australia Standard Time=Australia/Perth

@@ -119,6 +119,14 @@ describe('an imported event', () => {
       ['America/New_York', '2031-05-01 14:00:00', '2031-05-01 15:00:00'],
     ],
     [
+      'in a zone as Exchange shows it',
+      [
+        'DTSTART;TZID="(UTC+01:00) Amsterdam, Berlin, Bern, Rome":20310501T100000',
+        'DTEND;TZID="(UTC+01:00) Amsterdam, Berlin, Bern, Rome":20310501T110000',
+      ],
+      ['Europe/Berlin', '2031-05-01 08:00:00', '2031-05-01 09:00:00'],
+    ],
+    [
       'in a zone below a prefix',
       [
         'DTSTART;TZID=/mozilla.org/20050126_1/Asia/Tokyo:20310501T100000',
@@ -368,7 +376,7 @@ describe('an import', () => {
     );
     expect(report.failed.map(({ message }) => message)).toEqual([
       'A line is longer than 100000 characters.',
-      'The time zone Bomb is unknown.',
+      'The time zone Bomb is unknown, and its rules cannot be read.',
     ]);
   });
 });

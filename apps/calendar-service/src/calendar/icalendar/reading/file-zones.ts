@@ -1,130 +1,111 @@
-import ICAL from 'ical.js';
-import { toInstant } from '../../time-zones/conversion';
-import { parseTimeZone, type TimeZone } from '../../time-zones/time-zone';
-import { clockAt, clockTime, type WallClock } from '../../time-zones/wall-clock';
-import { parsedLines } from './parsed-lines';
+import type { TimeZone } from '../../time-zones/time-zone';
+import { partsOf } from '../line-parts';
+import { readDefinition, type ZoneDefinition } from '../zones/zone-definition';
+import { zoneKey, zoneOfName, zoneOfUsualName } from '../zones/zone-names';
+import { zoneWithRules } from '../zones/zone-with-rules';
 import type { FileComponent } from './split-file';
-import { zoneOfId } from '../zone-ids';
 
-/** The zones that files describe most often; they are tried before all others. */
-const USUAL = [
-  'Europe/London',
-  'Europe/Berlin',
-  'Europe/Helsinki',
-  'America/New_York',
-  'America/Chicago',
-  'America/Denver',
-  'America/Los_Angeles',
-  'Asia/Tokyo',
-  'Australia/Sydney',
-];
+/** The parts of a file that tell its zones. */
+interface ZoneSource {
+  readonly zones: readonly FileComponent[];
+  readonly events: readonly FileComponent[];
+  readonly properties: ReadonlyMap<string, string>;
+}
 
-/** The parts that a yearly rule may have. Zones need no others, and other parts could take unbounded work. */
-const PLAIN_RULE =
-  /^FREQ=YEARLY(?:;(?:INTERVAL=1|COUNT=\d{1,3}|UNTIL=\w+|BYMONTH=\d+|BYDAY=-?\d?[A-Z]{2}|BYMONTHDAY=-?[\d,-]+|WKST=[A-Z]{2}))*$/;
-const MAX_OBSERVANCES = 400;
+/** Zones are looked up for this many ids. */
+const MAX_IDS = 2_000;
 
-/** Clocks are compared in the middle of each month of these years. */
-const PROBED_YEARS = [2024, 2025, 2026, 2027];
+/** Why an id names no zone, as the end of a sentence; empty for one that is only unknown. */
+type Found = { zone: TimeZone } | { fault: string };
 
-/** The zones of one file, by the ids that its events use. */
+/** The zones of one file, by the ids that its events use. Letter case, escapes and quotes of ids make no difference. */
 export class FileZones {
-  private readonly known = new Map<string, TimeZone | undefined>();
+  private readonly known = new Map<string, Found>();
   private readonly definitions: ReadonlyMap<string, FileComponent>;
+  private days: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 
   /** @param siteZone for clocks without a zone, unless the file names a zone for them (`X-WR-TIMEZONE`) */
   constructor(
-    zones: readonly FileComponent[],
+    private readonly source: ZoneSource,
     private readonly siteZone: TimeZone,
-    calendarZone: string | undefined,
   ) {
-    this.definitions = new Map(zones.map((zone) => [valueOf(zone, 'TZID') ?? '', zone]));
-    this.floating = (calendarZone === undefined ? undefined : this.named(calendarZone)) ?? siteZone;
+    this.definitions = new Map(source.zones.map((zone) => [zoneKey(valueOf(zone, 'TZID') ?? ''), zone]));
+    this.floating = this.named(source.properties.get('X-WR-TIMEZONE') ?? '') ?? siteZone;
   }
 
   readonly floating: TimeZone;
 
-  /** The zone by its name, or by its rules if the name is unknown; undefined if neither identifies a zone. */
+  /** The zone by its name, by its rules, or by a usual name; undefined if none of them identifies a zone. */
   named(id: string): TimeZone | undefined {
-    if (!this.known.has(id)) this.known.set(id, this.find(id));
-    return this.known.get(id);
+    const found = this.found(id);
+    return 'zone' in found ? found.zone : undefined;
   }
 
-  private find(id: string): TimeZone | undefined {
-    const definition = this.definitions.get(id);
-    const names = [id, ...pathEnds(id), definition ? (valueOf(definition, 'X-LIC-LOCATION') ?? '') : ''];
-    for (const name of names) {
-      const zone = zoneOfId(name);
-      if (zone) return zone;
+  /** Why `named` finds no zone, in a sentence for the caller. */
+  whyUnknown(id: string): string {
+    const found = this.found(id);
+    return `The time zone ${id.slice(0, 100)} is unknown${'fault' in found ? found.fault : ''}.`;
+  }
+
+  private found(id: string): Found {
+    const key = zoneKey(id);
+    let found = this.known.get(key);
+    if (!found && this.known.size >= MAX_IDS) return { fault: `, because the file names more than ${MAX_IDS} zones` };
+    if (!found) this.known.set(key, (found = this.find(id, key)));
+    return found;
+  }
+
+  private find(id: string, key: string): Found {
+    const definition = key === '' ? undefined : this.definitions.get(key);
+    const named = zoneOfName(id);
+    if (!definition) {
+      const zone = named ?? zoneOfUsualName(id);
+      return zone ? { zone } : { fault: '' };
     }
-    return definition && zoneWithRules(definition, this.siteZone);
+    // X-LIC-LOCATION is of libical, TZID-ALIAS-OF of RFC 7808.
+    const others = ['X-LIC-LOCATION', 'TZID-ALIAS-OF'].map((name) => zoneOfName(valueOf(definition, name) ?? ''));
+    const certain = [isAbbreviation(key) ? undefined : named, ...others].find((zone) => zone !== undefined);
+    if (certain) return { zone: certain };
+    const usual = named ?? zoneOfUsualName(id);
+    const rules = definition.fault === undefined ? readDefinition(definition.lines) : undefined;
+    if (rules) return this.byRules(key, rules, usual);
+    return usual ? { zone: usual } : { fault: ', and its rules cannot be read' };
+  }
+
+  private byRules(key: string, rules: ZoneDefinition, usual: TimeZone | undefined): Found {
+    this.days ??= daysOf(this.source.events);
+    try {
+      const zone = zoneWithRules(rules, this.days.get(key) ?? new Set(), usual, this.siteZone);
+      return zone ? { zone } : { fault: ', and its rules fit no known zone' };
+    } catch (failure) {
+      if (!(failure instanceof RangeError)) throw failure;
+      return { fault: ', and its rules cannot be read' };
+    }
   }
 }
 
-/** `/mozilla.org/20050126_1/Europe/Berlin` → `20050126_1/Europe/Berlin`, `Europe/Berlin`. Only names with a slash in them count. */
-function pathEnds(id: string): string[] {
-  const parts = id.split('/');
-  return parts
-    .slice(0, 10)
-    .map((_, i) => parts.slice(i + 1).join('/'))
-    .filter((end) => end.includes('/'));
-}
+/** Programs use `GMT` for the zone of London, and `EST` for that of New York. */
+const isAbbreviation = (key: string): boolean => /^[^/ ]+$/.test(key);
 
-function valueOf({ lines }: FileComponent, name: string): string | undefined {
-  const line = lines.find((text) => text.toUpperCase().startsWith(name) && /^[:;]/.test(text.slice(name.length)));
-  return line?.slice(line.indexOf(':') + 1).trim();
-}
+const valueOf = ({ lines }: FileComponent, name: string): string | undefined =>
+  lines
+    .filter((line) => line.slice(0, name.length).toUpperCase() === name)
+    .map(partsOf)
+    .find((parts) => parts.name.toUpperCase() === name)
+    ?.value.trim();
 
-/** A zone of the tz database, or a fixed offset, whose clocks agree with those of the definition. */
-function zoneWithRules(definition: FileComponent, siteZone: TimeZone): TimeZone | undefined {
-  const probes = probesOf(definition);
-  const offsets = new Set(probes?.map(({ clock, instant }) => clockTime(clock) - instant));
-  const [only] = offsets;
-  if (!probes || only === undefined) return undefined;
-  if (offsets.size === 1) return fixedZone(only / 60_000);
-  const fits = (zone: TimeZone) => probes.every(({ clock, instant }) => toInstant(clock, zone).getTime() === instant);
-  if (fits(siteZone)) return siteZone;
-  for (const name of [...USUAL, ...Intl.supportedValuesOf('timeZone')]) {
-    const zone = parseTimeZone(name);
-    if (zone && fits(zone)) return zone;
+/** The days of all times in a zone, e.g. `20310501`, by the key of the zone. */
+function daysOf(events: readonly FileComponent[]): Map<string, Set<string>> {
+  const days = new Map<string, Set<string>>();
+  for (const line of events.flatMap(({ lines }) => lines)) {
+    if (!/^(?:DTSTART|DTEND|RECURRENCE-ID|EXDATE|RDATE);/i.test(line)) continue;
+    const { parameters, value } = partsOf(line);
+    const zone = parameters.find((parameter) => /^TZID=/i.test(parameter));
+    if (zone === undefined) continue;
+    const key = zoneKey(zone.slice('TZID='.length));
+    const used = days.get(key) ?? new Set();
+    days.set(key, used);
+    for (const [, day = ''] of value.matchAll(/(?:^|,)(\d{8})T/g)) used.add(day);
   }
-  return undefined;
-}
-
-function fixedZone(minutes: number): TimeZone | undefined {
-  const size = Math.abs(minutes);
-  return parseTimeZone(
-    minutes === 0
-      ? 'UTC'
-      : `UTC${minutes < 0 ? '-' : '+'}${Math.floor(size / 60)}${size % 60 === 0 ? '' : `:${String(size % 60).padStart(2, '0')}`}`,
-  );
-}
-
-/** The instants that the definition gives for some clocks. */
-function probesOf({ lines, fault }: FileComponent): { clock: WallClock; instant: number }[] | undefined {
-  const rules = lines
-    .filter((line) => /^RRULE/i.test(line))
-    .map((line) =>
-      line
-        .slice(line.indexOf(':') + 1)
-        .trim()
-        .toUpperCase(),
-    );
-  const observances = lines.filter((line) => /^BEGIN:(?:STANDARD|DAYLIGHT)/i.test(line)).length;
-  if (fault || observances === 0 || observances > MAX_OBSERVANCES || !rules.every((rule) => PLAIN_RULE.test(rule)))
-    return undefined;
-  try {
-    const zone = new ICAL.Timezone(parsedLines(lines));
-    return PROBED_YEARS.flatMap((year) =>
-      Array.from({ length: 12 }, (_, month) => {
-        const time = ICAL.Time.fromData(
-          { year, month: month + 1, day: 15, hour: 12, minute: 0, second: 0, isDate: false },
-          zone,
-        );
-        return { clock: clockAt(Date.UTC(year, month, 15, 12)), instant: time.toUnixTime() * 1_000 };
-      }),
-    );
-  } catch {
-    return undefined;
-  }
+  return days;
 }

@@ -31,7 +31,7 @@ export function readCalendar(text: string, siteZone: TimeZone): ReadEntry[] | Br
       line: refused?.line ?? 1,
       message: REFUSALS[refusedMethod] ?? `METHOD:${refusedMethod.slice(0, 50)} is unknown.`,
     };
-  const zones = new FileZones(parts.zones, siteZone, parts.properties.get('X-WR-TIMEZONE'));
+  const zones = new FileZones(parts, siteZone);
   return parts.events.map((component) => readEntry(component, zones));
 }
 

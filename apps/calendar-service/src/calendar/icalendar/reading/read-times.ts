@@ -82,7 +82,7 @@ function writtenOf(property: ICAL.Property, zones: FileZones): Written[] {
     const clock = clockOf(`${day} ${time.replace(/60$/, '59')}`, property);
     if (utc === 'Z') return { clock, isDay: false, zone: UTC, isUtc: true };
     const named = typeof id === 'string' && id !== '';
-    const zone = named ? (zones.named(id) ?? fault(`The time zone ${id.slice(0, 100)} is unknown.`)) : zones.floating;
+    const zone = named ? (zones.named(id) ?? fault(zones.whyUnknown(id))) : zones.floating;
     return { clock, isDay: false, zone, isUtc: false };
   });
 }

@@ -34,17 +34,17 @@ export function observancesIn(zone: TimeZone, firstYear: number, lastYear: numbe
   const years = yearsFrom(firstYear, lastYear).map((year) => ({ year, changes: changesIn(zone, year) }));
   const lasting = lastingRules(zone);
   const tail = lasting && followsUntilSamples(zone, lasting, lastYear) ? startOf(lasting, years) : years.length;
-  const found: Observance[] = [];
+  const found: Observance[][] = [];
   for (let i = 0; i < tail;) {
     const run = longestRun(years.slice(i, tail));
-    const [first, last] = [years[i], years[i + run.length - 1]];
+    const { year: first, changes } = years[i] ?? { year: firstYear, changes: [] };
+    const last = first + run.length - 1;
+    found.push(run.length === 1 ? [...changes] : run.rules.flatMap((rule) => written(rule, first, last, true)));
     i += run.length;
-    if (run.length === 1) found.push(...(first?.changes ?? []));
-    else found.push(...run.rules.flatMap((rule) => written(rule, first?.year ?? 0, last?.year ?? 0, true)));
   }
-  const start = years[tail]?.year;
-  if (lasting && start !== undefined) found.push(...lasting.flatMap((rule) => written(rule, start, LAST_YEAR, false)));
-  return found.sort((a, b) => a.at.getTime() - b.at.getTime());
+  if (lasting && tail < years.length)
+    found.push(lasting.flatMap((rule) => written(rule, firstYear + tail, LAST_YEAR, false)));
+  return found.flat().sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
 /** Index of the first year from which on all years follow the rules. */
@@ -128,14 +128,14 @@ function descriptionsOf({ at, ...change }: Observance): Yearly[] {
 
 /** A rule from one year to another. Some days need two rules, and one of them may have no day in these years. */
 function written(rule: Yearly, firstYear: number, lastYear: number, ends: boolean): Observance[] {
-  const { day, time: _, ...change } = rule;
+  const { day, from, to, name, isSummer } = rule;
   const years = yearsFrom(firstYear, lastYear);
   return rulesOf(day).flatMap(({ month, rule: text }) => {
     const within = years.filter((year) => new Date(midnightIn(year, day)).getUTCMonth() === month - 1);
     const [first, last] = [within.at(0), within.at(-1)];
     if (first === undefined || last === undefined) return [];
     const until = ends ? `;UNTIL=${basicInstant(new Date(instantIn(last, rule)))}` : '';
-    return [{ ...change, at: new Date(instantIn(first, rule)), rule: text + until }];
+    return [{ at: new Date(instantIn(first, rule)), from, to, name, isSummer, rule: text + until }];
   });
 }
 
