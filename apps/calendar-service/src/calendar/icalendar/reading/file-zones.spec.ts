@@ -51,6 +51,9 @@ describe('the zone of a time in a file, without a VTIMEZONE', () => {
     ['(UTC+01:00) Bruxelles, Copenhague, Madrid, Paris', 'Europe/Paris 2031-07-01T10:00'],
     ['(utc+01:00) AMSTERDAM, berlin', 'Europe/Berlin 2031-07-01T10:00'],
     ['(GMT+01.00) Amsterdam / Berlin / Bern / Rome / Stockholm / Vienna', 'Europe/Berlin 2031-07-01T10:00'],
+    ['(GMT+01.00) Paris/Madrid/Brussels/Copenhagen', 'Europe/Paris 2031-07-01T10:00'],
+    ['(GMT-08.00) Pacific Time (US & Canada)/Tijuana', 'America/Los_Angeles 2031-07-01T19:00'],
+    ['(UTC-03:00) Brasília', 'America/Sao_Paulo 2031-07-01T15:00'],
     ['(UTC+01:00) Amsterdam\\, Berlin\\, Bern\\, Rome', 'Europe/Berlin 2031-07-01T10:00'],
     ['Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna', 'Europe/Berlin 2031-07-01T10:00'],
     ['(GMT-05:00) Eastern Time (US & Canada)', NEW_YORK],
@@ -279,6 +282,29 @@ describe('the zone of a time in a file, by its VTIMEZONE', () => {
     }
   });
 
+  it('is the one of its usual name, if its rules are right on the day of the event only', () => {
+    const lines = zone(
+      '(UTC-03:00) Brasília',
+      ...standard(
+        'DTSTART:16010101T235959',
+        'RRULE:FREQ=YEARLY;INTERVAL=1;BYDAY=3SA;BYMONTH=2',
+        'TZOFFSETFROM:-0200',
+        'TZOFFSETTO:-0300',
+      ),
+      ...daylight(
+        'DTSTART:16010101T235959',
+        'RRULE:FREQ=YEARLY;INTERVAL=1;BYDAY=2SA;BYMONTH=10',
+        'TZOFFSETFROM:-0300',
+        'TZOFFSETTO:-0200',
+      ),
+    );
+    const starts = [';TZID="(UTC-03:00) Brasília":20121221T120000', ';TZID="(UTC-03:00) Brasília":20120701T120000'];
+    expect(told(read(lines, starts))).toEqual([
+      'America/Sao_Paulo 2012-12-21T14:00',
+      'America/Sao_Paulo 2012-07-01T15:00',
+    ]);
+  });
+
   it('is an alias that the definition names', () => {
     const lines = zone(
       'Ours',
@@ -291,6 +317,13 @@ describe('the zone of a time in a file, by its VTIMEZONE', () => {
   it.each([
     ['no tz zone has', eastern('Ours', 'FREQ=YEARLY;BYMONTH=1;BYDAY=2SU', AUTUMN), 'fit no known zone'],
     ['contradict its usual name', eastern('Eastern', 'FREQ=YEARLY;BYMONTH=1;BYDAY=2SU', AUTUMN), 'fit no known zone'],
+    [
+      'contradict its usual name on the day of the event',
+      eastern('(UTC-03:00) Brasilia', SPRING, AUTUMN).map((line) =>
+        line.replace('-0400', '-0200').replace('-0500', '-0300'),
+      ),
+      'fit no known zone',
+    ],
     ['are those of today, for a time at which others held', eastern('US East', SPRING, AUTUMN), 'fit no known zone'],
     ['are by the second', eastern('Ours', 'FREQ=SECONDLY', AUTUMN), 'cannot be read'],
     ['are by the week number', eastern('Ours', 'FREQ=YEARLY;BYWEEKNO=10', AUTUMN), 'cannot be read'],
@@ -313,7 +346,7 @@ describe('the zone of a time in a file, by its VTIMEZONE', () => {
     ],
   ])('is not found by rules that %s, and the report says so', (_, lines, reason) => {
     const id = /^TZID:(.*)/.exec(lines[1] ?? '')?.[1] ?? '';
-    expect(told(read(lines, [`;TZID=${id}:19980315T120000`]))).toEqual([
+    expect(told(read(lines, [`;TZID="${id}":19980315T120000`]))).toEqual([
       `The time zone ${id} is unknown, and its rules ${reason}.`,
     ]);
   });

@@ -56,10 +56,10 @@ let cities: ReadonlyMap<string, string> | undefined;
 /**
  * The name of the zone behind a display name without its offset, or behind another usual name. Lists of places are shortened and translated, so the
  * first known place counts.
- * @param name in small letters, with `&` for `and`
+ * @param name in small letters without accents, with `&` for `and`
  */
 export function zoneOfPlaces(name: string): string | undefined {
-  const listed = name.split(/[,;:]| \/ /).map((place) => place.trim());
+  const listed = name.split(/[,;:/]/).map((place) => place.trim());
   return (
     whole.get(name) ?? listed.map((place) => places.get(place) ?? zoneOfCity(place)).find((zone) => zone !== undefined)
   );

@@ -46,7 +46,8 @@ function pathEnds(name: string): string[] {
  * rules of their own to such names, so they count only without rules.
  */
 export function zoneOfUsualName(id: string): TimeZone | undefined {
-  const name = zoneKey(id).replaceAll('&amp;', '&').replaceAll(' and ', ' & ');
+  const letters = zoneKey(id).normalize('NFD').replace(/\p{M}/gu, '');
+  const name = letters.replaceAll('&amp;', '&').replaceAll(' and ', ' & ');
   const label = name.replace(/^\((?:utc|gmt|z)\b[^)]*\) ?/, '').replace(/ - (?:new|old)$/, '');
   const zone = (text: string | undefined) => (text === undefined || text === '' ? undefined : parseTimeZone(text));
   return (

@@ -24,8 +24,11 @@ const MAX_DAYS = 24;
 type Expected = readonly { year: number; offsets: readonly (number | undefined)[] }[];
 
 /**
- * A zone of the tz database, or a fixed offset, whose offsets agree with the definition in the years of the file, and on its days. A zone that agrees
- * today too is preferred. Without any, the rules may be those of today for events of former years: then a zone must agree today and on those days.
+ * A zone of the tz database, or a fixed offset, whose offsets agree with the definition in the years of the file, and on its days. These are tried in turn:
+ * 1. zones that agree today too,
+ * 2. the zone by its usual name, if only the times of its changes differ,
+ * 3. zones that agree in the years of the file,
+ * 4. zones that agree today and on the days of the file: its rules may be those of today, for events of former years.
  * @param days of the file's times in this zone, e.g. `20310501`
  * @param usual the zone by its name, if it has a usual one
  * @throws RangeError for rules that take too much work
@@ -42,9 +45,9 @@ export function zoneWithRules(
     known.map((time) => new Date(time).getUTCFullYear()),
     MAX_YEARS,
   );
-  const [present, former]: Expected[] = [PRESENT, years].map((all) =>
-    all.map((year) => ({ year, offsets: MONTHS.map((month) => offsetAt(middleOf(year, month))) })),
-  );
+  const expectedIn = (all: readonly number[]): Expected =>
+    all.map((year) => ({ year, offsets: MONTHS.map((month) => offsetAt(middleOf(year, month))) }));
+  const [present, former] = [expectedIn(PRESENT), expectedIn(years)];
   const checked = new Map<string, boolean>();
   const isRightOnDays = (zone: TimeZone): boolean => {
     const isRight =
@@ -53,19 +56,23 @@ export function zoneWithRules(
     checked.set(zone.name, isRight);
     return isRight;
   };
-  // The present comes first, because its offsets are looked up only once.
-  for (const expected of [[...(present ?? []), ...(former ?? [])], former ?? [], present ?? []]) {
+  const zoneWith = (expected: Expected): TimeZone | undefined => {
     const fits = (zone: TimeZone) => hasOffsets(zone, expected) && isRightOnDays(zone);
     const offsets = new Set([...expected.flatMap((year) => year.offsets), ...used.map(({ offset }) => offset)]);
     offsets.delete(undefined);
     const [only] = offsets;
-    if (only === undefined) continue;
+    if (only === undefined) return undefined;
     if (usual && fits(usual)) return usual;
     if (offsets.size === 1) return fixedZone(only);
-    const found = fits(siteZone) ? siteZone : allZones().find(fits);
-    if (found) return found;
-  }
-  return undefined;
+    return fits(siteZone) ? siteZone : allZones().find(fits);
+  };
+  return (
+    // The present comes first, because its offsets are looked up only once.
+    zoneWith([...present, ...former]) ??
+    (usual && hasSameOffsets(usual, former) && isRightOnDays(usual) ? usual : undefined) ??
+    zoneWith(former) ??
+    zoneWith(present)
+  );
 }
 
 const MONTHS = Array.from({ length: 12 }, (_, month) => month);
@@ -84,6 +91,13 @@ const hasOffsets = (zone: TimeZone, expected: Expected): boolean =>
   expected.every(({ year, offsets }) =>
     offsets.every((offset, month) => offset === undefined || offset === offsetIn(zone, year, month)),
   );
+
+/** Whether a zone has the same offsets in each year, at whatever times. Exchange writes the changes of some zones a week too early or too late. */
+const hasSameOffsets = (zone: TimeZone, expected: Expected): boolean =>
+  expected.every(({ year, offsets }) => {
+    const own = new Set(MONTHS.map((month) => offsetIn(zone, year, month)));
+    return own.size === new Set(offsets).size && offsets.every((offset) => offset !== undefined && own.has(offset));
+  });
 
 function fixedZone(minutes: number): TimeZone | undefined {
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
