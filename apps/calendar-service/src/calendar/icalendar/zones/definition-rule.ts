@@ -10,6 +10,8 @@ export interface DefinitionRule {
   readonly until: { readonly time: number; readonly isUtc: boolean } | undefined;
 }
 
+/** Usual rules have up to 100 characters. */
+const MAX_LENGTH = 250;
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
 const FREQUENCIES = ['YEARLY', 'MONTHLY', 'DAILY'];
 const NUMBERS = ['BYMONTH', 'BYMONTHDAY', 'BYYEARDAY', 'BYSETPOS', 'BYHOUR', 'BYMINUTE', 'BYSECOND'];
@@ -28,48 +30,19 @@ export function clockValue(text: string): { time: number; isDay: boolean; isUtc:
 /**
  * Reads the value of an RRULE (RFC 5545, 3.3.10), with its parts in any order. Zones change their clocks on days of a year, so rules by the week and by the
  * hour are refused, and each year is examined by itself.
+ * @param start clock time of the first change
  * @param spend is told the number of days before they are examined
  * @returns undefined for a rule that cannot be read
  */
 export function definitionRule(text: string, start: number, spend: (days: number) => void): DefinitionRule | undefined {
-  const parts = new Map(
-    text
-      .replace(/\s+|;\s*$/g, '')
-      .toUpperCase()
-      .split(';')
-      .map((part): [string, string] => [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1)]),
-  );
-  const numbers = (name: string): number[] => (parts.get(name) ?? '').split(',').filter(Boolean).map(Number);
-  const days = (parts.get('BYDAY') ?? '').split(',').filter(Boolean).map(dayOf);
-  const frequency = parts.get('FREQ') ?? '';
-  const isValid =
-    [...parts.keys()].every((name) => NUMBERS.includes(name) || OTHERS.includes(name)) &&
-    NUMBERS.every((name) => numbers(name).every(Number.isInteger)) &&
-    FREQUENCIES.includes(frequency) &&
-    days.every(({ weekday }) => weekday >= 0);
+  const parts = text.length > MAX_LENGTH ? undefined : partsOf(text);
+  const rule = parts && daysOf(parts, new Date(start));
+  if (!rule) return undefined;
   const count = parts.has('COUNT') ? Number(parts.get('COUNT')) : undefined;
   const until = parts.has('UNTIL') ? clockValue(parts.get('UNTIL') ?? '') : undefined;
-  const isBounded = (count === undefined || count > 0) && (until !== undefined || !parts.has('UNTIL'));
-  const interval = parts.get('INTERVAL') ?? '1';
-  const isYearly = frequency === 'MONTHLY' && interval === '12';
-  if (!isValid || !isBounded || (Number(interval) !== 1 && !isYearly)) return undefined;
+  if (!(count === undefined || count > 0) || (parts.has('UNTIL') && !until)) return undefined;
 
-  const [months, monthDays, yearDays] = ['BYMONTH', 'BYMONTHDAY', 'BYYEARDAY'].map(numbers);
-  const rule: Days = {
-    frequency,
-    months: months ?? [],
-    monthDays: monthDays ?? [],
-    yearDays: yearDays ?? [],
-    days,
-    positions: numbers('BYSETPOS'),
-    start: new Date(start),
-    isYearly,
-  };
-  const [hour, minute, second] = ['BYHOUR', 'BYMINUTE', 'BYSECOND'].map((name) => numbers(name)[0]);
-  const { start: from } = rule;
-  const clock =
-    (((hour ?? from.getUTCHours()) * 60 + (minute ?? from.getUTCMinutes())) * 60 + (second ?? from.getUTCSeconds())) *
-    1_000;
+  const clock = timeOfDay(parts, rule.start);
   const years = new Map<number, number[]>();
   const timesIn = (year: number): number[] =>
     matchingDays(rule, year, spend)
@@ -84,6 +57,51 @@ export function definitionRule(text: string, start: number, spend: (days: number
     count,
     until: until && { time: until.isDay ? until.time + DAY_MS - 1 : until.time, isUtc: until.isUtc },
   };
+}
+
+/** The parts of a rule by name; undefined if one is unknown or has a number that is none. */
+function partsOf(text: string): Map<string, string> | undefined {
+  const parts = new Map(
+    text
+      .replace(/\s+/g, '')
+      .replace(/;$/, '')
+      .toUpperCase()
+      .split(';')
+      .map((part): [string, string] => [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1)]),
+  );
+  const isKnown = [...parts.keys()].every((name) => NUMBERS.includes(name) || OTHERS.includes(name));
+  return isKnown && NUMBERS.every((name) => numbersOf(parts, name).every(Number.isInteger)) ? parts : undefined;
+}
+
+const listOf = (parts: ReadonlyMap<string, string>, name: string): string[] =>
+  (parts.get(name) ?? '').split(',').filter((member) => member !== '');
+
+const numbersOf = (parts: ReadonlyMap<string, string>, name: string): number[] => listOf(parts, name).map(Number);
+
+function daysOf(parts: ReadonlyMap<string, string>, start: Date): Days | undefined {
+  const frequency = parts.get('FREQ') ?? '';
+  const interval = Number(parts.get('INTERVAL') ?? 1);
+  const isYearly = frequency === 'MONTHLY' && interval === 12;
+  const days = listOf(parts, 'BYDAY').map(dayOf);
+  if (!FREQUENCIES.includes(frequency) || !(interval === 1 || isYearly)) return undefined;
+  if (days.some(({ weekday }) => weekday < 0)) return undefined;
+  return {
+    frequency,
+    isYearly,
+    days,
+    months: numbersOf(parts, 'BYMONTH'),
+    monthDays: numbersOf(parts, 'BYMONTHDAY'),
+    yearDays: numbersOf(parts, 'BYYEARDAY'),
+    positions: numbersOf(parts, 'BYSETPOS'),
+    start,
+  };
+}
+
+/** Time of day of the changes. Lotus Notes repeats it in the rule. */
+function timeOfDay(parts: ReadonlyMap<string, string>, start: Date): number {
+  const [hour, minute, second] = ['BYHOUR', 'BYMINUTE', 'BYSECOND'].map((name) => numbersOf(parts, name)[0]);
+  const minutes = (hour ?? start.getUTCHours()) * 60 + (minute ?? start.getUTCMinutes());
+  return (minutes * 60 + (second ?? start.getUTCSeconds())) * 1_000;
 }
 
 interface Days {

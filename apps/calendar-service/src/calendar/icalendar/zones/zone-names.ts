@@ -43,30 +43,28 @@ function pathEnds(name: string): string[] {
 
 /**
  * A zone by a name that has no fixed meaning, such as `(UTC-05:00) Eastern Time (US & Canada)`, `Eastern`, `GMT+2` or `W. Europe Standard Time 1`. Programs give
- * rules of their own to such names, so they count only without rules.
+ * rules of their own to such names, so these are tried before.
  */
 export function zoneOfUsualName(id: string): TimeZone | undefined {
-  const letters = zoneKey(id).normalize('NFD').replace(/\p{M}/gu, '');
+  const name = plain(id);
+  // Outlook numbers zones that have the same name and other rules.
+  const [, unnumbered] = /^(.*[^\d ]) \d{1,2}$/.exec(name) ?? [];
+  return usualZone(name) ?? (unnumbered === undefined ? undefined : (zoneOfName(unnumbered) ?? usualZone(unnumbered)));
+}
+
+function usualZone(written: string): TimeZone | undefined {
+  const letters = written.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
   const name = letters.replaceAll('&amp;', '&').replaceAll(' and ', ' & ');
   const label = name.replace(/^\((?:utc|gmt|z)\b[^)]*\) ?/, '').replace(/ - (?:new|old)$/, '');
+  const ofWindows = windowsNames(label).map(windowsZone);
   const zone = (text: string | undefined) => (text === undefined || text === '' ? undefined : parseTimeZone(text));
   return (
     zone(offsetName(label === '' ? name : label)) ??
-    zone(
-      windowsNames(label)
-        .map(windowsZone)
-        .find((found) => found !== undefined),
-    ) ??
+    zone(ofWindows.find((found) => found !== undefined)) ??
     zone(zoneOfPlaces(label)) ??
-    zoneOfId(plain(id).replace(/^([a-z]+)-(?=[a-z])/i, '$1/')) ??
-    numbered(plain(id))
+    // `US-Eastern`
+    zoneOfId(written.replace(/^([a-z]+)-(?=[a-z])/i, '$1/'))
   );
-}
-
-/** Outlook numbers zones that have the same name and other rules: `GMT Standard Time 1`. */
-function numbered(name: string): TimeZone | undefined {
-  const [, before] = /^(.*[^\d ]) \d{1,2}$/.exec(name) ?? [];
-  return before === undefined ? undefined : (zoneOfName(before) ?? zoneOfUsualName(before));
 }
 
 /** `GMT+2`, `GMT+0200`, `(UTC+02:00)`, `(GMT+02.00)`, `Coordinated Universal Time+02` → `UTC+2`. East is positive, unlike in `Etc/GMT-2`. */
