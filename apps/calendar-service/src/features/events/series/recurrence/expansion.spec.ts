@@ -236,9 +236,18 @@ describe('a rule', () => {
     ['UNTIL=20310509T000000Z', ['2031-05-07', '2031-05-08', '2031-05-09']],
     ['UNTIL=20310509T035959Z', ['2031-05-07', '2031-05-08']],
     ['UNTIL=20310509T120000', ['2031-05-07', '2031-05-08', '2031-05-09']],
-  ])('of an all-day event ends on the day of %s', (until, expected) => {
-    const given = { start: '2031-05-07', allDay: true, zone: 'America/New_York', rrule: `FREQ=DAILY;${until}` };
-    expect(starts(given).map((start) => start.slice(0, 10))).toEqual(expected);
+    // Midnight, and the last second of the day, in several zones.
+    ['UNTIL=20310508T120000Z', ['2031-05-07', '2031-05-08', '2031-05-09']],
+    ['UNTIL=20310508T220000Z', ['2031-05-07', '2031-05-08', '2031-05-09']],
+    ['UNTIL=20310509T040000Z', ['2031-05-07', '2031-05-08', '2031-05-09']],
+    ['UNTIL=20310509T115900Z', ['2031-05-07', '2031-05-08', '2031-05-09']],
+    ['UNTIL=20310509T235959Z', ['2031-05-07', '2031-05-08', '2031-05-09']],
+    ['UNTIL=20310509T215959Z', ['2031-05-07', '2031-05-08', '2031-05-09']],
+    ['UNTIL=20310510T095959Z', ['2031-05-07', '2031-05-08', '2031-05-09']],
+  ])('of an all-day event ends on the day of %s in every zone', (until, expected) => {
+    const series = { start: '2031-05-07', allDay: true, rrule: `FREQ=DAILY;${until}` };
+    for (const zone of ['America/New_York', 'UTC', 'Europe/Rome', 'Asia/Tokyo', 'Pacific/Auckland'])
+      expect([zone, starts({ ...series, zone }).map((start) => start.slice(0, 10))]).toEqual([zone, expected]);
   });
 });
 

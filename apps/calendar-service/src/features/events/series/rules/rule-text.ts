@@ -1,8 +1,8 @@
 import { basicDay, basicInstant } from '../../../../calendar/icalendar/writing/basic-clock';
 import { instantOf } from '../../../../calendar/dates/date-reading';
 import { toInstant, toWallClock } from '../../../../calendar/time-zones/conversion';
-import type { TimeZone } from '../../../../calendar/time-zones/time-zone';
-import { endOfDay, isWritable, type WallClock } from '../../../../calendar/time-zones/wall-clock';
+import { type TimeZone, UTC } from '../../../../calendar/time-zones/time-zone';
+import { DAY_MS, endOfDay, isWritable, type WallClock } from '../../../../calendar/time-zones/wall-clock';
 import { readNumericDate } from '../../../../calendar/dates/numeric-date';
 import {
   type Frequency,
@@ -159,17 +159,27 @@ function items<T>(text: string | undefined, read: (item: string) => T): T[] {
   return text === undefined ? [] : [...new Set(text.split(',').map((item) => item.trim()))].map(read);
 }
 
-/** A day includes its last second; many programs write a day as midnight in UTC. A date past the end of the calendar means no UNTIL. */
+/** A day includes its last second. A date past the end of the calendar means no UNTIL. */
 function untilOf(text: string | undefined, { zone, allDay }: RuleContext): WallClock | undefined {
   if (text === undefined) return undefined;
   const [, year, month, day, time] = /^(\d{4})(\d\d)(\d\d)(T\d{6}Z?)?$/.exec(text) ?? refuseUntil(text);
-  const isDay = time === undefined || (allDay && time === 'T000000Z');
+  const isDay = time === undefined;
   const reading = isDay ? readNumericDate(`${year}-${month}-${day}`) : readNumericDate(text);
   if (reading === undefined) return refuseUntil(text);
-  const instant = instantOf(reading, zone);
+  const instant = allDay && 'instant' in reading ? dayMeantBy(reading.instant) : instantOf(reading, zone);
   if (!isWritable(instant.getTime())) return undefined;
-  const wall = 'wall' in reading ? reading.wall : toWallClock(instant, zone);
+  const wall = 'wall' in reading ? reading.wall : toWallClock(instant, allDay ? UTC : zone);
   return isDay || allDay ? endOfDay(wall) : wall;
+}
+
+/**
+ * Programs write the last day of all-day events as its local midnight, or as its last second, in UTC. The nearest midnight in UTC has the same date
+ * for every zone from -11:59 to +12:00, so that no zone has to be known.
+ */
+function dayMeantBy(instant: Date): Date {
+  const isLastSecond = instant.getUTCSeconds() === 59;
+  const midnight = Math.floor((instant.getTime() + (isLastSecond ? 1_000 : 0)) / DAY_MS + 0.5);
+  return new Date((isLastSecond ? midnight - 1 : midnight) * DAY_MS);
 }
 
 const refuseUntil = (text: string): never =>
