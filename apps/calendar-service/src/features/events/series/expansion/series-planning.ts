@@ -15,7 +15,7 @@ import { movedClock, movedDates, movedRule } from '../recurrence/move-series';
 import { checkRecurrence, type GivenRecurrence, readRecurrence } from '../recurrence/recurrence-input';
 import { MAX_OCCURRENCES } from '../rules/recurrence-rule';
 import { toWallClock } from '../../../../calendar/time-zones/conversion';
-import { clockTime } from '../../../../calendar/time-zones/wall-clock';
+import { clockTime, startOfDay } from '../../../../calendar/time-zones/wall-clock';
 import { storedZone } from '../../../../calendar/time-zones/stored-zone';
 import type { SeriesDto } from '../series.dto';
 import type { PlannedSeries } from './series-expansion';
@@ -98,7 +98,10 @@ export class SeriesPlanning {
     const kept = given.endsRule ? undefined : recurrence.rule;
     const rule = given.rule ?? (kept && movedRule(kept, former.start, dates.start));
     if (kept && !rule)
-      faults.add('start_date', 'start_date is on another day than rrule says; send the new rrule with it.');
+      faults.add(
+        'start_date',
+        `start_date is ${startOfDay(former.start) === startOfDay(dates.start) ? 'at another time' : 'on another day'} than rrule says; send the new rrule with it.`,
+      );
     return {
       rule,
       exdates: given.exdates ?? recurrence.exdates.map((date) => movedClock(date, shift)),

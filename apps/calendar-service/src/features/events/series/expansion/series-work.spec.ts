@@ -42,6 +42,11 @@ const LARGE = [
   ['FREQ=DAILY;UNTIL=20410101T000000Z'],
   [`FREQ=YEARLY;BYYEARDAY=${all(366)};UNTIL=20410101T000000Z`],
   [`FREQ=MONTHLY;BYMONTHDAY=${all(31)};BYMONTH=${all(12)};COUNT=3000`],
+  [`FREQ=DAILY;BYHOUR=${all(20)};BYMINUTE=${all(50)}`],
+  [`FREQ=YEARLY;BYWEEKNO=${all(53)};BYDAY=MO,TU,WE,TH,FR;UNTIL=20410101T000000Z`],
+  [
+    `FREQ=YEARLY;BYMONTH=${all(12)};BYDAY=MO,TU,WE,TH,FR,SA,SU;BYHOUR=${all(23)};BYMINUTE=${all(59)};BYSETPOS=${all(366)}`,
+  ],
 ];
 
 describe('an expensive rule', () => {
@@ -64,8 +69,14 @@ describe('an expensive rule', () => {
     expect(run).toHaveBeenCalledTimes(1);
   });
 
-  it('is searched in a worker when its first days are rare', async () => {
-    const { rule } = recurrence('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30', dates('2031-01-01 10:00'));
+  it.each([
+    ['FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30'],
+    ['FREQ=YEARLY;BYWEEKNO=53;BYMONTH=6'],
+    ['FREQ=HOURLY;INTERVAL=2;BYHOUR=9'],
+    [`FREQ=DAILY;BYHOUR=${all(6)};BYMINUTE=${all(50)};BYSETPOS=366`],
+    ['FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30;BYHOUR=9,15'],
+  ])('is searched in a worker when its first days are rare: %s', async (text) => {
+    const { rule } = recurrence(text, dates('2031-01-01 10:00'));
     expect(await work.neverComes(rule, wallClock('2031-01-01 10:00:00'))).toBe(true);
     expect(run).toHaveBeenCalledTimes(1);
   });
@@ -108,6 +119,10 @@ it.each([
   'FREQ=MONTHLY;INTERVAL=5',
   'FREQ=YEARLY;INTERVAL=3',
   'FREQ=DAILY;COUNT=9000',
+  'FREQ=DAILY;INTERVAL=2;BYHOUR=1,2,3,23;BYMINUTE=0,30',
+  'FREQ=WEEKLY;BYDAY=SU;BYHOUR=2,3;BYMINUTE=0,30',
+  'FREQ=HOURLY;INTERVAL=11;BYMINUTE=0,45',
+  'FREQ=YEARLY;BYWEEKNO=1,53',
 ])('an extended series has the same occurrences as one expanded at once: %s', async (text) => {
   const given = dates('1995-02-01 02:30');
   const series = recurrence(text, given, 3);

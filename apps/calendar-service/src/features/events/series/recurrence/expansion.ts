@@ -77,7 +77,9 @@ export function expand(
     const occurrence = excluded.has(clock) ? undefined : occurrenceAt(clock, dates);
     if (occurrence && !excluded.has(occurrence.start)) found.set(occurrence.start, occurrence);
   }
-  const expansion = { occurrences: [...found.values()], until: isDone ? undefined : toInstant(end, dates.zone) };
+  // The time after a skipped hour may come behind other starts.
+  const occurrences = [...found.values()].sort((a, b) => a.startUtc.getTime() - b.startUtc.getTime());
+  const expansion = { occurrences, until: isDone ? undefined : toInstant(end, dates.zone) };
   return known ? continued(expansion, known) : expansion;
 }
 

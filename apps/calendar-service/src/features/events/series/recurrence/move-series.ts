@@ -45,10 +45,30 @@ export function movedDates(
 export function movedRule(rule: RecurrenceRule, from: WallClock, to: WallClock): RecurrenceRule | undefined {
   const until = rule.until && movedClock(rule.until, clockTime(to) - clockTime(from));
   const days = (clockTime(startOfDay(to)) - clockTime(startOfDay(from))) / DAY_MS;
-  if (days === 0) return { ...rule, until };
+  const timed = retimed({ ...rule, until }, from, to);
+  if (days === 0 || !timed) return timed;
   const isOften = rule.frequency !== 'MONTHLY' && rule.frequency !== 'YEARLY';
-  return isOften ? turned({ ...rule, until }, days) : redated({ ...rule, until }, from, to);
+  return isOften ? turned(timed, days) : redated(timed, from, to);
 }
+
+/** Moves a rule whose hour, minute and second, if it names them, are those of its start. */
+function retimed(rule: RecurrenceRule, from: WallClock, to: WallClock): RecurrenceRule | undefined {
+  const next = { hours: rule.hours, minutes: rule.minutes, seconds: rule.seconds };
+  for (const [name, at] of TIME_PARTS) {
+    const [former, wanted] = [from, to].map((wall) => Number(wall.slice(at, at + 2)));
+    if (former === wanted || wanted === undefined) continue;
+    if (next[name].some((item) => item !== former)) return undefined;
+    next[name] = next[name].map(() => wanted);
+  }
+  return { ...rule, ...next };
+}
+
+/** Where a wall clock has its hour, minute and second. */
+const TIME_PARTS = [
+  ['hours', 11],
+  ['minutes', 14],
+  ['seconds', 17],
+] as const;
 
 /** Shifts weekdays: a day later, Monday and Thursday become Tuesday and Friday. The first day of the week shifts too where it matters. */
 function turned(rule: RecurrenceRule, by: number): RecurrenceRule | undefined {
@@ -63,7 +83,7 @@ function turned(rule: RecurrenceRule, by: number): RecurrenceRule | undefined {
 function redated(rule: RecurrenceRule, from: WallClock, to: WallClock): RecurrenceRule | undefined {
   const partsOf = (wall: WallClock) => ({ month: Number(wall.slice(5, 7)), day: Number(wall.slice(8, 10)) });
   const [former, next] = [partsOf(from), partsOf(to)];
-  if ([rule.days, rule.yearDays, rule.positions].some((list) => list.length > 0)) return undefined;
+  if ([rule.days, rule.weeks, rule.yearDays, rule.positions].some((list) => list.length > 0)) return undefined;
   if (rule.monthDays.some((day) => day !== former.day)) return undefined;
   if (rule.months.some((month) => month !== former.month || rule.frequency === 'MONTHLY')) return undefined;
   return { ...rule, monthDays: rule.monthDays.map(() => next.day), months: rule.months.map(() => next.month) };

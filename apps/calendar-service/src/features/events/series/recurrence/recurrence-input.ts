@@ -5,6 +5,7 @@ import { parseTimeZone, type TimeZone } from '../../../../calendar/time-zones/ti
 import { startOfDay, wallClock, type WallClock } from '../../../../calendar/time-zones/wall-clock';
 import { type Expansion, type Recurrence, repeats, type SeriesDates } from './expansion';
 import { MAX_OCCURRENCES, type RecurrenceRule } from '../rules/recurrence-rule';
+import { isSameRule } from '../rules/same-rule';
 import { readRule } from '../rules/rule-text';
 
 /** The recurrence parameters of a request. Absent members change nothing; an empty `rrule` ends the repetition. */
@@ -29,7 +30,7 @@ export interface GivenRecurrence {
 /** Gets each refused parameter, with a sentence for the caller. */
 type Complain = (name: RecurrenceParameter, message: string) => void;
 
-const MAX_DATES = 1_000;
+export const MAX_DATES = 1_000;
 
 /** Reads the recurrence of an event. Dates are on the clock of the event's zone; a day alone means the event's time on that day. */
 export function readRecurrence(
@@ -43,6 +44,8 @@ export function readRecurrence(
     complain('rrule', 'rrule is not of type string.');
   const lines = typeof rrule === 'string' ? readLines(rrule, complain) : undefined;
   const read = lines?.rule ? readRule(lines.rule, dates) : undefined;
+  if (lines?.furtherRules.some((rule) => !isSameRule(rule, lines.rule ?? '', dates)))
+    complain('rrule', 'rrule has two rules.');
   if (read && 'refused' in read) complain('rrule', `rrule ${read.refused}.`);
   const datesOf = (name: 'exdates' | 'rdates'): WallClock[] | undefined => {
     const texts = [
@@ -81,9 +84,8 @@ export function checkRecurrence(
   isNever: boolean,
   complain: Complain,
 ): void {
-  const { rule, exdates, rdates } = recurrence;
+  const { rule, exdates } = recurrence;
   if (!repeats(recurrence) && exdates.length > 0) complain('exdates', 'exdates needs an rrule or rdates.');
-  if (rdates.some((date) => date < start)) complain('rdates', 'rdates has a date before start_date.');
   if (rule?.until !== undefined && rule.until < start) complain('rrule', 'rrule has an UNTIL before start_date.');
   if (isNever) complain('rrule', 'rrule names days that never come.');
   if (occurrences.length > MAX_OCCURRENCES) complain('rrule', `rrule makes more than ${MAX_OCCURRENCES} occurrences.`);
@@ -98,13 +100,15 @@ interface DateItem {
 
 interface Lines {
   rule: string | undefined;
+  /** Programs repeat the line of the rule. */
+  furtherRules: string[];
   exdates: DateItem[];
   rdates: DateItem[];
 }
 
 /** Lines of iCalendar (RFC 5545 §3.1), or the rule alone. */
 function readLines(text: string, complain: Complain): Lines {
-  const lines: Lines = { rule: undefined, exdates: [], rdates: [] };
+  const lines: Lines = { rule: undefined, furtherRules: [], exdates: [], rdates: [] };
   for (const line of text
     .replace(/\r?\n[ \t]/g, '')
     .split(/\r?\n/)
@@ -116,13 +120,10 @@ function readLines(text: string, complain: Complain): Lines {
     if (zoneName !== undefined && zone === undefined) complain('rrule', `rrule has the unknown zone ${zoneName}.`);
     const items = value.split(',').map((item) => ({ text: item.trim(), zone }));
     if (/^RRULE$/i.test(name) && lines.rule === undefined) lines.rule = value;
+    else if (/^RRULE$/i.test(name)) lines.furtherRules.push(value);
     else if (/^EXDATE$/i.test(name)) for (const item of items) lines.exdates.push(item);
     else if (/^RDATE$/i.test(name)) for (const item of items) lines.rdates.push(item);
-    else
-      complain(
-        'rrule',
-        `rrule has ${/^RRULE$/i.test(name) ? 'two rules' : `the line ${name}, which has no place in it`}.`,
-      );
+    else complain('rrule', `rrule has the line ${name}, which has no place in it.`);
   }
   return lines;
 }

@@ -38,6 +38,8 @@ const given = fc.record({
     'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,FR',
     'FREQ=MONTHLY;BYMONTHDAY=31,-2',
     'FREQ=WEEKLY;BYDAY=SU;WKST=SU',
+    'FREQ=DAILY;INTERVAL=3;BYHOUR=2,15;BYMINUTE=0,30',
+    'FREQ=YEARLY;BYWEEKNO=1,20,-1',
   ),
   end: fc.constantFrom('', ';COUNT=30', ';UNTIL=20320201'),
   // In Prague clocks change on 2031-03-30 at two in the morning.
@@ -89,7 +91,7 @@ it('a moved series moves all its occurrences equally', () => {
   fc.assert(
     fc.property(given, shifts, (input, { days, hours }) => {
       // A month is no whole number of weeks, so monthly rules cannot be shifted like this. Other tests cover summer time.
-      if (input.text.includes('MONTHLY')) return;
+      if (/MONTHLY|YEARLY|BYHOUR/.test(input.text)) return;
       const { recurrence } = made(input);
       const by = (days * 24 + hours) * HOUR;
       const from = series('2031-05-05 10:00', 'UTC', false);
@@ -116,4 +118,34 @@ it.each([
   const from = series('2031-05-05 10:00', 'UTC', false);
   const moved = movedRule(read(text, from), from.start, wallClock('2031-05-07 10:00:00'));
   expect(moved && ruleText(moved, from)).toBe(expected);
+});
+
+it.each([
+  ['FREQ=DAILY;BYHOUR=10;BYMINUTE=0', '2031-05-05 11:30:00', 'FREQ=DAILY;BYHOUR=11;BYMINUTE=30'],
+  ['FREQ=DAILY;BYHOUR=10,15', '2031-05-05 10:30:00', 'FREQ=DAILY;BYHOUR=10,15'],
+  ['FREQ=WEEKLY;BYDAY=MO;BYHOUR=10', '2031-05-06 09:00:00', 'FREQ=WEEKLY;BYDAY=TU;BYHOUR=9'],
+  ['FREQ=DAILY;BYHOUR=10,15', '2031-05-05 11:00:00', undefined],
+  ['FREQ=HOURLY;BYHOUR=10,11,12', '2031-05-05 11:00:00', undefined],
+  ['FREQ=YEARLY;BYWEEKNO=19', '2031-05-05 11:00:00', 'FREQ=YEARLY;BYWEEKNO=19'],
+  ['FREQ=YEARLY;BYWEEKNO=19', '2031-05-06 10:00:00', undefined],
+])('of a series that begins at ten, %s becomes at %s %s', (text, to, expected) => {
+  const from = series('2031-05-05 10:00', 'UTC', false);
+  const moved = movedRule(read(text, from), from.start, wallClock(to));
+  expect(moved && ruleText(moved, from)).toBe(expected);
+});
+
+it('a series that is split at its start keeps the additional dates before it', () => {
+  const dates = series('2031-05-05 10:00', 'UTC', false);
+  const recurrence = {
+    rule: read('FREQ=DAILY;COUNT=3', dates),
+    exdates: [],
+    rdates: [wallClock('2031-05-01 10:00:00')],
+  };
+  const split = splitSeries(dates, recurrence, dates.start);
+  expect(split && starts(dates, split.head)).toEqual(['2031-05-01 10:00:00']);
+  expect(split && starts(split.tailDates, split.tail)).toEqual([
+    '2031-05-05 10:00:00',
+    '2031-05-06 10:00:00',
+    '2031-05-07 10:00:00',
+  ]);
 });

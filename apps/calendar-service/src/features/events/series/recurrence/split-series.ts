@@ -30,8 +30,9 @@ export function splitSeries(dates: SeriesDates, recurrence: Recurrence, at: Wall
   if (!occurrence) return undefined;
   return {
     head: {
-      rule: rule && headRule(rule, before, dates),
-      exdates: exdates.filter((date) => shown(date) < at),
+      // Only additional dates may come before the start, which then goes to the tail.
+      rule: before.length === 0 ? undefined : rule && headRule(rule, before, dates),
+      exdates: [...(before.length === 0 ? [dates.start] : []), ...exdates.filter((date) => shown(date) < at)],
       rdates: rdates.filter((date) => shown(date) < at),
     },
     tail: {

@@ -15,10 +15,14 @@ export interface RuleDay {
 
 /** The parts of a rule that list numbers, by their names in an RRULE. */
 export const NUMBER_LISTS = {
-  BYMONTH: { member: 'months', most: 12, mayBeNegative: false },
-  BYYEARDAY: { member: 'yearDays', most: 366, mayBeNegative: true },
-  BYMONTHDAY: { member: 'monthDays', most: 31, mayBeNegative: true },
-  BYSETPOS: { member: 'positions', most: 366, mayBeNegative: true },
+  BYMONTH: { member: 'months', least: 1, most: 12, mayBeNegative: false },
+  BYWEEKNO: { member: 'weeks', least: 1, most: 53, mayBeNegative: true },
+  BYYEARDAY: { member: 'yearDays', least: 1, most: 366, mayBeNegative: true },
+  BYMONTHDAY: { member: 'monthDays', least: 1, most: 31, mayBeNegative: true },
+  BYHOUR: { member: 'hours', least: 0, most: 23, mayBeNegative: false },
+  BYMINUTE: { member: 'minutes', least: 0, most: 59, mayBeNegative: false },
+  BYSECOND: { member: 'seconds', least: 0, most: 59, mayBeNegative: false },
+  BYSETPOS: { member: 'positions', least: 1, most: 366, mayBeNegative: true },
 } as const;
 export type NumberListName = keyof typeof NUMBER_LISTS;
 
@@ -31,9 +35,16 @@ export interface RecurrenceRule {
   /** The latest start of an occurrence, on the event's clock. */
   readonly until: WallClock | undefined;
   readonly months: readonly number[];
+  /** Weeks of the year; the first one has at least four days of it (ISO 8601, but with `weekStart`). */
+  readonly weeks: readonly number[];
   readonly yearDays: readonly number[];
   readonly monthDays: readonly number[];
   readonly days: readonly RuleDay[];
+  /** Empty for the hour of the start; so are the minutes and seconds. */
+  readonly hours: readonly number[];
+  readonly minutes: readonly number[];
+  /** One at most. */
+  readonly seconds: readonly number[];
   readonly positions: readonly number[];
   readonly weekStart: Weekday;
 }

@@ -26,19 +26,24 @@ export function expansionCost({ rule, rdates }: Recurrence, start: WallClock, fr
   // A rule with COUNT is expanded from its start.
   const first = clockTime(rule.count === undefined && from > start ? from : start);
   const last = clockTime(rule.until !== undefined && rule.until < end ? rule.until : end);
-  const inLists =
-    rule.months.length + rule.yearDays.length + rule.monthDays.length + rule.days.length + rule.positions.length;
+  const { months, weeks, yearDays, monthDays, days, hours, minutes, positions } = rule;
+  const lists = [months, weeks, yearDays, monthDays, days, hours, minutes, positions];
+  const inLists = lists.reduce((sum, { length: items }) => sum + items, 0);
   const most = rule.count ?? Infinity;
   const periods = Math.min(Math.max(0, last - first) / (rule.interval * length) + 1, inLists === 0 ? most : Infinity);
-  const occurrences = Math.min(most, periods * Math.min(candidates, perPeriod(rule)));
-  return beside + periods * candidates * (1 + inLists / LISTED) + occurrences * OCCURRENCE;
+  const matches = periods * Math.min(candidates, perPeriod(rule)) * timesPerDay(rule);
+  return beside + periods * candidates * (1 + inLists / LISTED) + matches + Math.min(most, matches) * OCCURRENCE;
 }
 
-/** An upper estimate of the occurrences in one period. */
-function perPeriod({ frequency, days, monthDays, yearDays }: RecurrenceRule): number {
+/** Starts on one day that matches; for a rule by the hour, in one hour. */
+const timesPerDay = ({ frequency, hours, minutes }: RecurrenceRule): number =>
+  (frequency === 'HOURLY' ? 1 : Math.max(1, hours.length)) * Math.max(1, minutes.length);
+
+/** An upper estimate of the days (or hours) that match in one period. */
+function perPeriod({ frequency, weeks, days, monthDays, yearDays }: RecurrenceRule): number {
   const weekdays = days.reduce((sum, { nth }) => sum + (nth === undefined ? 5 : 1), 0);
   const inMonth = Math.max(1, monthDays.length, weekdays);
   if (frequency === 'MONTHLY') return inMonth;
-  if (frequency === 'YEARLY') return Math.max(yearDays.length, inMonth * 12);
+  if (frequency === 'YEARLY') return Math.max(weeks.length, yearDays.length, inMonth * 12);
   return Math.max(1, days.length);
 }

@@ -33,15 +33,18 @@ const refuse = (reason: string): never => {
 };
 
 const MAX_INTERVAL = 1_000;
-const NOT_SUPPORTED = ['BYHOUR', 'BYMINUTE', 'BYSECOND'];
+const USUAL = [
+  ['RSCALE', 'GREGORIAN'],
+  ['SKIP', 'OMIT'],
+] as const;
 
 /**
- * Reads the value of an RRULE (RFC 5545 §3.3.10), in any letter case. Refuses rules by the second and minute, and parts that give occurrences another
- * time of day than the event's own.
+ * Reads the value of an RRULE (RFC 5545 §3.3.10), in any letter case, with blanks anywhere. Refuses rules by the second and minute. Parts that begin
+ * with X- change nothing.
  */
 export function readRule(text: string, context: RuleContext): RecurrenceRule | Refused {
   try {
-    const rule = ruleOf(partsOf(text.trim().toUpperCase()), context);
+    const rule = ruleOf(partsOf(text.replace(/\s+/g, '').toUpperCase()), context);
     checkTogether(rule, context);
     return rule;
   } catch (failure) {
@@ -54,16 +57,16 @@ export function readRule(text: string, context: RuleContext): RecurrenceRule | R
 export function ruleText(rule: RecurrenceRule, { zone, allDay }: RuleContext): string {
   const { until } = rule;
   const last = until && (allDay ? basicDay(until) : basicInstant(toInstant(until, zone)));
-  const numbers = Object.entries(NUMBER_LISTS).map(([name, { member }]) => [name, rule[member].join()]);
+  const numbers = (...names: NumberListName[]) => names.map((name) => [name, rule[NUMBER_LISTS[name].member].join()]);
   const days = rule.days.map(({ weekday, nth }) => `${nth ?? ''}${weekday}`).join();
   const parts = [
     ['FREQ', rule.frequency],
     ['INTERVAL', rule.interval === 1 ? '' : String(rule.interval)],
     ['COUNT', String(rule.count ?? '')],
     ['UNTIL', last ?? ''],
-    ...numbers.slice(0, -1),
+    ...numbers('BYMONTH', 'BYWEEKNO', 'BYYEARDAY', 'BYMONTHDAY'),
     ['BYDAY', days],
-    ...numbers.slice(-1),
+    ...numbers('BYHOUR', 'BYMINUTE', 'BYSECOND', 'BYSETPOS'),
     ['WKST', rule.weekStart === 'MO' ? '' : rule.weekStart],
   ];
   return parts
@@ -74,11 +77,11 @@ export function ruleText(rule: RecurrenceRule, { zone, allDay }: RuleContext): s
 
 function partsOf(text: string): Map<string, string> {
   const parts = new Map<string, string>();
-  for (const part of text.replace(/;$/, '').split(';')) {
+  for (const part of text.split(';').filter((one) => one !== '')) {
     const [, name = '', value = ''] =
-      /^([A-Z-]+)=(.+)$/.exec(part.trim()) ?? refuse('is not a recurrence rule, such as FREQ=WEEKLY;BYDAY=MO');
-    if (parts.has(name)) refuse(`has ${name} twice`);
-    parts.set(name, value);
+      /^([A-Z\d-]+)=(.+)$/.exec(part) ?? refuse('is not a recurrence rule, such as FREQ=WEEKLY;BYDAY=MO');
+    if (parts.has(name) && parts.get(name) !== value) refuse(`has ${name} twice`);
+    if (!name.startsWith('X-')) parts.set(name, value);
   }
   return parts;
 }
@@ -90,22 +93,30 @@ function ruleOf(parts: Map<string, string>, context: RuleContext): RecurrenceRul
     return value;
   };
   const numbers = (name: NumberListName) => numberList(name, take(name));
+  // RFC 5545 §3.3.10: days ignore times of day.
+  const times = (name: NumberListName) => (context.allDay ? (take(name), []) : numbers(name));
+  // RFC 7529: these values mean the rules of RFC 5545.
+  for (const [name, usual] of USUAL) {
+    const value = take(name) ?? usual;
+    if (value !== usual) refuse(`has ${name}=${value}, which is not supported; only ${name}=${usual} is`);
+  }
   const rule = {
     frequency: frequencyOf(take('FREQ')),
     interval: wholeNumber('INTERVAL', take('INTERVAL'), MAX_INTERVAL) ?? 1,
     count: wholeNumber('COUNT', take('COUNT'), MAX_OCCURRENCES),
     until: untilOf(take('UNTIL'), context),
     months: numbers('BYMONTH'),
+    weeks: numbers('BYWEEKNO'),
     yearDays: numbers('BYYEARDAY'),
     monthDays: numbers('BYMONTHDAY'),
     days: daysOf(take('BYDAY')),
+    hours: times('BYHOUR'),
+    minutes: times('BYMINUTE'),
+    seconds: times('BYSECOND'),
     positions: numbers('BYSETPOS'),
     weekStart: weekdayOf('WKST', take('WKST') ?? 'MO'),
   };
   const [left] = parts.keys();
-  if (left !== undefined && NOT_SUPPORTED.includes(left))
-    refuse(`has ${left}, but occurrences begin at the time of day of start_date`);
-  if (left === 'BYWEEKNO') refuse('has BYWEEKNO, which is not supported');
   if (left !== undefined) refuse(`has the unknown part ${left}`);
   return rule;
 }
@@ -127,14 +138,14 @@ function wholeNumber(name: string, text: string | undefined, most: number): numb
 }
 
 function numberList(name: NumberListName, text: string | undefined): number[] {
-  const { most, mayBeNegative } = NUMBER_LISTS[name];
+  const { least, most, mayBeNegative } = NUMBER_LISTS[name];
   return items(text, (item) => {
-    const number = /^[+-]?\d{1,3}$/.test(item) ? Number(item) : 0;
-    const fits = number !== 0 && Math.abs(number) <= most && (number > 0 || mayBeNegative);
+    const number = /^[+-]?\d{1,3}$/.test(item) ? Number(item) : NaN;
+    const fits = (number >= least || (mayBeNegative && number < 0)) && Math.abs(number) <= most;
     return fits
       ? number
       : refuse(
-          `has ${item} in ${name}, which is not from ${mayBeNegative ? `-${most} to -1 or from ` : ''}1 to ${most}`,
+          `has ${item} in ${name}, which is not from ${mayBeNegative ? `-${most} to -1 or from ` : ''}${least} to ${most}`,
         );
   });
 }
@@ -156,7 +167,7 @@ const weekdayOf = (name: string, text: string): Weekday =>
 
 /** Each item once. */
 function items<T>(text: string | undefined, read: (item: string) => T): T[] {
-  return text === undefined ? [] : [...new Set(text.split(',').map((item) => item.trim()))].map(read);
+  return text === undefined ? [] : [...new Set(text.split(',').filter((item) => item !== ''))].map(read);
 }
 
 /** A day includes its last second. A date past the end of the calendar means no UNTIL. */
@@ -187,15 +198,18 @@ const refuseUntil = (text: string): never =>
 
 /** Refuses combinations of parts that RFC 5545 §3.3.10 forbids. */
 function checkTogether(rule: RecurrenceRule, { allDay }: RuleContext): void {
-  const { frequency, days, positions } = rule;
+  const { frequency, weeks, days, positions } = rule;
   const isOften = frequency !== 'MONTHLY' && frequency !== 'YEARLY';
-  const lists = [rule.months, rule.yearDays, rule.monthDays, days];
+  const lists = [rule.months, weeks, rule.yearDays, rule.monthDays, days, rule.hours, rule.minutes, rule.seconds];
   if (rule.count !== undefined && rule.until !== undefined) refuse('has both COUNT and UNTIL');
   if (frequency === 'HOURLY' && allDay) refuse('is HOURLY, but the event lasts all day');
   if (rule.yearDays.length > 0 && ['DAILY', 'WEEKLY', 'MONTHLY'].includes(frequency))
     refuse(`has BYYEARDAY, which does not go with FREQ=${frequency}`);
   if (rule.monthDays.length > 0 && frequency === 'WEEKLY') refuse('has BYMONTHDAY, which does not go with FREQ=WEEKLY');
+  if (weeks.length > 0 && frequency !== 'YEARLY') refuse('has BYWEEKNO, which goes with FREQ=YEARLY alone');
+  if (rule.seconds.length > 1) refuse('has more than one number in BYSECOND');
   const numbered = days.find(({ nth }) => nth !== undefined);
   if (numbered && isOften) refuse('has numbers in BYDAY, which go with FREQ=MONTHLY and FREQ=YEARLY alone');
+  if (numbered && weeks.length > 0) refuse('has numbers in BYDAY, which do not go with BYWEEKNO');
   if (positions.length > 0 && lists.every((list) => list.length === 0)) refuse('has BYSETPOS without another BY… part');
 }

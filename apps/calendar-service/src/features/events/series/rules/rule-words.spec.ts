@@ -7,7 +7,7 @@ import { ruleWords } from './rule-words';
 const START = wallClock('2031-05-05 10:00:00');
 const zone = parseTimeZone('Europe/Rome') ?? UTC;
 
-function words(text: string): string {
+function words(text: string): string | undefined {
   const rule = readRule(text, { zone, allDay: false });
   return 'refused' in rule ? rule.refused : ruleWords(rule, START);
 }
@@ -37,6 +37,14 @@ describe('ruleWords', () => {
     ['FREQ=YEARLY;BYMONTH=1,6', 'Every year on the 5th of January and June'],
     ['FREQ=YEARLY;BYMONTH=11;BYDAY=4TH', 'Every year on the fourth Thursday in November'],
     ['FREQ=YEARLY;BYYEARDAY=100,-1', 'Every year on the 100th and last day of the year'],
+    ['FREQ=YEARLY;BYWEEKNO=20', 'Every year on Monday in week 20'],
+    ['FREQ=YEARLY;BYWEEKNO=1,-1;BYDAY=FR', 'Every year on Friday in week 1 and the last week of the year'],
+    ['FREQ=DAILY;BYHOUR=15,9;COUNT=6', 'Every day at 09:00 and 15:00, 6 times'],
+    ['FREQ=DAILY;BYHOUR=10;BYMINUTE=0;BYSECOND=0', 'Every day'],
+    ['FREQ=WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0,30', 'Every week on Monday at 09:00 and 09:30'],
+    ['FREQ=DAILY;BYHOUR=9,10,11,12;BYMINUTE=0,30', undefined],
+    ['FREQ=DAILY;BYHOUR=9,15;BYSETPOS=-1', undefined],
+    ['FREQ=HOURLY;BYHOUR=9,10,11', undefined],
   ])('writes %s as "%s"', (text, expected) => {
     expect(words(text)).toBe(expected);
   });

@@ -28,11 +28,14 @@ const OR = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 /**
  * A rule as an English phrase: `Every 2 weeks on Monday and Friday, until 1 May 2031`.
  * @param start of the first occurrence: the day that a rule without a day repeats
+ * @returns undefined for a rule whose times of day would need a long list
  */
-export function ruleWords(rule: RecurrenceRule, start: WallClock): string {
+export function ruleWords(rule: RecurrenceRule, start: WallClock): string | undefined {
   const { frequency, interval } = rule;
+  const times = timesOf(rule, start);
+  if (times === undefined) return undefined;
   const every = interval === 1 ? `Every ${UNITS[frequency]}` : `Every ${interval} ${UNITS[frequency]}s`;
-  const parts = [every, daysOf(rule, start), monthsOf(rule)].filter((part) => part !== '');
+  const parts = [every, daysOf(rule, start), weeksOf(rule), monthsOf(rule), times].filter((part) => part !== '');
   return [parts.join(' '), ...endOf(rule)].join(', ');
 }
 
@@ -41,13 +44,34 @@ function endOf({ count, until }: RecurrenceRule): string[] {
   return until === undefined ? [] : [`until ${dayText(until)}`];
 }
 
+const MAX_TIMES = 6;
+
+/** Empty where all occurrences begin at the time of day of the first one. */
+function timesOf({ frequency, hours, minutes, positions }: RecurrenceRule, start: WallClock): string | undefined {
+  if (hours.length === 0 && minutes.length === 0) return '';
+  if (frequency === 'HOURLY' || positions.length > 0) return undefined;
+  const named = (list: readonly number[], from: number): string[] =>
+    list.length === 0
+      ? [start.slice(from, from + 2)]
+      : list.toSorted((a, b) => a - b).map((item) => String(item).padStart(2, '0'));
+  const times = named(hours, 11).flatMap((hour) => named(minutes, 14).map((minute) => `${hour}:${minute}`));
+  if (times.length > MAX_TIMES) return undefined;
+  return times.join() === start.slice(11, 16) ? '' : `at ${AND.format(times)}`;
+}
+
+function weeksOf({ weeks }: RecurrenceRule): string {
+  if (weeks.length === 0) return '';
+  const names = weeks.map((week) => (week > 0 ? `week ${week}` : `the ${nth(week)} week of the year`));
+  return `in ${AND.format(names)}`;
+}
+
 const dayText = (wall: WallClock): string => DAY.format(clockTime(wall));
 
-function monthsOf({ months, frequency, monthDays, days, yearDays }: RecurrenceRule): string {
+function monthsOf({ months, frequency, weeks, monthDays, days, yearDays }: RecurrenceRule): string {
   if (months.length === 0) return '';
   const names = AND.format(months.map(monthName));
   // `on the 5th of January`, but `on Monday in January`.
-  const isDayOfMonth = frequency === 'YEARLY' && days.length === 0 && yearDays.length === 0;
+  const isDayOfMonth = frequency === 'YEARLY' && [weeks, days, yearDays].every((list) => list.length === 0);
   return isDayOfMonth || (monthDays.length > 0 && days.length === 0) ? `of ${names}` : `in ${names}`;
 }
 
@@ -68,19 +92,21 @@ function daysOf(rule: RecurrenceRule, start: WallClock): string {
 }
 
 /** The day that a rule without one repeats. */
-function dayOfStart({ frequency, months }: RecurrenceRule, start: WallClock): string {
+function dayOfStart({ frequency, months, weeks }: RecurrenceRule, start: WallClock): string {
   const date = new Date(clockTime(start));
-  if (frequency === 'WEEKLY') return `on ${nameOf(WEEKDAYS[(date.getUTCDay() + 6) % 7] ?? 'MO')}`;
+  if (frequency === 'WEEKLY' || weeks.length > 0) return `on ${nameOf(WEEKDAYS[(date.getUTCDay() + 6) % 7] ?? 'MO')}`;
   if (frequency !== 'MONTHLY' && frequency !== 'YEARLY') return '';
   const day = `on ${dayNumbers([date.getUTCDate()])}`;
   return frequency === 'MONTHLY' || months.length > 0 ? day : `${day} of ${MONTH.format(date)}`;
 }
 
 /** `Monday`; with a number `the second Tuesday`; in months and years `every Monday`. */
-const weekdaysOf = ({ days, frequency }: RecurrenceRule): string[] =>
+const weekdaysOf = ({ days, weeks, frequency }: RecurrenceRule): string[] =>
   days.map(({ weekday, nth: number }) => {
     if (number !== undefined) return `the ${nth(number)} ${nameOf(weekday)}`;
-    return frequency === 'MONTHLY' || frequency === 'YEARLY' ? `every ${nameOf(weekday)}` : nameOf(weekday);
+    return (frequency === 'MONTHLY' || frequency === 'YEARLY') && weeks.length === 0
+      ? `every ${nameOf(weekday)}`
+      : nameOf(weekday);
   });
 
 /** The days that positions choose from. Monday to Friday are weekdays. */
