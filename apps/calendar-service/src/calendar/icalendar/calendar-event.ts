@@ -19,6 +19,8 @@ export interface Recurrence {
   readonly without: readonly WallClock[];
   /** Additional starts. */
   readonly besides: readonly WallClock[];
+  /** Texts of the EXRULE lines of a file (RFC 2445); absent from stored events, which have the starts in `without`. */
+  readonly exrules?: readonly string[];
 }
 
 /** The occurrence of a series that an event replaces, on the clock of the series. */

@@ -15,7 +15,7 @@ export interface Imported {
   recurrence_id?: string;
   /** Absent from new events of a dry run. */
   id?: number;
-  /** Parts that the caller may not add (`categories`, `location`, `organizer`), or that do not fit (`attendees`, `attachments`, `alarms`). */
+  /** Parts that the caller may not add (`categories`, `location`, `organizer`), or that do not fit (`attendees`, `attachments`, `alarms`, `exrule`). */
   left_out?: string[];
 }
 

@@ -43,9 +43,9 @@ export interface ReadEvent extends ReadCancellation {
 }
 
 const MAX_UID_LENGTH = 1_000;
-/** The properties that are read; all others are ignored. */
+/** The properties that are read by the library; it refuses rules that differ from the standard in blanks or letter case. */
 const READ =
-  /^(?:BEGIN|END|UID|SEQUENCE|DTSTAMP|LAST-MODIFIED|DTSTART|DTEND|DURATION|RRULE|EXDATE|RDATE|RECURRENCE-ID|SUMMARY|DESCRIPTION|X-ALT-DESC|STATUS|X-ALMANAC-STATUS|X-ALMANAC-TZID|X-ALMANAC-DRAFT|CLASS|LOCATION|GEO|CATEGORIES|URL|ORGANIZER)[;:]/i;
+  /^(?:BEGIN|END|UID|SEQUENCE|DTSTAMP|LAST-MODIFIED|DTSTART|DTEND|DURATION|EXDATE|RDATE|RECURRENCE-ID|SUMMARY|DESCRIPTION|X-ALT-DESC|STATUS|X-ALMANAC-STATUS|X-ALMANAC-TZID|X-ALMANAC-DRAFT|CLASS|LOCATION|GEO|CATEGORIES|URL|ORGANIZER)[;:]/i;
 
 /**
  * Reads a VEVENT.
@@ -141,9 +141,11 @@ function readRecurrence(
   times: CalendarTimes,
   zones: FileZones,
 ): Recurrence | undefined {
-  const rules = lines
+  const written = lines
     .filter((line) => /^RRULE[:;]/i.test(line))
     .map((line) => line.slice(line.indexOf(':') + 1).trim());
+  // Programs write the line of a rule twice.
+  const rules = [...new Map(written.map((rule) => [partsInOrder(rule), rule])).values()];
   if (rules.length > 1) throw new EventFault('It has two rules of recurrence.');
   const zone = zones.named(times.timezone) ?? zones.floating;
   const [without, besides] = ['exdate', 'rdate'].map((name) =>
@@ -152,6 +154,9 @@ function readRecurrence(
   if (rules.length === 0 && besides?.length === 0) return undefined;
   return { rule: rules[0] ?? null, without: without ?? [], besides: besides ?? [] };
 }
+
+const partsInOrder = (rule: string): string =>
+  rule.replace(/\s+/g, '').toUpperCase().split(';').filter(Boolean).sort().join(';');
 
 function placeOf(value: unknown): CalendarEvent['place'] {
   const [latitude, longitude] = Array.isArray(value) ? value.map(Number) : [];

@@ -2,8 +2,12 @@ import type { CalendarEvent, CalendarTimes, Recurrence } from '../../../calendar
 import type { ReadEvent } from '../../../calendar/icalendar/reading/read-event';
 import { isWebAddress } from '../../../calendar/parameters/rules';
 import { plainText } from '../../../calendar/rendering/sanitised';
-import { toIsoText } from '../../../calendar/time-zones/conversion';
+import { toInstant, toIsoText, toWallClock } from '../../../calendar/time-zones/conversion';
 import { storedZone } from '../../../calendar/time-zones/stored-zone';
+import type { WallClock } from '../../../calendar/time-zones/wall-clock';
+import { excludedStarts } from '../../events/series/recurrence/excluded-starts';
+import type { SeriesDates } from '../../events/series/recurrence/expansion';
+import { isSameRule } from '../../events/series/rules/same-rule';
 
 /** Fields of an event's input, by their API names. */
 export type EventInput = Record<string, unknown>;
@@ -13,7 +17,7 @@ export function inputOf(read: ReadEvent): EventInput {
   return {
     title: read.title,
     ...timesInput(read.times, read.times.timezone),
-    ...(read.recurrence && recurrenceInput(read.recurrence)),
+    ...(read.recurrence && recurrenceInput(seriesOf(read, read.recurrence))),
     ...(read.description !== undefined && { description: read.description.html }),
     ...(read.state !== 'scheduled' && { event_status: read.state }),
     ...statusInput(read),
@@ -57,28 +61,50 @@ export function timesInput({ start, end, startUtc, endUtc, allDay }: CalendarTim
   return { start_date: toIsoText(startUtc, zone), end_date: toIsoText(endUtc, zone), all_day: false, timezone };
 }
 
-const recurrenceInput = ({ rule, without, besides }: Recurrence): EventInput => ({
-  rrule: rule ?? '',
-  exdates: [...without],
-  rdates: [...besides],
-});
+/** The recurrence of a file as it would be stored. */
+interface ReadSeries {
+  dates: SeriesDates;
+  rule: string;
+  exdates: WallClock[];
+  rdates: WallClock[];
+  /** False when the dates that an EXRULE names cannot be listed. */
+  isWhole: boolean;
+}
 
-function recurrenceDifferences({ recurrence }: CalendarEvent, { recurrence: wanted }: ReadEvent): EventInput {
-  if (!wanted) return recurrence ? { rrule: '', exdates: [], rdates: [] } : {};
-  const isSame = recurrence && JSON.stringify(parts(recurrence)) === JSON.stringify(parts(wanted));
+/** @param current times of the stored event, whose zone an event in UTC takes */
+function seriesOf({ times, isZoneNamed }: ReadEvent, recurrence: Recurrence, current = times): ReadSeries {
+  const timezone = times.allDay || current.allDay || isZoneNamed ? times.timezone : current.timezone;
+  const [own, zone] = [storedZone(times.timezone), storedZone(timezone)];
+  const clock = (wall: WallClock) => (timezone === times.timezone ? wall : toWallClock(toInstant(wall, own), zone));
+  const dates = { ...times, start: clock(times.start), end: clock(times.end), timezone, zone };
+  const { rule, exrules = [] } = recurrence;
+  const rdates = recurrence.besides.map(clock);
+  const excluded = exrules.length === 0 ? [] : excludedStarts(dates, { rule, rdates, exrules });
+  const exdates = new Set([...recurrence.without.map(clock), ...(excluded ?? [])]);
+  return { dates, rule: rule ?? '', rdates, exdates: [...exdates].sort(), isWhole: excluded !== undefined };
+}
+
+const recurrenceInput = ({ rule, exdates, rdates }: ReadSeries): EventInput => ({ rrule: rule, exdates, rdates });
+
+/** Names of the lines of a recurrence that cannot be stored. */
+export const leftOutOfRecurrence = (read: ReadEvent): string[] =>
+  read.recurrence === undefined || seriesOf(read, read.recurrence).isWhole ? [] : ['exrule'];
+
+function recurrenceDifferences({ recurrence, times }: CalendarEvent, read: ReadEvent): EventInput {
+  if (!read.recurrence) return recurrence ? { rrule: '', exdates: [], rdates: [] } : {};
+  const wanted = seriesOf(read, read.recurrence, times);
+  const isSame =
+    recurrence &&
+    isSameRule(recurrence.rule ?? '', wanted.rule, wanted.dates) &&
+    isSameSet(recurrence.without, wanted.exdates) &&
+    isSameSet(recurrence.besides, wanted.rdates);
   return isSame ? {} : recurrenceInput(wanted);
 }
 
-/** Normal form for comparison: the parts of the rule sorted, without default values. */
-const parts = ({ rule, without, besides }: Recurrence): unknown[] => [
-  (rule ?? '')
-    .toUpperCase()
-    .split(';')
-    .filter((part) => part !== '' && part !== 'INTERVAL=1' && part !== 'WKST=MO')
-    .sort(),
-  without,
-  besides,
-];
+function isSameSet(one: readonly WallClock[], other: readonly WallClock[]): boolean {
+  const [first, second] = [new Set(one), new Set(other)];
+  return first.size === second.size && one.every((wall) => second.has(wall));
+}
 
 function statusInput({ isPrivate, isDraft }: ReadEvent): EventInput {
   if (isDraft) return { status: 'draft' };

@@ -8,7 +8,7 @@ import { mayCreate } from '../../../records/access/rights';
 import { plainText } from '../../../calendar/rendering/sanitised';
 import { mayManageTerms, TermsService } from '../../terms/terms.service';
 import { TermsRepository } from '../../terms/terms.repository';
-import type { EventInput } from './import-differences';
+import { type EventInput, leftOutOfRecurrence } from './import-differences';
 import { VenueNames } from './venue-names';
 
 interface Links {
@@ -32,7 +32,7 @@ export class ImportLinks {
 
   /** @param current the stored event; links that it has already are not changed */
   async of(read: ReadEvent, actor: Actor, current?: CalendarEvent): Promise<Links> {
-    const links: Links = { input: {}, leftOut: [...read.leftOut] };
+    const links: Links = { input: {}, leftOut: [...read.leftOut, ...leftOutOfRecurrence(read)] };
     if (read.location !== undefined && read.location !== current?.location) await this.venue(read, actor, links);
     const { organizer } = read;
     if (organizer && organizer.email !== current?.organizer?.email) await this.organizer(organizer, actor, links);
