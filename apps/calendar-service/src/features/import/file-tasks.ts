@@ -25,9 +25,20 @@ export function calendarEntries({ bytes, siteZone }: { bytes: Uint8Array; siteZo
 }
 
 function textOf(bytes: Uint8Array): string {
+  const text = decoded(bytes) ?? decoded(withWholeCharacters(bytes));
+  return text ?? refuseParameter('file', 'A calendar file is written in UTF-8.');
+}
+
+function decoded(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return refuseParameter('file', 'A calendar file is written in UTF-8.');
+    return undefined;
   }
+}
+
+/** Programs may fold a line within a character (RFC 5545, 3.1): the rest of the character moves before the line break. */
+function withWholeCharacters(bytes: Uint8Array): Uint8Array {
+  const octets = Buffer.from(bytes).toString('latin1');
+  return Buffer.from(octets.replace(/(\r?\n[ \t])([\x80-\xbf]{1,3})/g, '$2$1'), 'latin1');
 }

@@ -35,6 +35,13 @@ export class FileZones {
 
   readonly floating: TimeZone;
 
+  /** The zone of the file's writer: the calendar's, or the only one that the file defines. */
+  get home(): TimeZone | undefined {
+    const [only, ...others] = this.source.zones;
+    const defined = only && others.length === 0 ? valueOf(only, 'TZID') : undefined;
+    return this.named(this.source.properties.get('X-WR-TIMEZONE') ?? defined ?? '');
+  }
+
   /** The zone by its name, by its rules, or by a usual name; undefined if none of them identifies a zone. */
   named(id: string): TimeZone | undefined {
     const found = this.found(id);

@@ -1,6 +1,6 @@
 import type { TimeZone } from '../../time-zones/time-zone';
 import { FileZones } from './file-zones';
-import { type ReadCancellation, readEvent, type ReadEvent, readHead } from './read-event';
+import { linesOf, type ReadCancellation, readEvent, type ReadEvent, readHead } from './read-event';
 import { type BrokenFile, EventFault, type FileComponent, splitFile } from './split-file';
 
 /** An event of a file, and the line at which it begins. */
@@ -52,7 +52,7 @@ function readEntry(component: FileComponent, zones: FileZones): ReadEntry {
  * @throws EventFault with a sentence for the caller
  */
 function readCancellation(component: FileComponent, zones: FileZones): ReadCancellation {
-  const { head } = readHead(component, zones);
+  const head = readHead(linesOf(component), component, zones);
   if (component.lines.some((line) => /^RECURRENCE-ID;(?:[^:]*;)?RANGE=THISANDFUTURE[;:]/i.test(line)))
     throw new EventFault(
       'RANGE=THISANDFUTURE is not supported. Cancel each occurrence, or send the series with an earlier UNTIL.',

@@ -1,13 +1,14 @@
-import type ICAL from 'ical.js';
-import { isEmail } from '../../parameters/rules';
+import { createHash } from 'node:crypto';
+import { isEmail, isWebAddress } from '../../parameters/rules';
 import type { CalendarEvent, CalendarTimes, Recurrence } from '../calendar-event';
+import { EventLines, type ReadProperty, textOf } from './event-lines';
 import type { FileZones } from './file-zones';
-import { firstValueOf, parsedLines, valuesOf } from './parsed-lines';
-import { readClocks, readMoment, readTimes } from './read-times';
-import { type KeptKind, type KeptLines, readKeptLines } from '../kept-lines';
+import { readRecurrence } from './read-recurrence';
+import { readMoment, readReplaced, readTimes } from './read-times';
+import { type KeptLines, readKeptLines } from '../kept-lines';
 import { htmlToText, textToHtml } from '../html-text';
 import { EventFault, type FileComponent } from './split-file';
-import { clockIn, type WrittenClock } from './written-clock';
+import type { WrittenClock } from './written-clock';
 
 /** An event that a file cancels. */
 export interface ReadCancellation {
@@ -38,70 +39,86 @@ export interface ReadEvent extends ReadCancellation {
   readonly organizer?: CalendarEvent['organizer'];
   /** Lines to export again. */
   readonly kept: KeptLines;
-  /** Kinds of lines that are too long or malformed. */
-  readonly leftOut: readonly KeptKind[];
+  /** Parts of the file that the event does not have, in lower case: kinds of lines, or names of properties. */
+  readonly leftOut: readonly string[];
 }
 
 const MAX_UID_LENGTH = 1_000;
-/** The properties that are read by the library; it refuses rules that differ from the standard in blanks or letter case. */
-const READ =
-  /^(?:BEGIN|END|UID|SEQUENCE|DTSTAMP|LAST-MODIFIED|DTSTART|DTEND|DURATION|EXDATE|RDATE|RECURRENCE-ID|SUMMARY|DESCRIPTION|X-ALT-DESC|STATUS|X-ALMANAC-STATUS|X-ALMANAC-TZID|X-ALMANAC-DRAFT|CLASS|LOCATION|GEO|CATEGORIES|URL|ORGANIZER)[;:]/i;
+const MAX_NAMES = 30;
+const MAX_NAME_LENGTH = 100;
 
 /**
  * Reads a VEVENT.
  * @throws EventFault with a sentence for the caller
  */
 export function readEvent(component: FileComponent, zones: FileZones): ReadEvent {
-  const { vevent, head } = readHead(component, zones);
-  const text = (name: string): string | undefined => textOf(firstValueOf(vevent, name));
-  const { times, isZoneNamed } = readTimes(vevent, zones);
-  return {
+  const event = linesOf(component);
+  const head = readHead(event, component, zones);
+  const { times, isZoneNamed } = readTimes(event, zones);
+  const { kept, leftOut } = readKeptLines(component);
+  const [url, location, secrecy] = [urlOf(event), event.text('LOCATION'), event.text('CLASS')];
+  const read = {
     ...head,
     times,
     isZoneNamed,
-    recurrence: readRecurrence(vevent, component.lines, times, zones),
-    title: text('summary')?.trim() || 'Untitled', // RFC 5545 does not ask for a summary.
-    description: descriptionOf(htmlDescription(vevent) ?? text('description')),
-    ...readKeptLines(component),
-    state: stateOf(text('status'), text('x-almanac-status')),
-    isDraft: text('x-almanac-draft')?.toUpperCase() === 'TRUE',
-    isPrivate: text('class') === undefined ? undefined : text('class')?.toUpperCase() !== 'PUBLIC',
-    location: text('location')?.replace(/\s+/g, ' ').trim(),
-    place: placeOf(firstValueOf(vevent, 'geo')),
-    categories: categoriesOf(vevent),
-    url: text('url'),
-    organizer: organizerOf(vevent.getFirstProperty('organizer')),
+    recurrence: readRecurrence(event, times, zones),
+    title: event.text('SUMMARY')?.trim() || 'Untitled', // RFC 5545 does not ask for a summary.
+    description: descriptionOf(htmlDescription(event) ?? event.text('DESCRIPTION')),
+    kept,
+    state: stateOf(event),
+    isDraft: isDraft(event),
+    isPrivate: secrecy === undefined ? undefined : secrecy.toUpperCase() !== 'PUBLIC',
+    location: location?.replace(/\s+/g, ' ').trim(),
+    place: placeOf(event),
+    categories: categoriesOf(event),
+    url,
+    organizer: organizerOf(event),
+  };
+  return { ...read, leftOut: reported([...leftOut, ...event.leftOut]) };
+}
+
+/** Reads the UID and the version of a VEVENT. @throws EventFault for a malformed component, or a UID that is too long */
+export function readHead(event: EventLines, component: FileComponent, zones: FileZones): ReadCancellation {
+  const uid = event.text('UID')?.trim() || uidOfContent(event, component);
+  if (Buffer.byteLength(uid) > MAX_UID_LENGTH) throw new EventFault(`A UID may have ${MAX_UID_LENGTH} octets at most.`);
+  return {
+    uid,
+    sequence: readSequence(event.text('SEQUENCE')),
+    modifiedAt: readMoment(event, 'LAST-MODIFIED', zones) ?? readMoment(event, 'DTSTAMP', zones),
+    replaces: readReplaced(event, zones),
   };
 }
 
-/** @throws EventFault for a component that is malformed or has no valid UID */
-export function readHead(
-  component: FileComponent,
-  zones: FileZones,
-): { vevent: ICAL.Component; head: ReadCancellation } {
-  if (component.fault !== undefined) throw new EventFault(component.fault);
-  const vevent = parsed(component.lines.filter((line) => READ.test(line)));
-  const text = (name: string): string | undefined => textOf(firstValueOf(vevent, name));
-  const uid = text('uid')?.trim();
-  if (!uid) throw new EventFault('A VEVENT needs a UID.');
-  if (Buffer.byteLength(uid) > MAX_UID_LENGTH) throw new EventFault(`A UID may have ${MAX_UID_LENGTH} octets at most.`);
-  const head = {
-    uid,
-    sequence: readSequence(text('sequence')),
-    modifiedAt: readMoment(vevent, 'last-modified') ?? readMoment(vevent, 'dtstamp'),
-    replaces: readClocks(vevent, 'recurrence-id', zones).at(0),
-  };
-  return { vevent, head };
+/** A report names each part once, and not more than a reader can take in. */
+function reported(names: readonly string[]): string[] {
+  const each = [...new Set(names.map((name) => name.slice(0, MAX_NAME_LENGTH)))];
+  return each.length > MAX_NAMES ? [...each.slice(0, MAX_NAMES), 'others'] : each;
+}
+
+/** @throws EventFault for a component that cannot be read at all */
+export function linesOf({ fault, lines }: FileComponent): EventLines {
+  if (fault !== undefined) throw new EventFault(fault);
+  return new EventLines(lines);
+}
+
+/** Lines that differ between exports of one event. */
+const OF_EXPORT = /^(?:UID|DTSTAMP|CREATED|LAST-MODIFIED|SEQUENCE)[;:]/i;
+
+/** A UID that is the same in each file with this event, so that a second import finds the event. */
+function uidOfContent(event: EventLines, { lines, method }: FileComponent): string {
+  if (method === 'CANCEL' || event.lines('RECURRENCE-ID').length > 0) throw new EventFault('A VEVENT needs a UID.');
+  const content = lines.filter((line) => !OF_EXPORT.test(line)).map((line) => line.trim());
+  return `${createHash('sha256').update(content.sort().join('\n')).digest('hex').slice(0, 32)}@without-uid.invalid`;
 }
 
 /** X-ALT-DESC, by which calendar programs send a description with markup. Its value is a text, which the library does not know. */
-function htmlDescription(vevent: ICAL.Component): string | undefined {
-  const property = vevent
-    .getAllProperties('x-alt-desc')
-    .find((one) => /^text\/html$/i.test(one.getFirstParameter('fmttype')));
-  const value = property && textOf(valuesOf(property).at(0));
+function htmlDescription(event: EventLines): string | undefined {
+  const properties = event.properties('X-ALT-DESC');
+  const html = properties.find((one) => /^text\/html$/i.test(one.parameter('fmttype') ?? ''));
+  if (properties.length > (html ? 1 : 0)) event.leftOut.add('x-alt-desc');
+  const value = textOf(html?.values.at(0));
   const text =
-    property?.type === 'text'
+    html?.type === 'text'
       ? value
       : value?.replace(/\\([\\;,nN])/g, (_, character: string) => (/n/i.test(character) ? '\n' : character));
   return text?.trim() === '' ? undefined : text;
@@ -113,71 +130,64 @@ function descriptionOf(text: string | undefined): ReadEvent['description'] {
   return { html, lines: htmlToText(html) };
 }
 
-function parsed(lines: readonly string[]): ICAL.Component {
-  try {
-    return parsedLines(lines);
-  } catch (failure) {
-    throw new EventFault(failure instanceof Error ? failure.message.slice(0, 200) : 'It cannot be read.');
-  }
-}
-
-const textOf = (value: unknown): string | undefined =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
-
 function readSequence(text: string | undefined): number {
   const sequence = Number(text ?? 0);
   return Number.isInteger(sequence) && sequence >= 0 && sequence < 2 ** 31 ? sequence : 0;
 }
 
-function stateOf(status: string | undefined, own: string | undefined): CalendarEvent['state'] {
-  if (status?.toUpperCase() === 'CANCELLED') return 'canceled';
-  return own?.toUpperCase() === 'POSTPONED' ? 'postponed' : 'scheduled';
+const isDraft = (event: EventLines): boolean => event.text('X-ALMANAC-DRAFT')?.toUpperCase() === 'TRUE';
+
+/** Events have no state for TENTATIVE, which the calendar itself writes for postponed events and drafts. */
+function stateOf(event: EventLines): CalendarEvent['state'] {
+  const status = event.text('STATUS')?.trim().toUpperCase() ?? '';
+  if (status === 'CANCELLED') return 'canceled';
+  if (event.text('X-ALMANAC-STATUS')?.toUpperCase() === 'POSTPONED') return 'postponed';
+  if (status !== '' && status !== 'CONFIRMED' && !isDraft(event)) event.leftOut.add('status');
+  return 'scheduled';
 }
 
-/** Does not validate the rule. */
-function readRecurrence(
-  vevent: ICAL.Component,
-  lines: readonly string[],
-  times: CalendarTimes,
-  zones: FileZones,
-): Recurrence | undefined {
-  const written = lines
-    .filter((line) => /^RRULE[:;]/i.test(line))
-    .map((line) => line.slice(line.indexOf(':') + 1).trim());
-  // Programs write the line of a rule twice.
-  const rules = [...new Map(written.map((rule) => [partsInOrder(rule), rule])).values()];
-  if (rules.length > 1) throw new EventFault('It has two rules of recurrence.');
-  const zone = zones.named(times.timezone) ?? zones.floating;
-  const [without, besides] = ['exdate', 'rdate'].map((name) =>
-    [...new Set(readClocks(vevent, name, zones).map((written) => clockIn(written, zone)))].sort(),
-  );
-  if (rules.length === 0 && besides?.length === 0) return undefined;
-  return { rule: rules[0] ?? null, without: without ?? [], besides: besides ?? [] };
+/** Only a new venue gets a place, so a place needs a location. */
+function placeOf(event: EventLines): CalendarEvent['place'] {
+  const property = event.properties('GEO').at(0);
+  if (!property) return undefined;
+  const value = property.values.at(0);
+  const [latitude = NaN, longitude = NaN] = Array.isArray(value) ? value.map(Number) : [];
+  if (Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 && event.lines('LOCATION').length > 0)
+    return { latitude, longitude };
+  event.leftOut.add('geo');
+  return undefined;
 }
 
-const partsInOrder = (rule: string): string =>
-  rule.replace(/\s+/g, '').toUpperCase().split(';').filter(Boolean).sort().join(';');
-
-function placeOf(value: unknown): CalendarEvent['place'] {
-  const [latitude, longitude] = Array.isArray(value) ? value.map(Number) : [];
-  if (latitude === undefined || longitude === undefined) return undefined;
-  return Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180 ? { latitude, longitude } : undefined;
-}
-
-function categoriesOf(vevent: ICAL.Component): string[] | undefined {
-  const properties = vevent.getAllProperties('categories');
-  const names = properties.flatMap((property) => valuesOf(property).flatMap((value) => textOf(value) ?? []));
+function categoriesOf(event: EventLines): string[] | undefined {
+  const properties = event.properties('CATEGORIES');
+  const names = properties.flatMap(({ values }) => values.flatMap((value) => textOf(value) ?? []));
   return properties.length === 0
     ? undefined
     : [...new Set(names.map((name) => name.trim()).filter((name) => name !== ''))];
 }
 
-function organizerOf(property: ICAL.Property | null): CalendarEvent['organizer'] {
-  const email =
-    textOf(property && valuesOf(property).at(0))
-      ?.replace(/^mailto:/i, '')
-      .trim() ?? '';
-  if (email.length > 320 || !isEmail(email)) return undefined;
-  const name: unknown = property?.getFirstParameter('cn');
-  return { email, name: (typeof name === 'string' ? name.trim() : '') || email };
+function urlOf(event: EventLines): string | undefined {
+  const url = event.text('URL');
+  if (url !== undefined && url !== '' && !isWebAddress(url)) event.leftOut.add('url');
+  return url;
 }
+
+function organizerOf(event: EventLines): CalendarEvent['organizer'] {
+  const property = event.properties('ORGANIZER').at(0);
+  if (!property) return undefined;
+  // Apple writes its own address of the person, with the e-mail address in a parameter (RFC 7986, 6.2).
+  const email = [addressOf(property), property.parameter('email')?.trim() ?? ''].find(isAddress) ?? '';
+  if (email === '') {
+    event.leftOut.add('organizer');
+    return undefined;
+  }
+  return { email, name: property.parameter('cn')?.trim() || email };
+}
+
+const MAX_EMAIL_LENGTH = 320;
+const isAddress = (text: string): boolean => text.length <= MAX_EMAIL_LENGTH && isEmail(text);
+
+const addressOf = ({ values }: ReadProperty): string =>
+  textOf(values.at(0))
+    ?.replace(/^mailto:/i, '')
+    .trim() ?? '';

@@ -1,114 +1,127 @@
 import ICAL from 'ical.js';
 import { toInstant, toWallClock } from '../../time-zones/conversion';
-import { type TimeZone, UTC } from '../../time-zones/time-zone';
-import {
-  clockAt,
-  clockTime,
-  DAY_MS,
-  endOfDay,
-  isWallClock,
-  isWritable,
-  startOfDay,
-  type WallClock,
-} from '../../time-zones/wall-clock';
+import type { TimeZone } from '../../time-zones/time-zone';
+import { clockAt, clockTime, DAY_MS, endOfDay, isWritable } from '../../time-zones/wall-clock';
 import type { CalendarTimes } from '../calendar-event';
-import { EventFault } from './split-file';
+import { partsOf } from '../line-parts';
+import type { EventLines } from './event-lines';
 import type { FileZones } from './file-zones';
-import { firstValueOf, writtenValues } from './parsed-lines';
+import { EventFault } from './split-file';
 import type { WrittenClock } from './written-clock';
+import { valuesOfLine, type WrittenTime, writtenTime, zoneOf } from './written-time';
 
-/** A date or time as it is written. */
-interface Written {
-  clock: WallClock;
-  isDay: boolean;
-  /** Zone of the clock; undefined for a day. */
-  zone: TimeZone | undefined;
-  isUtc: boolean;
-}
+/** Properties by which programs say that the times of an event are days. Exchange writes midnights in the zone of its user. */
+const WHOLE_DAYS = ['X-MICROSOFT-CDO-ALLDAYEVENT', 'X-MICROSOFT-MSNCALENDAR-ALLDAYEVENT', 'X-FUNAMBOL-ALLDAY'];
 
 /** DTSTART with DTEND or DURATION (RFC 5545, 3.6.1). All-day events get the zone that the file names, or else the site's. */
-export function readTimes(vevent: ICAL.Component, zones: FileZones): { times: CalendarTimes; isZoneNamed: boolean } {
-  const start = first(vevent, 'dtstart', zones) ?? fault('It has no DTSTART.');
-  const end = first(vevent, 'dtend', zones);
-  if (end && end.isDay !== start.isDay) fault('DTSTART and DTEND must both be days, or both be times.');
-  const own = start.isUtc ? firstValueOf(vevent, 'x-almanac-tzid') : undefined;
-  const named = typeof own === 'string' ? zones.named(own) : undefined;
-  const zone = named ?? start.zone ?? zones.floating;
-  const startUtc = toInstant(start.clock, start.zone ?? zone);
-  const duration = durationOf(vevent);
-  if (!end && duration?.isNegative === true) fault('Its DURATION makes no sense.');
-  const times = start.isDay
-    ? wholeDays(start, end, duration, zone)
-    : { start: toWallClock(startUtc, zone), startUtc, ...endOf(startUtc, end, duration, zone) };
-  if (times.endUtc < times.startUtc) fault('It ends before it starts.');
+export function readTimes(event: EventLines, zones: FileZones): { times: CalendarTimes; isZoneNamed: boolean } {
+  const start = first(event, 'DTSTART', zones) ?? fault('It has no DTSTART.');
+  const end = first(event, 'DTEND', zones);
+  const isMarked = WHOLE_DAYS.some((name) => /^(?:TRUE|1)$/i.test(event.text(name) ?? ''));
+  const duration = end ? undefined : durationOf(event);
+  if (end && event.lines('DURATION').length > 0) event.leftOut.add('duration');
+  if (duration?.isNegative === true) fault('Its DURATION makes no sense.');
+  if (start.isDay || isMarked) {
+    if (end && end.isDay !== start.isDay && !isMarked) fault('DTSTART and DTEND must both be days, or both be times.');
+    const times = wholeDays(start, end, duration, zones.floating);
+    return { times: { ...inOrder(times), timezone: zones.floating.name, allDay: true }, isZoneNamed: false };
+  }
+  if (end?.isDay === true) fault('DTSTART and DTEND must both be days, or both be times.');
+  const own = start.isUtc ? event.text('X-ALMANAC-TZID') : undefined;
+  const named = own === undefined ? undefined : zones.named(own);
+  const written = zoneOf(start, zones) ?? zones.floating;
+  const zone = named ?? written;
+  const startUtc = toInstant(start.clock, written);
+  const until = end && toInstant(end.clock, zoneOf(end, zones) ?? zone);
+  const times = { start: toWallClock(startUtc, zone), startUtc, ...endOf(startUtc, until, duration, zone) };
   return {
-    times: { ...times, timezone: zone.name, allDay: start.isDay },
-    isZoneNamed: !start.isDay && (!start.isUtc || named !== undefined),
+    times: { ...inOrder(times), timezone: zone.name, allDay: false },
+    isZoneNamed: !start.isUtc || named !== undefined,
   };
 }
 
-const MAX_CLOCKS = 1_000;
+function inOrder<T extends { startUtc: Date; endUtc: Date }>(times: T): T {
+  return times.endUtc < times.startUtc ? fault('It ends before it starts.') : times;
+}
 
-/** The values of all properties of a name. */
-export function readClocks(vevent: ICAL.Component, name: string, zones: FileZones): WrittenClock[] {
-  const properties = vevent.getAllProperties(name);
-  const count = properties.reduce((sum, property) => sum + writtenValues(property).length, 0);
-  if (count > MAX_CLOCKS) fault(`It has more than ${MAX_CLOCKS} dates in ${name.toUpperCase()}.`);
-  return properties.flatMap((property) =>
-    writtenOf(property, zones).map(({ clock, zone }) => ({ clock, zone: zone?.name })),
+const MAX_DATES = 1_000;
+
+/** EXDATE or RDATE. Values that are no dates are left out, and so are lengths of periods, because all occurrences last equally long. */
+export function readDates(
+  event: EventLines,
+  name: 'EXDATE' | 'RDATE',
+  times: CalendarTimes,
+  zones: FileZones,
+): WrittenClock[] {
+  const written = event.lines(name).map((line) => [line, valuesOfLine(line)] as const);
+  if (written.reduce((sum, [, values]) => sum + values.length, 0) > MAX_DATES)
+    fault(`It has more than ${MAX_DATES} dates in ${name}.`);
+  return written.flatMap(([line, values]) =>
+    values.flatMap((value) => {
+      try {
+        const time = writtenTime(line, value, zones);
+        if (time.isCut || !lastsAsLong(time, times, zones)) event.leftOut.add(name.toLowerCase());
+        return { clock: time.clock, zone: times.allDay ? undefined : zoneOf(time, zones)?.name, day: time.day };
+      } catch (failure) {
+        if (!(failure instanceof EventFault)) throw failure;
+        event.leftOut.add(name.toLowerCase());
+        return [];
+      }
+    }),
   );
 }
 
-/** A moment in UTC, such as LAST-MODIFIED. */
-export function readMoment(vevent: ICAL.Component, name: string): Date | undefined {
-  const time = firstValueOf(vevent, name);
-  if (!(time instanceof ICAL.Time)) return undefined;
-  const moment = new Date(Date.UTC(time.year, time.month - 1, time.day, time.hour, time.minute, time.second));
-  return Number.isNaN(moment.getTime()) ? undefined : moment;
+/** RECURRENCE-ID. A midnight in an unknown zone is a day, because programs write days of a series so. */
+export function readReplaced(event: EventLines, zones: FileZones): WrittenClock | undefined {
+  const time = first(event, 'RECURRENCE-ID', zones);
+  if (!time) return undefined;
+  const { clock, day, zoneId } = time;
+  const isUnknown = zoneId !== undefined && zones.named(zoneId) === undefined;
+  return { clock, day, zone: isUnknown && clock === day ? undefined : zoneOf(time, zones)?.name };
 }
 
-function first(vevent: ICAL.Component, name: string, zones: FileZones): Written | undefined {
-  const property = vevent.getFirstProperty(name);
-  return property ? writtenOf(property, zones).at(0) : undefined;
+/** A moment in UTC, such as LAST-MODIFIED; undefined if it is malformed. */
+export function readMoment(event: EventLines, name: string, zones: FileZones): Date | undefined {
+  try {
+    const time = first(event, name, zones);
+    return time && new Date(clockTime(time.clock));
+  } catch (failure) {
+    if (!(failure instanceof EventFault)) throw failure;
+    return undefined;
+  }
 }
 
-function writtenOf(property: ICAL.Property, zones: FileZones): Written[] {
-  const id: unknown = property.getFirstParameter('tzid');
-  return writtenValues(property).map((value) => {
-    const [, day = '', time, utc] = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d)(Z?))?$/.exec(value) ?? [];
-    if (time === undefined)
-      return { clock: clockOf(`${day} 00:00:00`, property), isDay: true, zone: undefined, isUtc: false };
-    // A leap second is the last one of its minute.
-    const clock = clockOf(`${day} ${time.replace(/60$/, '59')}`, property);
-    if (utc === 'Z') return { clock, isDay: false, zone: UTC, isUtc: true };
-    const named = typeof id === 'string' && id !== '';
-    const zone = named ? (zones.named(id) ?? fault(zones.whyUnknown(id))) : zones.floating;
-    return { clock, isDay: false, zone, isUtc: false };
-  });
-}
-
-function clockOf(text: string, { name }: ICAL.Property): WallClock {
-  if (!isWallClock(text) || !isWritable(clockTime(text)))
-    return fault(`${name.toUpperCase()} has no date that exists.`);
-  return text;
+/** The first value of the first line of a name. */
+function first(event: EventLines, name: string, zones: FileZones): WrittenTime | undefined {
+  const [line] = event.lines(name);
+  if (line === undefined) return undefined;
+  const time = writtenTime(line, partsOf(line).value.trim(), zones);
+  if (time.isCut) event.leftOut.add(name.toLowerCase());
+  return time;
 }
 
 /** DTEND is the day after the last one. Without an end or a duration, the event lasts one day. */
-function wholeDays({ clock }: Written, end: Written | undefined, duration: ICAL.Duration | undefined, zone: TimeZone) {
+function wholeDays(
+  { day }: WrittenTime,
+  end: WrittenTime | undefined,
+  duration: ICAL.Duration | undefined,
+  zone: TimeZone,
+) {
   const length = duration ? Math.round((duration.toSeconds() * 1_000) / DAY_MS) : 1;
-  const behind = end ? clockTime(end.clock) : clockTime(clock) + Math.max(1, length) * DAY_MS;
-  const last = Math.max(behind - DAY_MS, clockTime(clock));
+  const behind = end ? dayBehind(end) : clockTime(day) + Math.max(1, length) * DAY_MS;
+  const last = Math.max(behind - DAY_MS, clockTime(day));
   if (!isWritable(last)) fault('It lasts too long.');
-  const [start, until] = [startOfDay(clock), endOfDay(clockAt(last))];
+  const [start, until] = [day, endOfDay(clockAt(last))];
   return { start, end: until, startUtc: toInstant(start, zone), endUtc: toInstant(until, zone) };
 }
 
+/** A local end that is no midnight, such as 23:59:59, lies within the last day. */
+const dayBehind = ({ clock, day, isUtc }: WrittenTime): number =>
+  clockTime(day) + (isUtc || clock === day ? 0 : DAY_MS);
+
 /** Weeks and days move the wall clock; hours are elapsed time. Without an end or a duration, the event ends when it starts. */
-function endOf(startUtc: Date, end: Written | undefined, duration: ICAL.Duration | undefined, zone: TimeZone) {
-  if (end) {
-    const endUtc = toInstant(end.clock, end.zone ?? zone);
-    return { endUtc, end: toWallClock(endUtc, zone) };
-  }
+function endOf(startUtc: Date, end: Date | undefined, duration: ICAL.Duration | undefined, zone: TimeZone) {
+  if (end) return { endUtc: end, end: toWallClock(end, zone) };
   const { weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0 } = duration ?? {};
   const day = clockTime(toWallClock(startUtc, zone)) + (weeks * 7 + days) * DAY_MS;
   if (!isWritable(day)) fault('Its DURATION makes no sense.');
@@ -117,9 +130,31 @@ function endOf(startUtc: Date, end: Written | undefined, duration: ICAL.Duration
   return { endUtc, end: toWallClock(endUtc, zone) };
 }
 
-function durationOf(vevent: ICAL.Component): ICAL.Duration | undefined {
-  const value = firstValueOf(vevent, 'duration');
-  return value instanceof ICAL.Duration ? value : undefined;
+function durationOf(event: EventLines): ICAL.Duration | undefined {
+  const [line] = event.lines('DURATION');
+  if (line === undefined) return undefined;
+  const text = partsOf(line).value.trim();
+  return parsedDuration(text) ?? fault(`DURATION has an invalid value: ${text.slice(0, 100)}`);
+}
+
+function parsedDuration(text: string): ICAL.Duration | undefined {
+  try {
+    return ICAL.Duration.fromString(text.toUpperCase());
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a period lasts as long as the event; other values do. */
+function lastsAsLong(time: WrittenTime, { startUtc, endUtc, allDay }: CalendarTimes, zones: FileZones): boolean {
+  if (time.until === undefined) return true;
+  if (allDay) return false;
+  const length = (endUtc.getTime() - startUtc.getTime()) / 1_000;
+  const duration = /^[+-]?P/i.test(time.until) ? parsedDuration(time.until) : undefined;
+  if (duration) return duration.toSeconds() === length;
+  const end = writtenTime(time.line, time.until, zones);
+  const [from, to] = [time, end].map((one) => toInstant(one.clock, zoneOf(one, zones) ?? zones.floating).getTime());
+  return from !== undefined && to !== undefined && (to - from) / 1_000 === length;
 }
 
 function fault(message: string): never {

@@ -97,18 +97,18 @@ function keep(component: FileComponent, content: string, lines = component.lines
   else lines.push(content);
 }
 
-/** Content lines, unfolded. A line over the limit is cut, because it is refused anyway. */
+/**
+ * Content lines, unfolded. A line over the limit is cut, because it is refused anyway. Lines end in CR and LF, or in one of them. Blank lines are
+ * skipped, also between a line and its continuation.
+ */
 function* contentLines(text: string): Generator<{ line: number; content: string }> {
   let logical = { line: 0, content: '' };
   let line = 0;
-  for (let from = 0; from < text.length;) {
-    const end = endOfLine(text, from);
-    const physical = text.slice(from, text[end - 1] === '\r' ? end - 1 : end);
-    from = end + 1;
+  for (const physical of physicalLines(text)) {
     line += 1;
     if (line > 1 && /^[ \t]/.test(physical)) {
       if (logical.content.length <= MAX_LINE_LENGTH) logical.content += physical.slice(1);
-    } else {
+    } else if (physical !== '') {
       if (logical.content !== '') yield logical;
       logical = { line, content: physical };
     }
@@ -116,7 +116,11 @@ function* contentLines(text: string): Generator<{ line: number; content: string 
   if (logical.content !== '') yield logical;
 }
 
-function endOfLine(text: string, from: number): number {
-  const end = text.indexOf('\n', from);
-  return end < 0 ? text.length : end;
+function* physicalLines(text: string): Generator<string> {
+  let from = 0;
+  for (const { index, 0: end } of text.matchAll(/\r\n?|\n/g)) {
+    yield text.slice(from, index);
+    from = index + end.length;
+  }
+  if (from < text.length) yield text.slice(from);
 }

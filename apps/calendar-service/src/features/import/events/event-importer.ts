@@ -8,8 +8,7 @@ import { newLines, withoutAttachment } from '../../../calendar/icalendar/kept-li
 import type { ReadCancellation, ReadEvent } from '../../../calendar/icalendar/reading/read-event';
 import { clockIn, type WrittenClock } from '../../../calendar/icalendar/reading/written-clock';
 import { mayUpdate } from '../../../records/access/rights';
-import { storedZone } from '../../../calendar/time-zones/stored-zone';
-import { startOfDay, type WallClock } from '../../../calendar/time-zones/wall-clock';
+import type { WallClock } from '../../../calendar/time-zones/wall-clock';
 import { EventLoader } from '../../events/event-loader';
 import type { EventRow } from '../../events/event-row';
 import { EventsRepository } from '../../events/events.repository';
@@ -158,9 +157,8 @@ export class EventImporter {
 }
 
 /** The start of the occurrence of the series that the file names. */
-function startIn({ timezone, allDay }: EventRow, written: WrittenClock): WallClock {
-  const clock = clockIn(written, storedZone(timezone));
-  return allDay ? startOfDay(clock) : clock;
+function startIn({ startsLocal, timezone, allDay }: EventRow, written: WrittenClock): WallClock {
+  return clockIn(written, { start: startsLocal, timezone, allDay });
 }
 
 /** Whether the file has a higher sequence or a later change. A file with the same sequence and no time of change counts as newer. */
