@@ -47,7 +47,7 @@ function isHostile(parameter: string): boolean {
 const isRunning = (text: string): boolean => RUNNING.test(text.replace(/[\s\p{Cc}\p{Cf}]/gu, ''));
 
 /** Each alarm, and each line outside of alarms. */
-function blocksOf(lines: readonly string[]): string[][] {
+export function blocksOf(lines: readonly string[]): string[][] {
   const blocks: string[][] = [];
   let isWithin = false;
   for (const line of lines) {

@@ -1,45 +1,76 @@
-import type ICAL from 'ical.js';
-import { harmlessLines } from './kept-addresses';
+import ICAL from 'ical.js';
+import { treatmentOf } from './file-parts';
+import { blocksOf, harmlessLines } from './kept-addresses';
+import { hasValueOfType, wellFormedBlocks } from './kept-forms';
 import { headOf, partsOf } from './line-parts';
 import { contentLine } from './writing/content-line';
-import { parsedLines } from './reading/parsed-lines';
 import type { FileComponent } from './reading/split-file';
 
 /** Parts of a file that events have no field for. They are kept as content lines, unfolded and well-formed, and exported again. */
 export type KeptLines = Partial<Record<KeptKind, readonly string[]>>;
-const KINDS = ['attendees', 'attachments', 'alarms'] as const;
-export type KeptKind = (typeof KINDS)[number];
+const KINDS = ['attendees', 'attachments', 'properties', 'alarms'] as const;
+type KeptKind = (typeof KINDS)[number];
 
 /** A kind with more characters is left out. */
 const MAX_CHARACTERS = 50_000;
 
-/** @returns `leftOut`: the kinds that are too long, cannot be read or lose a hostile address. A kind that the file does not mention is absent from both. */
-export function readKeptLines({ lines, alarms }: FileComponent): { kept: KeptLines; leftOut: KeptKind[] } {
+/** Properties that an event has once (RFC 5545, 3.6.1; RFC 7986, 5.9). */
+const ONCE = /^(?:PRIORITY|TRANSP|COLOR)$/;
+
+/**
+ * @returns `leftOut`: the kinds, and the properties by their names in lower case, of which a line is too long, malformed or loses a hostile address.
+ * A kind that the file does not mention is absent from both.
+ */
+export function readKeptLines({ lines, alarms, within }: FileComponent): { kept: KeptLines; leftOut: Set<string> } {
   const kept: Partial<Record<KeptKind, readonly string[]>> = {};
-  const leftOut: KeptKind[] = [];
-  const read = (kind: KeptKind, written: readonly string[], wellFormed: (part: readonly string[]) => string[]) => {
-    if (written.length === 0) return;
-    const isShort = written.reduce((sum, line) => sum + line.length, 0) <= MAX_CHARACTERS;
-    const result = isShort ? attempt(() => wellFormed(written)) : undefined;
-    const harmless = harmlessLines(result ?? []);
-    if (result) kept[kind] = harmless;
-    if (harmless.join() !== result?.join()) leftOut.push(kind);
+  const leftOut = new Set([...within].map((name) => (name === 'VALARM' ? 'alarms' : name.toLowerCase())));
+  const read = (kind: KeptKind, blocks: readonly string[][], reportedAs: (block: readonly string[]) => string) => {
+    if (blocks.length === 0) return;
+    const size = blocks.flat().reduce((sum, line) => sum + line.length, 0);
+    const results = size > MAX_CHARACTERS ? [] : blocks.map(readBlock);
+    if (size <= MAX_CHARACTERS) kept[kind] = results.flatMap(({ rest }) => rest);
+    blocks.forEach((block, i) => {
+      if (results[i]?.isWhole !== true) leftOut.add(reportedAs(block));
+    });
   };
-  read('attendees', named(lines, 'ATTENDEE'), properties);
-  read('attachments', named(lines, 'ATTACH'), (all) => properties(all.filter((line) => !isInline(line))));
-  if (named(lines, 'ATTACH').some(isInline)) leftOut.push('attachments');
-  read('alarms', alarms, components);
-  return { kept, leftOut: [...new Set(leftOut)] };
+  const properties = Map.groupBy(new Set(lines), nameOf);
+  const named = (name: string) => (properties.get(name) ?? []).map((line) => [line]);
+  read('attendees', named('ATTENDEE'), () => 'attendees');
+  read('attachments', named('ATTACH'), () => 'attachments');
+  const others = [...properties].filter(([name]) => name !== 'ATTENDEE' && name !== 'ATTACH' && isKept(name));
+  for (const [name, [, ...more]] of others) if (ONCE.test(name) && more.length > 0) leftOut.add(name.toLowerCase());
+  const single = others.flatMap(([name, all]) => (ONCE.test(name) ? all.slice(0, 1) : all));
+  read(
+    'properties',
+    single.map((line) => [line]),
+    ([line = '']) => nameOf(line).toLowerCase(),
+  );
+  read('alarms', blocksOf(alarms), () => 'alarms');
+  return { kept, leftOut };
 }
 
 /**
- * Former versions stored lines with hostile addresses, which are left out here.
+ * Former versions stored malformed lines and hostile addresses, which are left out here.
  * @param skipped value of an attachment that is written elsewhere
  */
-export function writeKeptLines({ attendees = [], attachments = [], alarms = [] }: KeptLines, skipped?: string): string {
+export function writeKeptLines(
+  { attendees = [], attachments = [], properties = [], alarms = [] }: KeptLines,
+  skipped?: string,
+): string {
   const shown = attachments.filter((line) => partsOf(line).value !== skipped);
-  return [attendees, shown, alarms].flatMap(harmlessLines).map(written).join('');
+  const others = properties.filter((line) => isKept(nameOf(line)));
+  return [attendees, shown, others, alarms]
+    .flatMap((lines) => harmlessLines(wellFormedBlocks(blocksOf(lines)).flat()))
+    .map(written)
+    .join('');
 }
+
+/** Lines for callers who may not change the event: neither its people, nor properties of single programs, which may hold anything. */
+export const publicLines = ({ attendees, properties, ...others }: KeptLines): KeptLines => ({
+  ...others,
+  ...(attendees && { attendees: [] }),
+  ...(properties && { properties: properties.filter((line) => !/^(?:X-|REQUEST-STATUS)/i.test(line)) }),
+});
 
 /** Drops attachments with this address, because the event has it as its image. */
 export const withoutAttachment = ({ attachments, ...others }: KeptLines, address: string | undefined): KeptLines => {
@@ -56,34 +87,34 @@ export const newLines = (read: KeptLines, current: KeptLines): KeptLines =>
     ]),
   );
 
-const named = (lines: readonly string[], name: string): string[] =>
-  lines.filter((line) => line.slice(0, name.length).toUpperCase() === name && /^[;:]/.test(line.slice(name.length)));
+/** In capitals; empty for a line that has none. */
+const nameOf = (line: string): string => /^[A-Z0-9-]+(?=[;:])/i.exec(line)?.[0].toUpperCase() ?? '';
+
+const isKept = (name: string): boolean =>
+  name !== '' && name !== 'BEGIN' && name !== 'END' && treatmentOf(name) === 'kept';
 
 /** Inline attachments are not kept. */
 const isInline = (line: string): boolean => /^[^:]*;(?:VALUE=BINARY|ENCODING=BASE64)[;:]/i.test(line);
 
-/** The lines as ical.js reads and writes them, so that no malformed line reaches an exported file. */
-const properties = (lines: readonly string[]): string[] =>
-  parsedLines(['BEGIN:VEVENT', ...lines, 'END:VEVENT'])
-    .getAllProperties()
-    .map((property) => unfolded(property.toICALString()));
+/** A line, or the lines of an alarm, as ical.js reads and writes them. */
+function readBlock(block: readonly string[]): { rest: string[]; isWhole: boolean } {
+  const lines = block.some(isInline) ? [] : block.flatMap((line) => normal(line) ?? []);
+  const rest = lines.length < block.length ? [] : harmlessLines(wellFormedBlocks([lines]).flat());
+  return { rest, isWhole: rest.join('\n') === lines.join('\n') && lines.length === block.length };
+}
 
-const components = (lines: readonly string[]): string[] =>
-  parsedLines(['BEGIN:VEVENT', ...lines, 'END:VEVENT'])
-    .getAllSubcomponents('valarm')
-    .flatMap((alarm: ICAL.Component) =>
-      alarm
-        .toString()
-        .replace(/\r?\n[ \t]/g, '')
-        .split(/\r?\n/),
-    )
-    .filter((line) => line !== '');
-
-const unfolded = (text: string): string => text.replace(/\r?\n[ \t]/g, '').trim();
-
-function attempt<T>(work: () => T): T | undefined {
+/** @returns undefined for a line that ical.js cannot read. It writes other values for some of the wrong type, such as 0 for a word. */
+function normal(line: string): string | undefined {
+  if (/^(?:BEGIN|END):/i.test(line)) return line.trim().toUpperCase();
+  if (!hasValueOfType(line)) return undefined;
   try {
-    return work();
+    const parsed: unknown = ICAL.parse.property(line);
+    return Array.isArray(parsed)
+      ? new ICAL.Property(parsed)
+          .toICALString()
+          .replace(/\r?\n[ \t]/g, '')
+          .trim()
+      : undefined;
   } catch {
     return undefined;
   }

@@ -3,7 +3,7 @@ import type { Actor } from '@almanac/auth';
 import { badRequest } from '@almanac/errors';
 import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
-import type { KeptLines } from '../../calendar/icalendar/kept-lines';
+import { type KeptLines, publicLines } from '../../calendar/icalendar/kept-lines';
 import { CALENDAR_END, type CalendarHead, writeHead } from '../../calendar/icalendar/writing/write-calendar';
 import { writeEvent } from '../../calendar/icalendar/writing/write-event';
 import { writeTimeZone } from '../../calendar/icalendar/writing/write-time-zone';
@@ -128,9 +128,9 @@ export class EventFeed {
   }
 }
 
-/** Only callers who may change the event see its invited people, as with its attendees. */
+/** Only callers who may change the event see its invited people, as with its attendees, and lines of single programs. */
 function shownLines(kept: KeptLines | undefined, row: FullEvent['row'], actor: Actor): KeptLines | undefined {
-  return kept && (mayUpdate(actor, 'event', row) ? kept : { ...kept, attendees: [] });
+  return kept && (mayUpdate(actor, 'event', row) ? kept : publicLines(kept));
 }
 
 function writeZone({ timezone, firstYear, lastYear }: UsedZone): string {

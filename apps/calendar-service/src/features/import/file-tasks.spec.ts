@@ -36,7 +36,7 @@ describe('the entries of a large calendar file', () => {
     ],
     ['lines that are not read', file(50, ...Array.from({ length: 4_900 }, () => 'X-A:1'))],
   ])('are split into batches of limited size: %s', (_, bytes) => {
-    const batches = calendarEntries({ bytes, siteZone: 'Europe/Rome' });
+    const { batches } = calendarEntries({ bytes, siteZone: 'Europe/Rome' });
     expect(Math.max(...batches.map(({ length }) => length))).toBeLessThan(MAX_BATCH_BYTES);
     const entries = batches.flatMap((batch) => deserialize(batch) as ReadEntry[]);
     expect(entries.every((entry, i) => 'read' in entry && entry.read.uid === String(i))).toBe(true);
@@ -44,7 +44,7 @@ describe('the entries of a large calendar file', () => {
 
   it('are rejected with more dates than an event may have', () => {
     const dates = Array.from({ length: 1_001 }, () => '20310501T080000Z').join();
-    const [batch] = calendarEntries({ bytes: file(1, `EXDATE:${dates}`), siteZone: 'UTC' });
+    const [batch] = calendarEntries({ bytes: file(1, `EXDATE:${dates}`), siteZone: 'UTC' }).batches;
     expect(batch && deserialize(batch)).toMatchObject([{ fault: 'It has more than 1000 dates in EXDATE.' }]);
   });
 });

@@ -1,19 +1,26 @@
 import { serialize } from 'node:v8';
-import { readCalendar } from '../../calendar/icalendar/reading/read-calendar';
+import { readCalendar, type ReadFile } from '../../calendar/icalendar/reading/read-calendar';
 import { storedZone } from '../../calendar/time-zones/stored-zone';
 import { refuseParameter } from '../../calendar/parameters/parameter-faults';
+
+export interface EntriesOfFile {
+  batches: Uint8Array[];
+  ignored: ReadFile['ignored'];
+}
 
 /** Copying a batch between threads takes a few milliseconds. */
 const BATCH_BYTES = 500_000;
 
 /**
  * Parses a calendar file.
- * @returns lists of `ReadEntry` in the form of `v8.serialize`, so that the caller can read one after the other and answer requests in between
+ * @returns lists of `ReadEntry` in the form of `v8.serialize`, so that the caller can read one after the other and answer requests in between;
+ * and the components that are not imported
  * @throws Problem 400 with the line of the file that is broken
  */
-export function calendarEntries({ bytes, siteZone }: { bytes: Uint8Array; siteZone: string }): Uint8Array[] {
-  const entries = readCalendar(textOf(bytes), storedZone(siteZone));
-  if (!Array.isArray(entries)) return refuseParameter('file', `Line ${entries.line}: ${entries.message}`);
+export function calendarEntries({ bytes, siteZone }: { bytes: Uint8Array; siteZone: string }): EntriesOfFile {
+  const read = readCalendar(textOf(bytes), storedZone(siteZone));
+  if ('message' in read) return refuseParameter('file', `Line ${read.line}: ${read.message}`);
+  const { entries, ignored } = read;
   const batches: Uint8Array[] = [];
   for (let first = 0; first < entries.length;) {
     let [size, end] = [0, first];
@@ -21,7 +28,7 @@ export function calendarEntries({ bytes, siteZone }: { bytes: Uint8Array; siteZo
     batches.push(serialize(entries.slice(first, end)));
     first = end;
   }
-  return batches;
+  return { batches, ignored };
 }
 
 function textOf(bytes: Uint8Array): string {

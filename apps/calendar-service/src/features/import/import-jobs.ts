@@ -9,6 +9,7 @@ import { checkedParameters } from '../../calendar/parameters/read-parameters';
 import { RecordWriting } from '../../records/writing/record-writing';
 import { mayCreate, refuse } from '../../records/access/rights';
 import type * as fileTasks from './file-tasks';
+import type { EntriesOfFile } from './file-tasks';
 import { ImportDto } from './import.dto';
 import { type ImportReport, reportOf } from './import-report';
 import { ImportService, type Taken } from './import.service';
@@ -50,7 +51,7 @@ export class ImportJobs implements OnModuleInit {
     const { dry_run: dryRun = false } = checkedParameters(ImportDto, input);
     if (!mayCreate(actor, 'event')) {
       // A broken file is reported before the missing right. The file is not stored.
-      await this.batchesOf(file);
+      await this.entriesOf(file);
       refuse(actor);
     }
     const [prefix, origin] = [calledPrefix(), currentRequest()];
@@ -85,13 +86,13 @@ export class ImportJobs implements OnModuleInit {
     const { dryRun, actor, prefix, origin } = run.input;
     return onBehalfOf(origin, () =>
       calledBelow(prefix, async () => {
-        const batches = await this.batchesOf(run.file ?? Buffer.alloc(0));
-        await this.imports.import(batches, { dryRun, actor: unpackActor(actor) }, run);
+        const entries = await this.entriesOf(run.file ?? Buffer.alloc(0));
+        await this.imports.import(entries, { dryRun, actor: unpackActor(actor) }, run);
       }),
     );
   }
 
-  private batchesOf(bytes: Uint8Array): Promise<Uint8Array[]> {
+  private entriesOf(bytes: Uint8Array): Promise<EntriesOfFile> {
     return this.workers.run(
       FILE_TASKS,
       'calendarEntries',

@@ -7,6 +7,14 @@ export interface ImportReport {
   skipped: { uid: string; recurrence_id?: string; id?: number; reason: string }[];
   /** `line` is the line of the file on which the event begins. */
   failed: { uid: string; line: number; message: string }[];
+  /** Components that are no events, by name; absent for a file without them. `line` is that of the first one. */
+  ignored?: Ignored[];
+}
+
+interface Ignored {
+  component: string;
+  count: number;
+  line: number;
 }
 
 export interface Imported {
@@ -15,7 +23,10 @@ export interface Imported {
   recurrence_id?: string;
   /** Absent from new events of a dry run. */
   id?: number;
-  /** Parts that the caller may not add (`categories`, `location`, `organizer`), or that do not fit (`attendees`, `attachments`, `alarms`, `exrule`). */
+  /**
+   * Parts of the file that the event lacks, wholly or in part: `categories`, `location` or `organizer` that the caller may not add; `attendees`,
+   * `attachments` or `alarms` that do not fit; and properties and components by their names in lower case.
+   */
   left_out?: string[];
 }
 
@@ -26,7 +37,11 @@ export type Outcome =
   | { what: 'skipped'; of: ImportReport['skipped'][number] }
   | { what: 'failed'; of: ImportReport['failed'][number] };
 
-export function reportOf(outcomes: readonly Outcome[], dryRun: boolean): ImportReport {
+export function reportOf(
+  outcomes: readonly Outcome[],
+  dryRun: boolean,
+  ignored: readonly Ignored[] = [],
+): ImportReport {
   const [created, updated, skipped, failed]: [Imported[], Imported[], ImportReport['skipped'], ImportReport['failed']] =
     [[], [], [], []];
   for (const { what, of } of outcomes) {
@@ -36,7 +51,8 @@ export function reportOf(outcomes: readonly Outcome[], dryRun: boolean): ImportR
     else failed.push(of);
   }
   const totals = { created: created.length, updated: updated.length, skipped: skipped.length, failed: failed.length };
-  return { dry_run: dryRun, totals, created, updated, skipped, failed };
+  const others = ignored.length > 0 && { ignored: [...ignored] };
+  return { dry_run: dryRun, totals, created, updated, skipped, failed, ...others };
 }
 
 const withoutId = ({ uid, recurrence_id, left_out }: Imported): Imported => ({

@@ -8,21 +8,31 @@ const IMPORTED = record(
     left_out: {
       ...listOf(TEXT),
       description:
-        'Parts that the caller has no right to add, that are too long or cannot be read, or that have hostile addresses',
+        'Parts of the file that the event lacks: the caller has no right to add them, they are too long or cannot be read, they have hostile addresses, or events have nothing like them. Properties and components have their names in lower case, parameters `property;parameter`',
     },
   },
 );
 
 /** The report of `ImportService`. */
-export const IMPORT_SCHEMA = record({
-  dry_run: FLAG,
-  totals: record(each(WHOLE, 'created', 'updated', 'skipped', 'failed')),
-  ...each(listOf(IMPORTED), 'created', 'updated'),
-  skipped: listOf(record({ uid: TEXT, reason: TEXT }, { id: WHOLE, recurrence_id: TEXT })),
-  failed: listOf(
-    record({ uid: TEXT, line: { ...WHOLE, description: 'Where the event begins in the file' }, message: TEXT }),
-  ),
-});
+export const IMPORT_SCHEMA = record(
+  {
+    dry_run: FLAG,
+    totals: record(each(WHOLE, 'created', 'updated', 'skipped', 'failed')),
+    ...each(listOf(IMPORTED), 'created', 'updated'),
+    skipped: listOf(record({ uid: TEXT, reason: TEXT }, { id: WHOLE, recurrence_id: TEXT })),
+    failed: listOf(
+      record({ uid: TEXT, line: { ...WHOLE, description: 'Where the event begins in the file' }, message: TEXT }),
+    ),
+  },
+  {
+    ignored: {
+      ...listOf(
+        record({ component: TEXT, count: WHOLE, line: { ...WHOLE, description: 'Where the first one begins' } }),
+      ),
+      description: 'Components of the file that are no events, by name',
+    },
+  },
+);
 
 const orNull = (schema: Schema) => ({ anyOf: [schema, { type: 'null' }] });
 

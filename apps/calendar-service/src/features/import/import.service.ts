@@ -7,6 +7,7 @@ import { Injectable } from '@nestjs/common';
 import { EventFault } from '../../calendar/icalendar/reading/split-file';
 import type { ReadEntry } from '../../calendar/icalendar/reading/read-calendar';
 import type { ReadCancellation } from '../../calendar/icalendar/reading/read-event';
+import type { EntriesOfFile } from './file-tasks';
 import { EventImporter } from './events/event-importer';
 import { type Outcome, reportOf } from './import-report';
 
@@ -44,12 +45,12 @@ export class ImportService {
   /**
    * One transaction per UID, which holds a series with its changed occurrences. So a fault in one event does not affect the others. After a crash,
    * or after the turns of other callers, the import skips UIDs that are already imported.
-   * @param batches lists of `ReadEntry`, serialised
+   * @param file its batches are lists of `ReadEntry`, serialised
    */
-  async import(batches: readonly Uint8Array[], { dryRun, actor }: ImportOrder, run: RunInHand<unknown>): Promise<void> {
+  async import(file: EntriesOfFile, { dryRun, actor }: ImportOrder, run: RunInHand<unknown>): Promise<void> {
     const outcomes: Outcome[] = [];
     const entries: Entry[] = [];
-    for (const batch of batches) {
+    for (const batch of file.batches) {
       for (const entry of deserialize(batch) as ReadEntry[])
         if ('fault' in entry)
           outcomes.push({ what: 'failed', of: { uid: entry.uid, line: entry.line, message: entry.fault } });
@@ -70,7 +71,7 @@ export class ImportService {
       run.progress('events', (done += 1), groups.size);
       if (!known) await run.giveWay(unstored);
     }
-    await this.database.transaction(() => run.finish(reportOf(outcomes, dryRun)));
+    await this.database.transaction(() => run.finish(reportOf(outcomes, dryRun, file.ignored)));
   }
 
   /** Imports the series before its occurrences, which need it. One transaction for all. */

@@ -1,12 +1,19 @@
 import type { TimeZone } from '../../time-zones/time-zone';
 import { FileZones } from './file-zones';
 import { linesOf, type ReadCancellation, readEvent, type ReadEvent, readHead } from './read-event';
-import { type BrokenFile, EventFault, type FileComponent, splitFile } from './split-file';
+import { type BrokenFile, EventFault, type FileComponent, type OtherComponent, splitFile } from './split-file';
 
 /** An event of a file, and the line at which it begins. */
 export type ReadEntry = { line: number } & (
   { read: ReadEvent } | { cancelled: ReadCancellation } | { uid: string; fault: string }
 );
+
+/** What a calendar file has. */
+export interface ReadFile {
+  readonly entries: ReadEntry[];
+  /** Its other components, which are not imported. */
+  readonly ignored: readonly OtherComponent[];
+}
 
 /** Methods that send events in their present state (RFC 5546, 3.2). A file without a method counts as PUBLISH. */
 const TELLING = ['PUBLISH', 'REQUEST'];
@@ -21,7 +28,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
 };
 
 /** Reads a calendar file. Work is proportional to its length. */
-export function readCalendar(text: string, siteZone: TimeZone): ReadEntry[] | BrokenFile {
+export function readCalendar(text: string, siteZone: TimeZone): ReadFile | BrokenFile {
   const parts = splitFile(text);
   if ('message' in parts) return parts;
   const refused = parts.events.find(({ method }) => !TELLING.includes(method) && method !== 'CANCEL');
@@ -31,8 +38,14 @@ export function readCalendar(text: string, siteZone: TimeZone): ReadEntry[] | Br
       line: refused?.line ?? 1,
       message: REFUSALS[refusedMethod] ?? `METHOD:${refusedMethod.slice(0, 50)} is unknown.`,
     };
+  const scale = parts.properties.get('CALSCALE')?.trim() ?? '';
+  if (!/^(?:GREGORIAN)?$/i.test(scale))
+    return {
+      line: 1,
+      message: `CALSCALE:${scale.slice(0, 50)} is not supported. Send dates of the Gregorian calendar.`,
+    };
   const zones = new FileZones(parts, siteZone);
-  return parts.events.map((component) => readEntry(component, zones));
+  return { entries: parts.events.map((component) => readEntry(component, zones)), ignored: [...parts.others.values()] };
 }
 
 function readEntry(component: FileComponent, zones: FileZones): ReadEntry {

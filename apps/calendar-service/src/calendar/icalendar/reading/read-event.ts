@@ -8,6 +8,7 @@ import { readMoment, readReplaced, readTimes } from './read-times';
 import { type KeptLines, readKeptLines } from '../kept-lines';
 import { htmlToText, textToHtml } from '../html-text';
 import { EventFault, type FileComponent } from './split-file';
+import { unreadParts } from './unread-parts';
 import type { WrittenClock } from './written-clock';
 
 /** An event that a file cancels. */
@@ -74,7 +75,7 @@ export function readEvent(component: FileComponent, zones: FileZones): ReadEvent
     url,
     organizer: organizerOf(event),
   };
-  return { ...read, leftOut: reported([...leftOut, ...event.leftOut]) };
+  return { ...read, leftOut: reported([...leftOut, ...event.leftOut, ...unreadParts(event)]) };
 }
 
 /** Reads the UID and the version of a VEVENT. @throws EventFault for a malformed component, or a UID that is too long */

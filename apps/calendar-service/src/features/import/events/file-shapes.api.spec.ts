@@ -150,6 +150,26 @@ describe('a file', () => {
     const { created } = await imported(file(...vevent(uid(), 'SUMMARY:One\r\n\r\n  two', START)));
     expect(await read(created[0]?.id)).toMatchObject({ title: 'One two' });
   });
+
+  it('with another calendar than the Gregorian is refused', async () => {
+    const form = new FormData();
+    form.append('file', new Blob([file('CALSCALE:CHINESE', ...event())]), 'events.ics');
+    const { status, text } = await app.api.as(editor).post('/import', form);
+    expect({ status, text }).toEqual({ status: 400, text: expect.stringContaining('CALSCALE:CHINESE') });
+    expect((await imported(file('CALSCALE:gregorian', ...event()))).totals).toMatchObject({ created: 1 });
+  });
+
+  it('has its other components reported by name', async () => {
+    const other = (name: string) => [`BEGIN:${name}`, 'UID:x', 'BEGIN:VALARM', 'END:VALARM', `END:${name}`];
+    const all = [...other('VTODO'), ...event(), ...other('vjournal'), ...other('VTODO'), ...other('X-THING')];
+    const { ignored } = await imported(file(...all));
+    expect(ignored).toEqual([
+      { component: 'VTODO', count: 2, line: 3 },
+      { component: 'VJOURNAL', count: 1, line: 14 },
+      { component: 'X-THING', count: 1, line: 24 },
+    ]);
+    expect(await imported(file(...event()))).not.toHaveProperty('ignored');
+  });
 });
 
 describe('a malformed line', () => {
@@ -163,6 +183,11 @@ describe('a malformed line', () => {
     ['SUMMARY;VALUE=DURATION:x', 'summary'],
     ['DESCRIPTION;ALTREP="open:Text', 'description'],
     ['X-ALT-DESC;FMTTYPE=text/html;VALUE=PERIOD:x', 'x-alt-desc'],
+    ['PRIORITY:high', 'priority'],
+    ['X-THING;VALUE=DATE-TIME:soon', 'x-thing'],
+    ['X-THING;BAD PARAMETER=1:x', 'x-thing'],
+    ['X-TIME;TZID=Europe/Rome:20330601T100000', 'x-time'],
+    ['no line at all', 'unreadable lines'],
     ['STATUS:TENTATIVE', 'status'],
   ])('is left out and reported, and the event stays: %s', async (line, name) => {
     const { created, failed } = await imported(file(...vevent(uid(), 'LOCATION:Hall', START, END, line)));

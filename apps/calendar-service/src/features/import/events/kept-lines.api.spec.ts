@@ -122,3 +122,71 @@ describe('additional lines of a calendar file', () => {
     expect((await exported('unsafe')).join('\n')).not.toMatch(/script|onerror/);
   });
 });
+
+describe('an alarm', () => {
+  const alarm = (...lines: string[]) => ['BEGIN:VALARM', ...lines, 'END:VALARM'];
+  const GOOD = [
+    alarm('ACTION:DISPLAY', 'TRIGGER:-PT15M', 'DESCRIPTION:First'),
+    alarm('ACTION:AUDIO', 'TRIGGER;VALUE=DATE-TIME:20310501T070000Z', 'REPEAT:2', 'DURATION:PT5M'),
+    alarm('ACTION:DISPLAY', 'TRIGGER;RELATED=END:P0DT0H10M0S', 'DESCRIPTION:Last', 'X-THING:1'),
+  ];
+  const alarmsOf = (lines: readonly string[]) =>
+    lines.slice(lines.indexOf('BEGIN:VALARM'), lines.lastIndexOf('END:VALARM') + 1);
+  let count = 0;
+
+  it.each([
+    [['ACTION:DISPLAY', 'TRIGGER:PT-2H']],
+    [['ACTION:DISPLAY', 'TRIGGER:']],
+    [['ACTION:DISPLAY', 'TRIGGER:P']],
+    [['ACTION:DISPLAY', 'TRIGGER:-PT']],
+    [['ACTION:DISPLAY', 'TRIGGER:-P99999999999D']],
+    [['ACTION:DISPLAY', 'TRIGGER;VALUE=DATE:20440101']],
+    [['ACTION:DISPLAY', 'TRIGGER:20310501T070000Z']],
+    [['ACTION:DISPLAY', 'TRIGGER;VALUE=DATE-TIME:20310501T070000']],
+    [['ACTION:DISPLAY', 'TRIGGER;VALUE=DATE-TIME:20310231T070000Z']],
+    [['ACTION:DISPLAY', 'TRIGGER;VALUE=DATE-TIME:-PT15M']],
+    [['ACTION:DISPLAY', 'TRIGGER:-PT15M', 'TRIGGER:-PT5M']],
+    [['ACTION:DISPLAY', 'DESCRIPTION:No trigger']],
+    [['TRIGGER:-PT15M', 'DESCRIPTION:No action']],
+    [['ACTION:', 'TRIGGER:-PT15M']],
+    [['ACTION:DISPLAY', 'ACTION:AUDIO', 'TRIGGER:-PT15M']],
+    [['ACTION:TWO WORDS', 'TRIGGER:-PT15M']],
+    [['ACTION:DISPLAY', 'TRIGGER:-PT15M', 'REPEAT:often', 'DURATION:PT5M']],
+    [['ACTION:DISPLAY', 'TRIGGER:-PT15M', 'REPEAT:2', 'DURATION:5 minutes']],
+    [['ACTION:DISPLAY', 'TRIGGER:-PT15M', 'ACKNOWLEDGED:yesterday']],
+    [['ACTION:DISPLAY', 'TRIGGER:-PT15M', 'no line at all']],
+    [['ACTION:DISPLAY', 'TRIGGER:-PT15M', 'X-BAD;NAME="open:x']],
+    [['ACTION:AUDIO', 'TRIGGER:-PT15M', 'ATTACH;ENCODING=BASE64;VALUE=BINARY:%%%']],
+  ])('that strict readers refuse is left out and reported, and its neighbours stay: %s', async (lines) => {
+    const uid = `alarm-${(count += 1)}`;
+    const [first = [], ...others] = GOOD;
+    const text = calendar(uid, ...first, ...alarm(...lines), ...others.flat());
+    expect((await send(text)).created).toMatchObject([{ left_out: ['alarms'] }]);
+    expect(alarmsOf(await exported(uid))).toEqual(GOOD.flat());
+    expect((await send(text)).totals).toMatchObject({ skipped: 1 });
+    await app.database.query('UPDATE events SET kept_lines = $2 WHERE uid = $1', [
+      uid,
+      JSON.stringify({ alarms: [...first, ...alarm(...lines), ...others.flat()] }),
+    ]);
+    expect(alarmsOf(await exported(uid))).toEqual(GOOD.flat());
+  });
+
+  it('stays without components inside of it, which are reported', async () => {
+    const [first = []] = GOOD;
+    const nested = [...first.slice(0, -1), 'BEGIN:X-PLACE', 'X-NAME:Home', 'END:X-PLACE', 'END:VALARM'];
+    expect((await send(calendar('nested', ...nested))).created).toMatchObject([{ left_out: ['alarms'] }]);
+    expect(alarmsOf(await exported('nested'))).toEqual(first);
+  });
+});
+
+it.each([
+  ['attendees', 'ATTENDEE', 'ATTENDEE;CN="open:mailto:b@example.test'],
+  ['attachments', 'ATTACH', 'ATTACH;BAD PARAMETER=1:https://files.example/b.pdf'],
+  ['attachments', 'ATTACH', 'ATTACH;ENCODING=BASE64;VALUE=BINARY:QUJD'],
+  ['x-thing', 'X-THING', 'X-THING;VALUE=DATE:never'],
+])('a malformed line of %s is left out alone', async (kind, name, line) => {
+  const uid = `alone-${line}`.replace(/[^a-z]/gi, '');
+  const good = [`${name}:mailto:a@example.test`, `${name}:mailto:c@example.test`];
+  expect((await send(calendar(uid, good[0] ?? '', line, good[1] ?? ''))).created).toMatchObject([{ left_out: [kind] }]);
+  expect((await exported(uid)).filter((one) => one.startsWith(name))).toEqual(good);
+});
