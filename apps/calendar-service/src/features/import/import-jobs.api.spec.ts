@@ -97,13 +97,17 @@ it('a slow import returns 202 with the URL of its report', async () => {
 
 it('the report names each rejected event with its line and reason', async () => {
   const { id } = await started(
-    file(['UID:refused-1', ...DAY], ['SUMMARY:No UID', ...DAY], ['UID:refused-2', 'SUMMARY:No time']),
+    file(
+      ['UID:refused-1', ...DAY],
+      ['SUMMARY:No UID', 'RECURRENCE-ID:20310501T100000Z', ...DAY],
+      ['UID:refused-2', 'SUMMARY:No time'],
+    ),
   );
   const { report } = await ended(id);
   expect(report?.totals).toEqual({ created: 1, updated: 0, skipped: 0, failed: 2 });
   expect(report?.failed).toEqual([
     { uid: '', line: 8, message: 'A VEVENT needs a UID.' },
-    { uid: 'refused-2', line: 13, message: expect.any(String) },
+    { uid: 'refused-2', line: 14, message: expect.any(String) },
   ]);
 });
 
