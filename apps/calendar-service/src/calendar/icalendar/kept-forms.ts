@@ -4,6 +4,8 @@ import { headOf, partsOf } from './line-parts';
 /** Strict readers refuse a whole file for one line of another form (RFC 5545, 3.1). */
 const NAME = /^[A-Z0-9-]+$/i;
 const PARAMETER = /^[A-Z0-9-]+=(?:"[^"]*"|[^",]*)(?:,(?:"[^"]*"|[^",]*))*$/i;
+/** Other files lack the zone, readers decode other encodings, and some take the last backslash as the escape of a colon. */
+const AMBIGUOUS = /^(?:TZID|ENCODING)=|\\$/i;
 const CONTROL = /(?!\t)\p{Cc}/u;
 
 /** The numbers of weeks, days and seconds are ones that programs can compute with. */
@@ -81,8 +83,7 @@ function isWellFormed(line: string): boolean {
   const parts = partsOf(line);
   const { name, parameters, value } = parts;
   if (line !== `${headOf(parts)}:${value}` || CONTROL.test(line) || !NAME.test(name)) return false;
-  // The zone that a line names would be missing in other files, and texts in other encodings are not kept.
-  return parameters.every((text) => PARAMETER.test(text) && !/^(?:TZID|ENCODING)=/i.test(text)) && hasValueOfType(line);
+  return parameters.every((text) => PARAMETER.test(text) && !AMBIGUOUS.test(text)) && hasValueOfType(line);
 }
 
 /** The lines of one kind without malformed ones. An alarm with a malformed line is left out as a whole. */
