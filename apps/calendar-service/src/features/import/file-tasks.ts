@@ -31,6 +31,9 @@ export function calendarEntries({ bytes, siteZone }: { bytes: Uint8Array; siteZo
   return { batches, ignored };
 }
 
+/** Characters that a calendar file may not have (RFC 5545, 3.1). The database stores no NUL, and exported files have none of them. */
+const CONTROLS = /(?![\t\r\n])\p{Cc}/gu;
+
 function textOf(bytes: Uint8Array): string {
   const text = decoded(bytes) ?? decoded(withWholeCharacters(bytes));
   return text ?? refuseParameter('file', 'A calendar file is written in UTF-8.');
@@ -38,7 +41,7 @@ function textOf(bytes: Uint8Array): string {
 
 function decoded(bytes: Uint8Array): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(CONTROLS, '');
   } catch {
     return undefined;
   }

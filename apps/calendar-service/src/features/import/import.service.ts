@@ -6,8 +6,8 @@ import type { RunInHand } from '@almanac/jobs';
 import { Injectable } from '@nestjs/common';
 import { EventFault } from '../../calendar/icalendar/reading/split-file';
 import type { ReadEntry } from '../../calendar/icalendar/reading/read-calendar';
-import type { ReadCancellation } from '../../calendar/icalendar/reading/read-event';
 import type { EntriesOfFile } from './file-tasks';
+import { type Entry, headOf, inOrder } from './events/entries-of-uid';
 import { EventImporter } from './events/event-importer';
 import { type Outcome, reportOf } from './import-report';
 
@@ -25,7 +25,7 @@ export interface Taken {
   isUnstored?: true;
 }
 
-type Entry = Exclude<ReadEntry, { fault: string }>;
+const OUTDATED_HERE = 'The file has a newer version of it.';
 
 /** Thrown to roll back the transaction of a dry run; carries its results. */
 class NothingStored extends Error {
@@ -74,7 +74,7 @@ export class ImportService {
     await this.database.transaction(() => run.finish(reportOf(outcomes, dryRun, file.ignored)));
   }
 
-  /** Imports the series before its occurrences, which need it. One transaction for all. */
+  /** Imports the events of one UID in one transaction. */
   private async takeGroup(
     uid: string,
     group: readonly Entry[],
@@ -82,13 +82,11 @@ export class ImportService {
     dryRun: boolean,
     run: RunInHand<unknown>,
   ): Promise<Taken> {
-    const inOrder = [...group].sort(
-      (a, b) => Number(headOf(a).replaces !== undefined) - Number(headOf(b).replaces !== undefined),
-    );
+    const { entries, outdated } = inOrder(group);
     return this.database
       .transaction(async () => {
-        const outcomes: Outcome[] = [];
-        for (const entry of inOrder)
+        const outcomes: Outcome[] = outdated.map(() => ({ what: 'skipped', of: { uid, reason: OUTDATED_HERE } }));
+        for (const entry of entries)
           outcomes.push(
             await ('cancelled' in entry
               ? this.importer.cancel(entry.cancelled, actor)
@@ -109,5 +107,3 @@ export class ImportService {
       });
   }
 }
-
-const headOf = (entry: Entry): ReadCancellation => ('cancelled' in entry ? entry.cancelled : entry.read);

@@ -45,6 +45,8 @@ export interface ReadEvent extends ReadCancellation {
 }
 
 const MAX_UID_LENGTH = 1_000;
+/** Below the highest integer of the database, because each change made here raises the stored number. */
+const MAX_SEQUENCE = 2_000_000_000;
 const MAX_NAMES = 30;
 const MAX_NAME_LENGTH = 100;
 
@@ -133,7 +135,7 @@ function descriptionOf(text: string | undefined): ReadEvent['description'] {
 
 function readSequence(text: string | undefined): number {
   const sequence = Number(text ?? 0);
-  return Number.isInteger(sequence) && sequence >= 0 && sequence < 2 ** 31 ? sequence : 0;
+  return Number.isInteger(sequence) && sequence >= 0 ? Math.min(sequence, MAX_SEQUENCE) : 0;
 }
 
 const isDraft = (event: EventLines): boolean => event.text('X-ALMANAC-DRAFT')?.toUpperCase() === 'TRUE';

@@ -2,7 +2,6 @@ import type { Actor } from '@almanac/auth';
 import { Problem } from '@almanac/errors';
 import { isPlainObject } from '@almanac/validation';
 import { Injectable } from '@nestjs/common';
-import type { CalendarEvent } from '../../../calendar/icalendar/calendar-event';
 import { EventFault } from '../../../calendar/icalendar/reading/split-file';
 import { newLines, withoutAttachment } from '../../../calendar/icalendar/kept-lines';
 import type { ReadCancellation, ReadEvent } from '../../../calendar/icalendar/reading/read-event';
@@ -16,7 +15,7 @@ import { EventsService } from '../../events/events.service';
 import { CalendarEvents } from '../../feeds/calendar-events';
 import { FeedSeries } from '../../feeds/feed-series';
 import { differencesOf, inputOf, timesInput } from './import-differences';
-import { ImportLinks } from './import-links';
+import { ImportLinks, type StoredEvent } from './import-links';
 import type { Imported, Outcome } from '../import-report';
 import { ImportedEvents } from './imported-events';
 
@@ -75,7 +74,9 @@ export class EventImporter {
   }
 
   private async create(read: ReadEvent, actor: Actor): Promise<Outcome> {
-    const { input, leftOut } = await this.links.of(read, actor);
+    const links = await this.links.plan(read, actor);
+    const { leftOut } = links;
+    const input = await this.links.store(links);
     const { row } = await asFault(() => this.events.create({ ...inputOf(read), ...input }, actor));
     await this.imported.identify(row.id, read.uid, read.sequence);
     await this.imported.keepLines(row.id, read.kept);
@@ -90,35 +91,33 @@ export class EventImporter {
   ): Promise<Outcome> {
     const row = await this.changeable(id, actor);
     if (row.status === 'trash') return skipped(named, IN_TRASH);
-    const { changes, kept, leftOut } = await this.differences(row, read, actor);
-    const isSame = [changes, kept].every((parts) => Object.keys(parts).length === 0);
+    const { changes, links, kept, leftOut } = await this.differences(row, read, actor);
+    const isSame = [changes, links.input, kept].every((parts) => Object.keys(parts).length === 0) && !links.categories;
     if (isSame) return skipped(named, UNCHANGED);
     if (!isNewer(read, row)) return skipped(named, OUTDATED);
-    await asFault(() => this.events.update({ id }, changes, actor));
+    const linked = await this.links.store(links);
+    await asFault(() => this.events.update({ id }, { ...changes, ...linked }, actor));
     await this.imported.keepLines(id, kept);
     await this.imported.raiseSequence(id, read.sequence);
     return { what: 'updated', of: { ...named, ...leftOut } };
   }
 
   /** Imports an occurrence that differs from its series: updates the event that replaces it, or creates that event. */
-  private async replace(seriesId: number, start: WrittenClock, read: ReadEvent, actor: Actor): Promise<Outcome> {
+  private async replace(seriesId: number, start: WrittenClock, whole: ReadEvent, actor: Actor): Promise<Outcome> {
+    // Many programs repeat the rule of the series in its changed occurrences.
+    const read = { ...whole, recurrence: undefined };
     const series = await this.changeable(seriesId, actor);
     const clock = startIn(series, start);
     const named = { uid: read.uid, recurrence_id: clock };
     const replacement = await this.imported.findReplacement(seriesId, clock);
     if (replacement !== undefined) return this.update(replacement, read, actor, { ...named, id: replacement });
     if (series.status === 'trash') return skipped(named, IN_TRASH);
-    const { changes, kept, leftOut } = await this.differences(
-      series,
-      { ...read, recurrence: undefined },
-      actor,
-      'one occurrence',
-    );
-    const { row } = await asFault(() =>
-      this.events.update({ id: seriesId }, { ...changes, occurrence_date: clock, scope: 'this' }, actor),
-    );
+    const { changes, links, kept, leftOut } = await this.differences(series, read, actor, 'one occurrence');
+    const input = { ...changes, ...(await this.links.store(links)), occurrence_date: clock, scope: 'this' };
+    const { row } = await asFault(() => this.events.update({ id: seriesId }, input, actor));
     await this.imported.keepLines(row.id, kept);
-    await this.imported.raiseSequence(row.id, read.sequence);
+    // The change that creates the event counts as none: its SEQUENCE is that of the file.
+    await this.imported.setSequence(row.id, read.sequence);
     return { what: 'created', of: { ...named, id: row.id, ...leftOut } };
   }
 
@@ -137,22 +136,23 @@ export class EventImporter {
     actor: Actor,
     subject: 'the event' | 'one occurrence' = 'the event',
   ) {
-    const written = await this.asWritten(row, actor);
+    const { event, written } = await this.stored(row, actor);
     const current = subject === 'the event' ? written : { ...written, recurrence: undefined };
-    const { input, leftOut } = await this.links.of(read, actor, current);
+    const links = await this.links.plan(read, actor, { event, written });
     const times =
       subject === 'the event' ? {} : timesInput(read.times, read.isZoneNamed ? read.times.timezone : row.timezone);
     return {
-      changes: { ...differencesOf(current, row.website, read), ...times, ...input },
+      changes: { ...differencesOf(current, row.website, read), ...times },
+      links,
       kept: newLines(withoutAttachment(read.kept, written.image), await this.imported.keptLines(row.id)),
-      leftOut: leftOut.length > 0 ? { left_out: leftOut } : {},
+      leftOut: links.leftOut.length > 0 ? { left_out: links.leftOut } : {},
     };
   }
 
-  /** The event as an exported file has it. Nothing is hidden by its password, because the caller may change the event. */
-  private async asWritten(row: EventRow, actor: Actor): Promise<CalendarEvent> {
+  /** Nothing is hidden by the event's password, because the caller may change the event. */
+  private async stored(row: EventRow, actor: Actor): Promise<StoredEvent> {
     const event = await this.loader.loadOne({ ...row, passwordHash: null });
-    return { ...this.calendar.of(event, actor), ...(await this.series.linesOf(row.id)) };
+    return { event, written: { ...this.calendar.of(event, actor), ...(await this.series.linesOf(row.id)) } };
   }
 }
 

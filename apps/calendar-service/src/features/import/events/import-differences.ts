@@ -8,20 +8,23 @@ import type { WallClock } from '../../../calendar/time-zones/wall-clock';
 import { excludedStarts } from '../../events/series/recurrence/excluded-starts';
 import type { SeriesDates } from '../../events/series/recurrence/expansion';
 import { isSameRule } from '../../events/series/rules/same-rule';
+import { shortText } from './short-texts';
 
 /** Fields of an event's input, by their API names. */
 export type EventInput = Record<string, unknown>;
 
+const MAX_TITLE_LENGTH = 1_000;
+
 /** API input for the event itself; `ImportLinks` adds linked records. */
 export function inputOf(read: ReadEvent): EventInput {
   return {
-    title: read.title,
+    title: titleOf(read),
     ...timesInput(read.times, read.times.timezone),
     ...(read.recurrence && recurrenceInput(seriesOf(read, read.recurrence))),
     ...(read.description !== undefined && { description: read.description.html }),
     ...(read.state !== 'scheduled' && { event_status: read.state }),
     ...statusInput(read),
-    ...(read.url !== undefined && isWebAddress(read.url) && { website: read.url }),
+    ...(isWebsite(read.url) && { website: read.url }),
   };
 }
 
@@ -29,9 +32,10 @@ export function inputOf(read: ReadEvent): EventInput {
 export function differencesOf(current: CalendarEvent, website: string, read: ReadEvent): EventInput {
   const { times, description, state, url } = read;
   const isDescribed = description !== undefined && description.lines !== current.description;
-  const isElsewhere = url !== undefined && isWebAddress(url) && url !== current.url && url !== website;
+  const isElsewhere = isWebsite(url) && url !== current.url && url !== website;
+  const title = titleOf(read);
   return {
-    ...(plainText(read.title) !== current.title && { title: read.title }),
+    ...(plainText(title) !== current.title && { title }),
     ...timeDifferences(current.times, read),
     ...recurrenceDifferences(current, read),
     ...(isDescribed && { description: description.html }),
@@ -42,6 +46,13 @@ export function differencesOf(current: CalendarEvent, website: string, read: Rea
     ...(times.allDay !== current.times.allDay && { all_day: times.allDay }),
   };
 }
+
+/** A title that the API accepts; RFC 5545 has no limit, and the title may consist of markup. */
+const titleOf = ({ title }: ReadEvent): string =>
+  plainText(title) === '' ? 'Untitled' : shortText(title, MAX_TITLE_LENGTH);
+
+/** Whether it is an address that the API accepts. Files also name events by addresses of other schemes. */
+const isWebsite = (url: string | undefined): url is string => url !== undefined && isWebAddress(url) && !/\s/.test(url);
 
 /** Times written in UTC or as days have no time zone, so the event keeps its own. */
 function timeDifferences(current: CalendarTimes, { times, isZoneNamed }: ReadEvent): EventInput {

@@ -2,23 +2,35 @@ import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
 import type { CalendarEvent } from '../../../calendar/icalendar/calendar-event';
 import type { ReadEvent } from '../../../calendar/icalendar/reading/read-event';
-import { RecordsRepository } from '../../../records/records.repository';
-import { ORGANIZER } from '../../organizers/organizer.kind';
 import { mayCreate } from '../../../records/access/rights';
+import { RecordsRepository } from '../../../records/records.repository';
 import { plainText } from '../../../calendar/rendering/sanitised';
+import { type FullEvent, readableParts } from '../../events/event-row';
+import { ORGANIZER } from '../../organizers/organizer.kind';
 import { mayManageTerms, TermsService } from '../../terms/terms.service';
 import { TermsRepository } from '../../terms/terms.repository';
 import { type EventInput, leftOutOfRecurrence } from './import-differences';
+import { shortText } from './short-texts';
 import { VenueNames } from './venue-names';
 
-interface Links {
+/** The linked records of an event that a file changes. Nothing is stored before `ImportLinks.store`. */
+export interface Links {
   input: EventInput;
+  /** Names of categories; undefined when they stay as they are. */
+  categories?: readonly string[];
   /** Parts of the file that the caller may not add, that are too long or cannot be read, or that have hostile addresses. */
   leftOut: string[];
 }
 
+/** A stored event, and the same as an exported file has it. */
+export interface StoredEvent {
+  event: FullEvent;
+  written: CalendarEvent;
+}
+
 const MAX_NAME_LENGTH = 1_000;
 const MAX_TERM_LENGTH = 200;
+const MAX_TERMS = 200;
 
 /** Finds the venue, organizer and categories that a file names. Missing ones are created if the caller may do so. */
 @Injectable()
@@ -30,21 +42,41 @@ export class ImportLinks {
     private readonly termNames: TermsRepository,
   ) {}
 
-  /** @param current the stored event; links that it has already are not changed */
-  async of(read: ReadEvent, actor: Actor, current?: CalendarEvent): Promise<Links> {
+  /** @param stored the event so far; links that it has already are not changed */
+  async plan(read: ReadEvent, actor: Actor, stored?: StoredEvent): Promise<Links> {
     const links: Links = { input: {}, leftOut: [...read.leftOut, ...leftOutOfRecurrence(read)] };
-    if (read.location !== undefined && read.location !== current?.location) await this.venue(read, actor, links);
-    const { organizer } = read;
-    if (organizer && organizer.email !== current?.organizer?.email) await this.organizer(organizer, actor, links);
-    if (read.categories && !isSameSet(read.categories, current?.categories ?? []))
-      await this.categories(read.categories, actor, links);
+    const { location, organizer, categories } = read;
+    const written = stored?.written;
+    const linked = stored && readableParts(stored.event, actor);
+    if (location !== undefined && plainText(location) !== written?.location)
+      await this.venue(read, linked?.venues[0]?.id, actor, links);
+    if (organizer && organizer.email !== written?.organizer?.email)
+      await this.organizer(organizer, linked?.organizers.map(({ id }) => id) ?? [], actor, links);
+    if (categories && !isSameSet(categories, written?.categories ?? []))
+      await this.categories(categories, stored, actor, links);
     return links;
   }
 
-  private async venue({ location = '', place }: ReadEvent, actor: Actor, { input, leftOut }: Links): Promise<void> {
-    const name = plainText(location).slice(0, MAX_NAME_LENGTH);
-    const known = name === '' ? 0 : await this.venues.find(name, actor);
+  /** Creates the missing categories. @returns the input for the event */
+  async store({ input, categories }: Links): Promise<EventInput> {
+    if (!categories) return input;
+    // Created here by name: in event input, a name such as `2024` would be read as an id.
+    await this.terms.addMissing('category', categories);
+    const ids = await this.termNames.findAllNamed('category', categories);
+    return { ...input, categories: ids.flatMap((id) => (id === undefined ? [] : String(id))) };
+  }
+
+  private async venue(
+    { location = '', place }: ReadEvent,
+    current: number | undefined,
+    actor: Actor,
+    { input, leftOut }: Links,
+  ): Promise<void> {
+    const name = shortText(location, MAX_NAME_LENGTH);
+    const plain = plainText(name);
+    const known = plain === '' ? 0 : await this.venues.find(plain, actor);
     const geo = place && { geo_lat: place.latitude, geo_lng: place.longitude };
+    if (known === (current ?? 0)) return;
     if (known !== undefined) input['venue'] = known;
     else if (mayCreate(actor, 'venue')) input['venue'] = { venue: name, ...geo };
     else leftOut.push('location');
@@ -52,26 +84,38 @@ export class ImportLinks {
 
   private async organizer(
     { name, email }: { name: string; email: string },
+    current: readonly number[],
     actor: Actor,
     { input, leftOut }: Links,
   ): Promise<void> {
-    const plain = plainText(name).slice(0, MAX_NAME_LENGTH) || email;
-    const [known] = await this.records.findTwins(ORGANIZER, [{ name: plain, description: undefined }], actor);
+    const short = plainText(name) === '' ? email : shortText(name, MAX_NAME_LENGTH);
+    const [known] = await this.records.findTwins(
+      ORGANIZER,
+      [{ name: plainText(short), description: undefined }],
+      actor,
+    );
+    if (known !== undefined && current.includes(known)) return;
     if (known !== undefined) input['organizer'] = known;
-    else if (mayCreate(actor, 'organizer')) input['organizer'] = { organizer: plain, email };
+    else if (mayCreate(actor, 'organizer')) input['organizer'] = { organizer: short, email };
     else leftOut.push('organizer');
   }
 
-  private async categories(names: readonly string[], actor: Actor, { input, leftOut }: Links): Promise<void> {
-    const ids: string[] = [];
-    for (const name of names.map((text) => plainText(text).slice(0, MAX_TERM_LENGTH)).filter((text) => text !== '')) {
-      const known = await this.termNames.findNamed('category', name);
-      // Created here by name: in event input, a name such as `2024` would be read as an id.
-      if (known) ids.push(String(known.id));
-      else if (mayManageTerms(actor, 'category')) ids.push(String((await this.terms.add('category', { name })).id));
-      else if (!leftOut.includes('categories')) leftOut.push('categories');
-    }
-    input['categories'] = ids;
+  private async categories(
+    read: readonly string[],
+    stored: StoredEvent | undefined,
+    actor: Actor,
+    links: Links,
+  ): Promise<void> {
+    const plain = read.map((text) => plainText(shortText(text, MAX_TERM_LENGTH))).filter((text) => text !== '');
+    const all = [...new Map(plain.map((name) => [name.toLowerCase(), name])).values()];
+    const ids = await this.termNames.findAllNamed('category', all);
+    const found = all.map((name, at) => ({ name, id: ids[at] }));
+    const mayAdd = mayManageTerms(actor, 'category');
+    const wanted = found.filter(({ id }) => mayAdd || id !== undefined).slice(0, MAX_TERMS);
+    if (wanted.length < all.length) links.leftOut.push('categories');
+    const current = stored?.event.terms.flatMap(({ id, kind }) => (kind === 'category' ? [id] : [])) ?? [];
+    const isSame = new Set([...current, ...wanted.map(({ id }) => id)]).size === current.length;
+    if (!isSame || wanted.length < current.length) links.categories = wanted.map(({ name }) => name);
   }
 }
 

@@ -28,6 +28,10 @@ export class ImportedEvents {
     await this.database.query(`UPDATE events SET uid = $2, sequence = $3 WHERE id = $1`, [id, uid, sequence]);
   }
 
+  async setSequence(id: number, sequence: number): Promise<void> {
+    await this.database.query(`UPDATE events SET sequence = $2 WHERE id = $1`, [id, sequence]);
+  }
+
   async keptLines(id: number): Promise<KeptLines> {
     const [row] = await this.database.query<{ kept: KeptLines | null }>(
       `SELECT kept_lines AS kept FROM events WHERE id = $1`,
