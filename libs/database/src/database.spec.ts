@@ -49,6 +49,41 @@ it('Database.run executes one or several statements, and joins the open transact
   expect((await database.run('SELECT text FROM notes ORDER BY id')).rows).toEqual([{ text: '1' }, { text: '2' }]);
 });
 
+describe('a part of a transaction', () => {
+  it('that fails is undone alone, also when parts hold parts', async () => {
+    const ran: string[] = [];
+    const late = async (name: string) => {
+      database.afterRollback(() => Promise.resolve(void ran.push(`${name} undone`)));
+      await database.afterCommit(() => Promise.resolve(void ran.push(`${name} committed`)));
+    };
+    const broken = (id: number, work: () => Promise<unknown> = () => Promise.resolve()) =>
+      failing(
+        database.part(async () => {
+          await Promise.all([add(id), late(String(id))]);
+          await work();
+          await add(id);
+        }),
+      );
+    await database.transaction(async () => {
+      await add(1);
+      expect(isUniqueViolation(await broken(2))).toBe(true);
+      await database.part(async () => {
+        await Promise.all([add(3), late('3')]);
+        await broken(4);
+      });
+      await broken(5, () => database.part(() => add(6)));
+    });
+    expect(await ids()).toEqual([1, 3]);
+    expect(ran).toEqual(['2 undone', '4 undone', '5 undone', '3 committed']);
+  });
+
+  it('outside of a transaction is one', async () => {
+    await failing(database.part(async () => Promise.reject(new Error(String(await add(1))))));
+    await database.part(() => add(2));
+    expect(await ids()).toEqual([2]);
+  });
+});
+
 describe('work outside of the transaction', () => {
   it('runs after a rollback, and the transaction is repeated', async () => {
     const seen: unknown[] = [];

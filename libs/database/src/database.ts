@@ -139,6 +139,31 @@ export class Database {
     return this.active.getStore() ? work() : this.repeated(() => this.attempt(work));
   }
 
+  /**
+   * Runs a part of a transaction. When it fails, its statements and late work alone are undone, and the transaction may go on. Locks that the
+   * part took are released then. Outside of a transaction it is one itself.
+   */
+  async part<T>(work: () => Promise<T>): Promise<T> {
+    const transaction = this.active.getStore();
+    if (!transaction) return this.transaction(work);
+    const { afterCommit, afterRollback } = transaction;
+    const late = { commit: afterCommit.length, rollback: afterRollback.length };
+    await this.query('SAVEPOINT part');
+    try {
+      const result = await work();
+      await this.query('RELEASE SAVEPOINT part');
+      return result;
+    } catch (failure) {
+      // On a broken connection this fails as well, and the first failure tells more.
+      await this.query('ROLLBACK TO SAVEPOINT part')
+        .then(() => this.query('RELEASE SAVEPOINT part'))
+        .catch(() => undefined);
+      afterCommit.splice(late.commit);
+      await this.runLate(afterRollback.splice(late.rollback).map((undo) => () => undo(true)));
+      throw failure;
+    }
+  }
+
   /** Runs one statement that writes, in turn with transactions, and commits it. It saves begin and commit. Inside a transaction it joins it. */
   write<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
     const run = () => this.query<Row>(sql, parameters);

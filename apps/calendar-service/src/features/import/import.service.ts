@@ -8,6 +8,7 @@ import { EventFault } from '../../calendar/icalendar/reading/split-file';
 import type { ReadEntry } from '../../calendar/icalendar/reading/read-calendar';
 import type { EntriesOfFile } from './file-tasks';
 import { type Entry, headOf, inOrder } from './events/entries-of-uid';
+import type { WrittenClock } from '../../calendar/icalendar/reading/written-clock';
 import { EventImporter } from './events/event-importer';
 import { type Outcome, reportOf } from './import-report';
 
@@ -27,7 +28,7 @@ export interface Taken {
 
 const OUTDATED_HERE = 'The file has a newer version of it.';
 
-/** Thrown to roll back the transaction of a dry run; carries its results. */
+/** Thrown to roll back the transaction of a dry run or of faults; carries its results. */
 class NothingStored extends Error {
   constructor(readonly outcomes: Outcome[]) {
     super('nothing is stored');
@@ -43,7 +44,7 @@ export class ImportService {
   ) {}
 
   /**
-   * One transaction per UID, which holds a series with its changed occurrences. So a fault in one event does not affect the others. After a crash,
+   * One transaction per UID, which holds a series with its changed occurrences. After a crash,
    * or after the turns of other callers, the import skips UIDs that are already imported.
    * @param file its batches are lists of `ReadEntry`, serialised
    */
@@ -74,7 +75,7 @@ export class ImportService {
     await this.database.transaction(() => run.finish(reportOf(outcomes, dryRun, file.ignored)));
   }
 
-  /** Imports the events of one UID in one transaction. */
+  /** Imports the events of one UID in one transaction. A fault in one of them does not affect the others. */
   private async takeGroup(
     uid: string,
     group: readonly Entry[],
@@ -83,27 +84,33 @@ export class ImportService {
     run: RunInHand<unknown>,
   ): Promise<Taken> {
     const { entries, outdated } = inOrder(group);
+    const replaced = entries.flatMap((entry) => ('read' in entry ? (entry.read.replaces ?? []) : []));
     return this.database
       .transaction(async () => {
+        // Before the first part: the locks of a part that fails are released with it.
+        await this.importer.lock(uid);
         const outcomes: Outcome[] = outdated.map(() => ({ what: 'skipped', of: { uid, reason: OUTDATED_HERE } }));
-        for (const entry of entries)
-          outcomes.push(
-            await ('cancelled' in entry
-              ? this.importer.cancel(entry.cancelled, actor)
-              : this.importer.take(entry.read, actor)),
-          );
-        if (dryRun) throw new NothingStored(outcomes);
+        for (const entry of entries) outcomes.push(await this.takePart(entry, replaced, actor));
+        if (dryRun || outcomes.every(({ what }) => what === 'failed')) throw new NothingStored(outcomes);
         await run.note([{ uid, outcomes }]);
         return { uid, outcomes };
       })
       .catch((failure: unknown): Taken => {
-        if (failure instanceof NothingStored) return { uid, outcomes: failure.outcomes, isUnstored: true };
+        if (!(failure instanceof NothingStored)) throw failure;
+        return { uid, outcomes: failure.outcomes, isUnstored: true };
+      });
+  }
+
+  private takePart(entry: Entry, replaced: readonly WrittenClock[], actor: Actor): Promise<Outcome> {
+    return this.database
+      .part(() =>
+        'cancelled' in entry
+          ? this.importer.cancel(entry.cancelled, actor)
+          : this.importer.take(entry.read, actor, replaced),
+      )
+      .catch((failure: unknown): Outcome => {
         if (!(failure instanceof EventFault)) throw failure;
-        const outcomes: Outcome[] = group.map(({ line }) => ({
-          what: 'failed',
-          of: { uid, line, message: failure.message },
-        }));
-        return { uid, outcomes, isUnstored: true };
+        return { what: 'failed', of: { uid: headOf(entry).uid, line: entry.line, message: failure.message } };
       });
   }
 }

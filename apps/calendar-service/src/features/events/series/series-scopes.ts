@@ -55,10 +55,15 @@ export class SeriesScopes {
 
   /** @throws Problem 404 when there is no such occurrence, 400 for a start beyond the reach of a series */
   async occurrence(event: EventRow, ref: OccurrenceRef): Promise<EventRow> {
-    const found = (await this.series.findOccurrence(event.id, ref)) ?? (await this.furtherAhead(event, ref));
+    const found = await this.find(event, ref);
     if (found) return found;
     const named = 'id' in ref ? `with ID ${ref.id}` : `at ${ref.start}`;
     throw new Problem(404, `The event ${event.id} has no occurrence ${named}.`, { code: 'rest-occurrence-not-found' });
+  }
+
+  /** @throws Problem 400 for a start beyond the reach of a series */
+  async find(event: EventRow, ref: OccurrenceRef): Promise<EventRow | undefined> {
+    return (await this.series.findOccurrence(event.id, ref)) ?? this.furtherAhead(event, ref);
   }
 
   /** An occurrence that is not written yet: extends the series up to its start. */

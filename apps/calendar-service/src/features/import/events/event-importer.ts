@@ -1,6 +1,4 @@
 import type { Actor } from '@almanac/auth';
-import { Problem } from '@almanac/errors';
-import { isPlainObject } from '@almanac/validation';
 import { Injectable } from '@nestjs/common';
 import { EventFault } from '../../../calendar/icalendar/reading/split-file';
 import { newLines, withoutAttachment } from '../../../calendar/icalendar/kept-lines';
@@ -14,14 +12,18 @@ import { EventsRepository } from '../../events/events.repository';
 import { EventsService } from '../../events/events.service';
 import { CalendarEvents } from '../../feeds/calendar-events';
 import { FeedSeries } from '../../feeds/feed-series';
+import { asFault } from './as-fault';
 import { differencesOf, inputOf, timesInput } from './import-differences';
 import { ImportLinks, type StoredEvent } from './import-links';
 import type { Imported, Outcome } from '../import-report';
 import { ImportedEvents } from './imported-events';
+import { StrayOccurrences } from './stray-occurrences';
 
 /** The members by which a report names an event. */
 type Named = Pick<Imported, 'uid' | 'recurrence_id' | 'id'>;
 
+const NOT_HERE = 'It is not here.';
+const EXCLUDED = 'An EXDATE of its series leaves it out.';
 const IN_TRASH = 'It is in the trash.';
 const UNCHANGED = 'It is here already.';
 const OUTDATED = 'What is here is newer.';
@@ -39,12 +41,22 @@ export class EventImporter {
     private readonly events: EventsService,
     private readonly calendar: CalendarEvents,
     private readonly links: ImportLinks,
+    private readonly strays: StrayOccurrences,
   ) {}
 
-  /** @throws EventFault when the values are invalid or the caller lacks a right */
-  async take(read: ReadEvent, actor: Actor): Promise<Outcome> {
+  /** Keeps two imports from creating the same event at once, until the open transaction ends. */
+  async lock(uid: string): Promise<void> {
+    await this.imported.lock(uid);
+  }
+
+  /**
+   * @param replaced occurrences of the same UID that the file changes as well
+   * @throws EventFault when the values are invalid or the caller lacks a right
+   */
+  async take(read: ReadEvent, actor: Actor, replaced: readonly WrittenClock[] = []): Promise<Outcome> {
     const series = await this.imported.find(read.uid);
-    if (!read.replaces) return series === undefined ? this.create(read, actor) : this.update(series, read, actor);
+    if (!read.replaces)
+      return series === undefined ? this.create(read, actor) : this.updateWhole(series, read, actor, replaced);
     if (series === undefined) throw new EventFault('The series of this occurrence is neither in the file nor here.');
     return this.replace(series, read.replaces, read, actor);
   }
@@ -55,13 +67,15 @@ export class EventImporter {
    */
   async cancel(read: ReadCancellation, actor: Actor): Promise<Outcome> {
     const id = await this.imported.find(read.uid);
-    if (id === undefined) return skipped({ uid: read.uid }, 'It is not here.');
+    if (id === undefined) return skipped({ uid: read.uid }, NOT_HERE);
     const series = await this.changeable(id, actor);
     const start = read.replaces && startIn(series, read.replaces);
     const replacement = start === undefined ? undefined : await this.imported.findReplacement(id, start);
     const row = replacement === undefined ? series : await this.changeable(replacement, actor);
     const named = { uid: read.uid, ...(start !== undefined && { recurrence_id: start }), id: row.id };
     if (series.status === 'trash' || row.status === 'trash') return skipped(named, IN_TRASH);
+    const isMissing = start !== undefined && replacement === undefined && !(await this.strays.has(series, start));
+    if (isMissing) return skipped(named, NOT_HERE);
     if (row.eventStatus === 'canceled') return skipped(named, UNCHANGED);
     if (!isNewer(read, row)) return skipped(named, OUTDATED);
     const part =
@@ -81,6 +95,19 @@ export class EventImporter {
     await this.imported.identify(row.id, read.uid, read.sequence);
     await this.imported.keepLines(row.id, read.kept);
     return { what: 'created', of: { uid: read.uid, id: row.id, ...(leftOut.length > 0 && { left_out: leftOut }) } };
+  }
+
+  /** Updates an event that is no changed occurrence. The dates that `StrayOccurrences` has added for the file are no difference to it. */
+  private async updateWhole(
+    id: number,
+    read: ReadEvent,
+    actor: Actor,
+    replaced: readonly WrittenClock[],
+  ): Promise<Outcome> {
+    const row = await this.changeable(id, actor);
+    const stored = replaced.length === 0 ? [] : await this.imported.replacedStarts(id);
+    const starts = replaced.map((written) => startIn(row, written)).filter((start) => stored.includes(start));
+    return this.update(id, withDates(read, starts, row.rdates), actor);
   }
 
   private async update(
@@ -112,6 +139,11 @@ export class EventImporter {
     const replacement = await this.imported.findReplacement(seriesId, clock);
     if (replacement !== undefined) return this.update(replacement, read, actor, { ...named, id: replacement });
     if (series.status === 'trash') return skipped(named, IN_TRASH);
+    if (!(await this.strays.has(series, clock))) {
+      if (this.strays.isExcluded(series, clock)) return skipped(named, EXCLUDED);
+      if (read.state === 'canceled') return skipped(named, NOT_HERE);
+      await this.strays.add(series, clock, actor);
+    }
     const { changes, links, kept, leftOut } = await this.differences(series, read, actor, 'one occurrence');
     const input = { ...changes, ...(await this.links.store(links)), occurrence_date: clock, scope: 'this' };
     const { row } = await asFault(() => this.events.update({ id: seriesId }, input, actor));
@@ -161,22 +193,15 @@ function startIn({ startsLocal, timezone, allDay }: EventRow, written: WrittenCl
   return clockIn(written, { start: startsLocal, timezone, allDay });
 }
 
+/** The event with those of the added dates that are among these starts. */
+function withDates(read: ReadEvent, starts: readonly WallClock[], added: readonly WallClock[]): ReadEvent {
+  const { rule = null, without = [], besides = [] } = read.recurrence ?? {};
+  const kept = added.filter((date) => starts.includes(date) && !besides.includes(date));
+  return kept.length === 0 ? read : { ...read, recurrence: { rule, without, besides: [...besides, ...kept].sort() } };
+}
+
 /** Whether the file has a higher sequence or a later change. A file with the same sequence and no time of change counts as newer. */
 function isNewer({ sequence, modifiedAt }: ReadCancellation, row: EventRow): boolean {
   if (sequence > row.sequence || (modifiedAt && modifiedAt.getTime() > row.modifiedAt.getTime())) return true;
   return modifiedAt === undefined && sequence === row.sequence;
-}
-
-/** Runs the work; a refusal of the API becomes a fault of this event alone. */
-async function asFault<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (failure) {
-    if (!(failure instanceof Problem) || failure.status >= 500) throw failure;
-    const details: unknown = failure.details.data?.['details'];
-    const reasons = isPlainObject(details)
-      ? Object.values(details).flatMap((detail) => (isPlainObject(detail) ? [String(detail['message'])] : []))
-      : [];
-    throw new EventFault(reasons.length === 0 ? failure.message : reasons.join(' '));
-  }
 }

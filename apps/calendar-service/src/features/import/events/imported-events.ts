@@ -2,6 +2,7 @@ import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import type { KeptLines } from '../../../calendar/icalendar/kept-lines';
 import type { WallClock } from '../../../calendar/time-zones/wall-clock';
+import { clockText } from '../../../records/access/head-sql';
 import { ofLastChange } from '../../../records/changes/last-change';
 
 /** Queries about iCalendar identities of events: UID, SEQUENCE, replaced occurrence, and lines kept from files. */
@@ -9,9 +10,11 @@ import { ofLastChange } from '../../../records/changes/last-change';
 export class ImportedEvents {
   constructor(private readonly database: Database) {}
 
-  async find(uid: string): Promise<number | undefined> {
-    // This lock keeps two imports from creating the same event at once.
+  async lock(uid: string): Promise<void> {
     await this.database.query(`SELECT pg_advisory_xact_lock(hashtext($1))`, [`event-uid:${uid}`]);
+  }
+
+  async find(uid: string): Promise<number | undefined> {
     const [row] = await this.database.query<{ id: number }>(`SELECT id FROM events WHERE uid = $1`, [uid]);
     return row?.id;
   }
@@ -22,6 +25,14 @@ export class ImportedEvents {
       [seriesId, start],
     );
     return row?.id;
+  }
+
+  async replacedStarts(seriesId: number): Promise<WallClock[]> {
+    const rows = await this.database.query<{ start: WallClock }>(
+      `SELECT ${clockText('recurrence_start')} AS start FROM events WHERE series_id = $1 AND recurrence_start IS NOT NULL`,
+      [seriesId],
+    );
+    return rows.map(({ start }) => start);
   }
 
   async identify(id: number, uid: string, sequence: number): Promise<void> {
