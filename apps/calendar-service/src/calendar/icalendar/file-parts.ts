@@ -58,13 +58,14 @@ export const PARAMETERS: Readonly<Record<string, Treatment>> = {
   LANGUAGE: { ignored: 'The words of the text are the same without it.' },
   'X-VOBJ-FLOATINGTIME-ALLOWED': { ignored: 'A note of a library on its own work.' },
   ...all('reported', 'ALTREP CN CUTYPE DELEGATED-FROM DELEGATED-TO DERIVED DIR DISPLAY EMAIL ENCODING FBTYPE FEATURE'),
-  ...all('reported', 'FMTTYPE GAP LABEL LINKREL MEMBER ORDER PARTSTAT RANGE RELATED RELTYPE ROLE RSVP SCHEDULE-AGENT'),
+  ...all('reported', 'FMTTYPE GAP LABEL LINKREL MEMBER ORDER PARTSTAT RELATED RELTYPE ROLE RSVP SCHEDULE-AGENT'),
   ...all('reported', 'SCHEDULE-FORCE-SEND SCHEDULE-STATUS SCHEMA SENT-BY'),
 };
 
 /** Parameters that are read with some properties alone. */
 const OF_PROPERTY: Readonly<Record<string, readonly string[]>> = {
   ORGANIZER: ['CN', 'EMAIL'],
+  'RECURRENCE-ID': ['RANGE'],
   'X-ALT-DESC': ['FMTTYPE'],
 };
 

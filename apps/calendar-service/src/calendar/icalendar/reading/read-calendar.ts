@@ -51,26 +51,14 @@ export function readCalendar(text: string, siteZone: TimeZone): ReadFile | Broke
 function readEntry(component: FileComponent, zones: FileZones): ReadEntry {
   const { line, method } = component;
   try {
+    // RFC 5546, 3.2.5: a cancellation need not say when the event takes place.
     return method === 'CANCEL'
-      ? { line, cancelled: readCancellation(component, zones) }
+      ? { line, cancelled: readHead(linesOf(component), component, zones) }
       : { line, read: readEvent(component, zones) };
   } catch (failure) {
     if (!(failure instanceof EventFault)) throw failure;
     return { line, uid: uidOf(component), fault: failure.message };
   }
-}
-
-/**
- * Reads a VEVENT of a file with METHOD:CANCEL (RFC 5546, 3.2.5), which need not say when the event takes place.
- * @throws EventFault with a sentence for the caller
- */
-function readCancellation(component: FileComponent, zones: FileZones): ReadCancellation {
-  const head = readHead(linesOf(component), component, zones);
-  if (component.lines.some((line) => /^RECURRENCE-ID;(?:[^:]*;)?RANGE=THISANDFUTURE[;:]/i.test(line)))
-    throw new EventFault(
-      'RANGE=THISANDFUTURE is not supported. Cancel each occurrence, or send the series with an earlier UNTIL.',
-    );
-  return head;
 }
 
 function uidOf({ lines }: FileComponent): string {

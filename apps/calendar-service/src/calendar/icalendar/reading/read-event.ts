@@ -6,6 +6,7 @@ import type { FileZones } from './file-zones';
 import { readRecurrence } from './read-recurrence';
 import { readMoment, readReplaced, readTimes } from './read-times';
 import { type KeptLines, readKeptLines } from '../kept-lines';
+import { partsOf } from '../line-parts';
 import { htmlToText, textToHtml } from '../html-text';
 import { EventFault, type FileComponent } from './split-file';
 import { unreadParts } from './unread-parts';
@@ -19,6 +20,8 @@ export interface ReadCancellation {
   readonly modifiedAt?: Date | undefined;
   /** Start of the occurrence of a series that it replaces. */
   readonly replaces?: WrittenClock | undefined;
+  /** With all later occurrences (RFC 5545, 3.2.13). */
+  readonly isFollowing?: boolean | undefined;
 }
 
 /** An event of a file; members that the file does not mention are absent. It can be copied to another thread. */
@@ -89,6 +92,7 @@ export function readHead(event: EventLines, component: FileComponent, zones: Fil
     sequence: readSequence(event.text('SEQUENCE')),
     modifiedAt: readMoment(event, 'LAST-MODIFIED', zones) ?? readMoment(event, 'DTSTAMP', zones),
     replaces: readReplaced(event, zones),
+    ...(isRange(event) && { isFollowing: true }),
   };
 }
 
@@ -113,6 +117,12 @@ function uidOfContent(event: EventLines, { lines, method }: FileComponent): stri
   const content = lines.filter((line) => !OF_EXPORT.test(line)).map((line) => line.trim());
   return `${createHash('sha256').update(content.sort().join('\n')).digest('hex').slice(0, 32)}@without-uid.invalid`;
 }
+
+const isRange = (event: EventLines): boolean =>
+  event
+    .lines('RECURRENCE-ID')
+    .flatMap((line) => partsOf(line).parameters)
+    .some((parameter) => /^RANGE="?THISANDFUTURE"?$/i.test(parameter));
 
 /** X-ALT-DESC, by which calendar programs send a description with markup. Its value is a text, which the library does not know. */
 function htmlDescription(event: EventLines): string | undefined {

@@ -26,8 +26,8 @@ export function inOrder(group: readonly Entry[]): { entries: Entry[]; outdated: 
 
 /** The same for all versions of an event or of an occurrence; cancellations are kept apart. */
 function keyOf(entry: Entry): string {
-  const { replaces } = headOf(entry);
-  const kind = 'cancelled' in entry ? 'cancelled' : 'read';
+  const { replaces, isFollowing } = headOf(entry);
+  const kind = `${'cancelled' in entry ? 'cancelled' : 'read'}${isFollowing ? ' following' : ''}`;
   if (!replaces) return kind;
   const { clock, zone } = replaces;
   return `${kind} ${zone === undefined ? clock : toInstant(clock, storedZone(zone)).toISOString()}`;

@@ -54,6 +54,10 @@ export class EventImporter {
    * @throws EventFault when the values are invalid or the caller lacks a right
    */
   async take(read: ReadEvent, actor: Actor, replaced: readonly WrittenClock[] = []): Promise<Outcome> {
+    if (read.isFollowing)
+      throw new EventFault(
+        'RANGE=THISANDFUTURE is not supported. Send the following occurrences as a series of their own.',
+      );
     const series = await this.imported.find(read.uid);
     if (!read.replaces)
       return series === undefined ? this.create(read, actor) : this.updateWhole(series, read, actor, replaced);
@@ -66,6 +70,10 @@ export class EventImporter {
    * @throws EventFault for callers who may not change it
    */
   async cancel(read: ReadCancellation, actor: Actor): Promise<Outcome> {
+    if (read.isFollowing)
+      throw new EventFault(
+        'RANGE=THISANDFUTURE is not supported. Cancel each occurrence, or send the series with an earlier UNTIL.',
+      );
     const id = await this.imported.find(read.uid);
     if (id === undefined) return skipped({ uid: read.uid }, NOT_HERE);
     const series = await this.changeable(id, actor);

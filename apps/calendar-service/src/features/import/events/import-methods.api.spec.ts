@@ -133,12 +133,20 @@ describe('METHOD:CANCEL', () => {
     expect(body.failed).toMatchObject([{ uid: 'theirs', message: 'You may not change the event that has this UID.' }]);
     expect(await stateOf('theirs')).toBe('scheduled');
   });
+});
 
-  it('rejects RANGE=THISANDFUTURE, which would end a series', async () => {
-    await send(calendar('PUBLISH', event('ending', 'RRULE:FREQ=DAILY;COUNT=4')));
+describe.each(['PUBLISH', 'REQUEST', 'CANCEL'])('a file with METHOD:%s', (method) => {
+  it.each([
+    'RECURRENCE-ID;RANGE=THISANDFUTURE:20310502T080000Z',
+    'RECURRENCE-ID;TZID=Europe/Rome;RANGE="THISANDFUTURE":20310502T100000',
+    'recurrence-id;value=date-time;range=ThisAndFuture:20310502T080000Z',
+  ])('is rejected for the event with %s, and the others are imported', async (line) => {
+    const uid = `ending-${method}-${line}`;
+    await send(calendar('PUBLISH', event(uid, 'RRULE:FREQ=DAILY;COUNT=4')));
     const { body } = await send(
-      calendar('CANCEL', ['UID:ending', 'RECURRENCE-ID;RANGE=THISANDFUTURE:20310502T080000Z', 'SEQUENCE:9']),
+      calendar(method, event(uid, line, 'SEQUENCE:9'), event(uid, 'RECURRENCE-ID:20310503T080000Z', 'SEQUENCE:9')),
     );
-    expect(body.failed).toMatchObject([{ uid: 'ending', message: expect.stringContaining('THISANDFUTURE') as string }]);
+    expect(body.totals).toMatchObject({ failed: 1, [method === 'CANCEL' ? 'updated' : 'created']: 1 });
+    expect(body.failed).toMatchObject([{ uid, message: expect.stringContaining('THISANDFUTURE') as string }]);
   });
 });
