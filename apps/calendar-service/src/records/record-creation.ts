@@ -56,6 +56,20 @@ export class RecordCreation {
     throw new Error(`no slugs stayed free for ${kind.table}`);
   }
 
+  /**
+   * Stores a new record, also beside one of the same name. Call it inside a transaction.
+   * @throws Problem 401 or 403 for callers who may not create such records
+   */
+  async add(kind: RecordKind, input: RecordDto, actor: Actor): Promise<number> {
+    if (!mayCreate(actor, kind.noun)) refuse(actor);
+    for (let round = 0; round < MAX_SLUG_ATTEMPTS; round++) {
+      const taken = await this.records.takenSlugs(kind.table, [slugText(kind, input)]);
+      const id = (await this.store(kind, [input], taken, actor)).get(input);
+      if (id !== undefined) return id;
+    }
+    throw new Error(`no slug stayed free for ${kind.table}`);
+  }
+
   /** Coordinates of the input's address, if it has to be geocoded and is found. */
   async placeColumns({ place }: RecordKind, input: RecordDto, current?: NamedRecord): Promise<Record<string, unknown>> {
     const address = place?.addressOf(input, current);

@@ -9,12 +9,22 @@ import { ImportedEvents } from './events/imported-events';
 import { ImportLinks } from './events/import-links';
 import { ImportJobs } from './import-jobs';
 import { ImportService } from './import.service';
+import { OrganizerAddresses } from './events/organizer-addresses';
 import { StrayOccurrences } from './events/stray-occurrences';
 import { VenueNames } from './events/venue-names';
 
 @Module({
   imports: [EventsModule, FeedsModule, RecordsModule, TermsModule],
   controllers: [ImportController, ImportRunsController],
-  providers: [EventImporter, ImportedEvents, ImportJobs, ImportLinks, ImportService, StrayOccurrences, VenueNames],
+  providers: [
+    EventImporter,
+    ImportedEvents,
+    ImportJobs,
+    ImportLinks,
+    ImportService,
+    OrganizerAddresses,
+    StrayOccurrences,
+    VenueNames,
+  ],
 })
 export class ImportModule {}

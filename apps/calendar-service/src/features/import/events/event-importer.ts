@@ -14,7 +14,7 @@ import { CalendarEvents } from '../../feeds/calendar-events';
 import { FeedSeries } from '../../feeds/feed-series';
 import { asFault } from './as-fault';
 import { differencesOf, inputOf, timesInput } from './import-differences';
-import { ImportLinks, type StoredEvent } from './import-links';
+import { changesLinks, ImportLinks, type StoredEvent } from './import-links';
 import type { Imported, Outcome } from '../import-report';
 import { ImportedEvents } from './imported-events';
 import { StrayOccurrences } from './stray-occurrences';
@@ -98,7 +98,7 @@ export class EventImporter {
   private async create(read: ReadEvent, actor: Actor): Promise<Outcome> {
     const links = await this.links.plan(read, actor);
     const { leftOut } = links;
-    const input = await this.links.store(links);
+    const input = await this.links.store(links, actor);
     const { row } = await asFault(() => this.events.create({ ...inputOf(read), ...input }, actor));
     await this.imported.identify(row.id, read.uid, read.sequence);
     await this.imported.keepLines(row.id, read.kept);
@@ -127,10 +127,10 @@ export class EventImporter {
     const row = await this.changeable(id, actor);
     if (row.status === 'trash') return skipped(named, IN_TRASH);
     const { changes, links, kept, leftOut } = await this.differences(row, read, actor);
-    const isSame = [changes, links.input, kept].every((parts) => Object.keys(parts).length === 0) && !links.categories;
+    const isSame = [changes, kept].every((parts) => Object.keys(parts).length === 0) && !changesLinks(links);
     if (isSame) return skipped(named, UNCHANGED);
     if (!isNewer(read, row)) return skipped(named, OUTDATED);
-    const linked = await this.links.store(links);
+    const linked = await this.links.store(links, actor);
     await asFault(() => this.events.update({ id }, { ...changes, ...linked }, actor));
     await this.imported.keepLines(id, kept);
     await this.imported.raiseSequence(id, read.sequence);
@@ -153,7 +153,7 @@ export class EventImporter {
       await this.strays.add(series, clock, actor);
     }
     const { changes, links, kept, leftOut } = await this.differences(series, read, actor, 'one occurrence');
-    const input = { ...changes, ...(await this.links.store(links)), occurrence_date: clock, scope: 'this' };
+    const input = { ...changes, ...(await this.links.store(links, actor)), occurrence_date: clock, scope: 'this' };
     const { row } = await asFault(() => this.events.update({ id: seriesId }, input, actor));
     await this.imported.keepLines(row.id, kept);
     // The change that creates the event counts as none: its SEQUENCE is that of the file.

@@ -2,25 +2,36 @@ import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
 import type { CalendarEvent } from '../../../calendar/icalendar/calendar-event';
 import type { ReadEvent } from '../../../calendar/icalendar/reading/read-event';
+import { readParameters } from '../../../calendar/parameters/read-parameters';
 import { mayCreate } from '../../../records/access/rights';
-import { RecordsRepository } from '../../../records/records.repository';
+import type { RecordDto } from '../../../records/record.dto';
+import { RecordCreation } from '../../../records/record-creation';
+import type { RecordKind } from '../../../records/record-kind';
 import { plainText } from '../../../calendar/rendering/sanitised';
 import { type FullEvent, readableParts } from '../../events/event-row';
 import { ORGANIZER } from '../../organizers/organizer.kind';
+import { VENUE } from '../../venues/venue.kind';
 import { mayManageTerms, TermsService } from '../../terms/terms.service';
 import { TermsRepository } from '../../terms/terms.repository';
 import { type EventInput, leftOutOfRecurrence } from './import-differences';
+import { OrganizerAddresses } from './organizer-addresses';
 import { shortText } from './short-texts';
 import { VenueNames } from './venue-names';
 
 /** The linked records of an event that a file changes. Nothing is stored before `ImportLinks.store`. */
 export interface Links {
   input: EventInput;
+  /** New records. An API request would get an existing one of the same name instead. */
+  venue?: RecordDto;
+  organizer?: RecordDto;
   /** Names of categories; undefined when they stay as they are. */
   categories?: readonly string[];
   /** Parts of the file that the caller may not add, that are too long or cannot be read, or that have hostile addresses. */
   leftOut: string[];
 }
+
+export const changesLinks = ({ input, venue, organizer, categories }: Links): boolean =>
+  Object.keys(input).length > 0 || [venue, organizer, categories].some((part) => part !== undefined);
 
 /** A stored event, and the same as an exported file has it. */
 export interface StoredEvent {
@@ -37,7 +48,8 @@ const MAX_TERMS = 200;
 export class ImportLinks {
   constructor(
     private readonly venues: VenueNames,
-    private readonly records: RecordsRepository,
+    private readonly organizers: OrganizerAddresses,
+    private readonly creation: RecordCreation,
     private readonly terms: TermsService,
     private readonly termNames: TermsRepository,
   ) {}
@@ -50,54 +62,61 @@ export class ImportLinks {
     const linked = stored && readableParts(stored.event, actor);
     if (location !== undefined && plainText(location) !== written?.location)
       await this.venue(read, linked?.venues[0]?.id, actor, links);
-    if (organizer && organizer.email !== written?.organizer?.email)
+    if (organizer && organizer.email.toLowerCase() !== written?.organizer?.email.toLowerCase())
       await this.organizer(organizer, linked?.organizers.map(({ id }) => id) ?? [], actor, links);
     if (categories && !isSameSet(categories, written?.categories ?? []))
       await this.categories(categories, stored, actor, links);
     return links;
   }
 
-  /** Creates the missing categories. @returns the input for the event */
-  async store({ input, categories }: Links): Promise<EventInput> {
-    if (!categories) return input;
-    // Created here by name: in event input, a name such as `2024` would be read as an id.
-    await this.terms.addMissing('category', categories);
-    const ids = await this.termNames.findAllNamed('category', categories);
-    return { ...input, categories: ids.flatMap((id) => (id === undefined ? [] : String(id))) };
+  /** Creates the missing records. @returns the input for the event */
+  async store({ input, venue, organizer, categories }: Links, actor: Actor): Promise<EventInput> {
+    return {
+      ...input,
+      ...(venue && { venue: await this.creation.add(VENUE, venue, actor) }),
+      ...(organizer && { organizer: await this.creation.add(ORGANIZER, organizer, actor) }),
+      ...(categories && { categories: await this.storedCategories(categories) }),
+    };
+  }
+
+  /** By name: in event input, a name such as `2024` would be read as an id. */
+  private async storedCategories(names: readonly string[]): Promise<string[]> {
+    await this.terms.addMissing('category', names);
+    return (await this.termNames.findAllNamed('category', names)).flatMap((id) => (id === undefined ? [] : String(id)));
   }
 
   private async venue(
     { location = '', place }: ReadEvent,
     current: number | undefined,
     actor: Actor,
-    { input, leftOut }: Links,
+    links: Links,
   ): Promise<void> {
     const name = shortText(location, MAX_NAME_LENGTH);
     const plain = plainText(name);
-    const known = plain === '' ? 0 : await this.venues.find(plain, actor);
+    const known = plain === '' ? 0 : await this.venues.find(plain, place, actor);
     const geo = place && { geo_lat: place.latitude, geo_lng: place.longitude };
     if (known === (current ?? 0)) return;
-    if (known !== undefined) input['venue'] = known;
-    else if (mayCreate(actor, 'venue')) input['venue'] = { venue: name, ...geo };
-    else leftOut.push('location');
+    if (known !== undefined) links.input['venue'] = known;
+    else this.added(VENUE, { venue: name, ...geo }, actor, links, 'location');
   }
 
   private async organizer(
     { name, email }: { name: string; email: string },
     current: readonly number[],
     actor: Actor,
-    { input, leftOut }: Links,
+    links: Links,
   ): Promise<void> {
     const short = plainText(name) === '' ? email : shortText(name, MAX_NAME_LENGTH);
-    const [known] = await this.records.findTwins(
-      ORGANIZER,
-      [{ name: plainText(short), description: undefined }],
-      actor,
-    );
+    const known = await this.organizers.find({ name: plainText(short), email }, actor);
     if (known !== undefined && current.includes(known)) return;
-    if (known !== undefined) input['organizer'] = known;
-    else if (mayCreate(actor, 'organizer')) input['organizer'] = { organizer: short, email };
-    else leftOut.push('organizer');
+    if (known !== undefined) links.input['organizer'] = known;
+    else this.added(ORGANIZER, { organizer: short, email }, actor, links, 'organizer');
+  }
+
+  private added({ noun, create }: RecordKind, fields: object, actor: Actor, links: Links, part: string): void {
+    const { value, faults } = readParameters(create, fields);
+    if (mayCreate(actor, noun) && faults.isEmpty) links[noun] = value;
+    else links.leftOut.push(part);
   }
 
   private async categories(
