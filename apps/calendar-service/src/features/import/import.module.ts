@@ -3,12 +3,14 @@ import { RecordsModule } from '../../records/records.module';
 import { TermsModule } from '../terms/terms.module';
 import { EventsModule } from '../events/events.module';
 import { FeedsModule } from '../feeds/feeds.module';
+import { EventDifferences } from './events/event-differences';
 import { EventImporter } from './events/event-importer';
 import { ImportController, ImportRunsController } from './import.controller';
 import { ImportedEvents } from './events/imported-events';
 import { ImportLinks } from './events/import-links';
 import { ImportJobs } from './import-jobs';
 import { ImportService } from './import.service';
+import { LoneOccurrences } from './events/lone-occurrences';
 import { OrganizerAddresses } from './events/organizer-addresses';
 import { StrayOccurrences } from './events/stray-occurrences';
 import { VenueNames } from './events/venue-names';
@@ -17,11 +19,13 @@ import { VenueNames } from './events/venue-names';
   imports: [EventsModule, FeedsModule, RecordsModule, TermsModule],
   controllers: [ImportController, ImportRunsController],
   providers: [
+    EventDifferences,
     EventImporter,
     ImportedEvents,
     ImportJobs,
     ImportLinks,
     ImportService,
+    LoneOccurrences,
     OrganizerAddresses,
     StrayOccurrences,
     VenueNames,

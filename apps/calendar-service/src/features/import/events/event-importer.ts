@@ -1,22 +1,21 @@
 import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
 import { EventFault } from '../../../calendar/icalendar/reading/split-file';
-import { newLines, withoutAttachment } from '../../../calendar/icalendar/kept-lines';
 import type { ReadCancellation, ReadEvent } from '../../../calendar/icalendar/reading/read-event';
-import { clockIn, type WrittenClock } from '../../../calendar/icalendar/reading/written-clock';
+import type { WrittenClock } from '../../../calendar/icalendar/reading/written-clock';
 import { mayUpdate } from '../../../records/access/rights';
 import type { WallClock } from '../../../calendar/time-zones/wall-clock';
-import { EventLoader } from '../../events/event-loader';
 import type { EventRow } from '../../events/event-row';
 import { EventsRepository } from '../../events/events.repository';
 import { EventsService } from '../../events/events.service';
-import { CalendarEvents } from '../../feeds/calendar-events';
-import { FeedSeries } from '../../feeds/feed-series';
 import { asFault } from './as-fault';
-import { differencesOf, inputOf, timesInput } from './import-differences';
-import { changesLinks, ImportLinks, type StoredEvent } from './import-links';
+import { EventDifferences } from './event-differences';
+import { inputOf } from './import-differences';
+import { changesLinks, ImportLinks } from './import-links';
 import type { Imported, Outcome } from '../import-report';
 import { ImportedEvents } from './imported-events';
+import { LoneOccurrences, loneUid, loneUids } from './lone-occurrences';
+import { startIn } from './occurrence-start';
 import { StrayOccurrences } from './stray-occurrences';
 
 /** The members by which a report names an event. */
@@ -34,14 +33,13 @@ const skipped = (named: Named, reason: string): Outcome => ({ what: 'skipped', o
 @Injectable()
 export class EventImporter {
   constructor(
-    private readonly series: FeedSeries,
     private readonly imported: ImportedEvents,
     private readonly repository: EventsRepository,
-    private readonly loader: EventLoader,
     private readonly events: EventsService,
-    private readonly calendar: CalendarEvents,
+    private readonly differences: EventDifferences,
     private readonly links: ImportLinks,
     private readonly strays: StrayOccurrences,
+    private readonly lone: LoneOccurrences,
   ) {}
 
   /** Keeps two imports from creating the same event at once, until the open transaction ends. */
@@ -61,7 +59,7 @@ export class EventImporter {
     const series = await this.imported.find(read.uid);
     if (!read.replaces)
       return series === undefined ? this.create(read, actor) : this.updateWhole(series, read, actor, replaced);
-    if (series === undefined) throw new EventFault('The series of this occurrence is neither in the file nor here.');
+    if (series === undefined) return this.takeLone(read, read.replaces, actor);
     return this.replace(series, read.replaces, read, actor);
   }
 
@@ -75,19 +73,38 @@ export class EventImporter {
         'RANGE=THISANDFUTURE is not supported. Cancel each occurrence, or send the series with an earlier UNTIL.',
       );
     const id = await this.imported.find(read.uid);
-    if (id === undefined) return skipped({ uid: read.uid }, NOT_HERE);
+    if (id === undefined) return this.cancelLone(read, actor);
     const series = await this.changeable(id, actor);
     const start = read.replaces && startIn(series, read.replaces);
     const replacement = start === undefined ? undefined : await this.imported.findReplacement(id, start);
     const row = replacement === undefined ? series : await this.changeable(replacement, actor);
     const named = { uid: read.uid, ...(start !== undefined && { recurrence_id: start }), id: row.id };
-    if (series.status === 'trash' || row.status === 'trash') return skipped(named, IN_TRASH);
-    const isMissing = start !== undefined && replacement === undefined && !(await this.strays.has(series, start));
-    if (isMissing) return skipped(named, NOT_HERE);
+    if (series.status === 'trash') return skipped(named, IN_TRASH);
+    if (start === undefined || replacement !== undefined) return this.cancelRow(row, read, named, actor);
+    if (!(await this.strays.has(series, start))) return skipped(named, NOT_HERE);
+    return this.cancelRow(row, read, named, actor, { occurrence_date: start, scope: 'this' });
+  }
+
+  private async cancelLone(read: ReadCancellation, actor: Actor): Promise<Outcome> {
+    const { ofDay, ofTime } = read.replaces ? loneUids(read.uid, read.replaces) : {};
+    for (const uid of [ofTime, ofDay]) {
+      const id = uid === undefined ? undefined : await this.imported.find(uid);
+      if (id === undefined) continue;
+      return this.cancelRow(await this.changeable(id, actor), read, { uid: read.uid, id }, actor);
+    }
+    return skipped({ uid: read.uid }, NOT_HERE);
+  }
+
+  private async cancelRow(
+    row: EventRow,
+    read: ReadCancellation,
+    named: Named,
+    actor: Actor,
+    part: object = {},
+  ): Promise<Outcome> {
+    if (row.status === 'trash') return skipped(named, IN_TRASH);
     if (row.eventStatus === 'canceled') return skipped(named, UNCHANGED);
     if (!isNewer(read, row)) return skipped(named, OUTDATED);
-    const part =
-      start !== undefined && replacement === undefined ? ({ occurrence_date: start, scope: 'this' } as const) : {};
     const changed = await asFault(() =>
       this.events.update({ id: row.id }, { event_status: 'canceled', ...part }, actor),
     );
@@ -95,14 +112,29 @@ export class EventImporter {
     return { what: 'updated', of: { ...named, id: changed.row.id } };
   }
 
-  private async create(read: ReadEvent, actor: Actor): Promise<Outcome> {
+  /** An occurrence whose series is neither in the file nor here. */
+  private async takeLone(whole: ReadEvent, replaces: WrittenClock, actor: Actor): Promise<Outcome> {
+    const read = { ...whole, recurrence: undefined };
+    const named = { uid: read.uid, recurrence_id: startIn(read.times, replaces) };
+    const uid = loneUid(read, replaces);
+    const id = await this.imported.find(uid);
+    return id === undefined ? this.create(read, actor, named, uid) : this.update(id, read, actor, { ...named, id });
+  }
+
+  private async create(
+    read: ReadEvent,
+    actor: Actor,
+    named: Named = { uid: read.uid },
+    uid = read.uid,
+  ): Promise<Outcome> {
     const links = await this.links.plan(read, actor);
     const { leftOut } = links;
     const input = await this.links.store(links, actor);
     const { row } = await asFault(() => this.events.create({ ...inputOf(read), ...input }, actor));
-    await this.imported.identify(row.id, read.uid, read.sequence);
+    await this.imported.identify(row.id, uid, read.sequence);
     await this.imported.keepLines(row.id, read.kept);
-    return { what: 'created', of: { uid: read.uid, id: row.id, ...(leftOut.length > 0 && { left_out: leftOut }) } };
+    if (!read.replaces) await this.lone.join(row, uid, actor);
+    return { what: 'created', of: { ...named, id: row.id, ...(leftOut.length > 0 && { left_out: leftOut }) } };
   }
 
   /** Updates an event that is no changed occurrence. The dates that `StrayOccurrences` has added for the file are no difference to it. */
@@ -126,7 +158,7 @@ export class EventImporter {
   ): Promise<Outcome> {
     const row = await this.changeable(id, actor);
     if (row.status === 'trash') return skipped(named, IN_TRASH);
-    const { changes, links, kept, leftOut } = await this.differences(row, read, actor);
+    const { changes, links, kept, leftOut } = await this.differences.of(row, read, actor);
     const isSame = [changes, kept].every((parts) => Object.keys(parts).length === 0) && !changesLinks(links);
     if (isSame) return skipped(named, UNCHANGED);
     if (!isNewer(read, row)) return skipped(named, OUTDATED);
@@ -152,7 +184,7 @@ export class EventImporter {
       if (read.state === 'canceled') return skipped(named, NOT_HERE);
       await this.strays.add(series, clock, actor);
     }
-    const { changes, links, kept, leftOut } = await this.differences(series, read, actor, 'one occurrence');
+    const { changes, links, kept, leftOut } = await this.differences.of(series, read, actor, 'one occurrence');
     const input = { ...changes, ...(await this.links.store(links, actor)), occurrence_date: clock, scope: 'this' };
     const { row } = await asFault(() => this.events.update({ id: seriesId }, input, actor));
     await this.imported.keepLines(row.id, kept);
@@ -168,37 +200,6 @@ export class EventImporter {
     if (!mayUpdate(actor, 'event', row)) throw new EventFault('You may not change the event that has this UID.');
     return row;
   }
-
-  /** Changes that the file makes to the event. A single occurrence always gets its times, because the row has those of the series. */
-  private async differences(
-    row: EventRow,
-    read: ReadEvent,
-    actor: Actor,
-    subject: 'the event' | 'one occurrence' = 'the event',
-  ) {
-    const { event, written } = await this.stored(row, actor);
-    const current = subject === 'the event' ? written : { ...written, recurrence: undefined };
-    const links = await this.links.plan(read, actor, { event, written });
-    const times =
-      subject === 'the event' ? {} : timesInput(read.times, read.isZoneNamed ? read.times.timezone : row.timezone);
-    return {
-      changes: { ...differencesOf(current, row.website, read), ...times },
-      links,
-      kept: newLines(withoutAttachment(read.kept, written.image), await this.imported.keptLines(row.id)),
-      leftOut: links.leftOut.length > 0 ? { left_out: links.leftOut } : {},
-    };
-  }
-
-  /** Nothing is hidden by the event's password, because the caller may change the event. */
-  private async stored(row: EventRow, actor: Actor): Promise<StoredEvent> {
-    const event = await this.loader.loadOne({ ...row, passwordHash: null });
-    return { event, written: { ...this.calendar.of(event, actor), ...(await this.series.linesOf(row.id)) } };
-  }
-}
-
-/** The start of the occurrence of the series that the file names. */
-function startIn({ startsLocal, timezone, allDay }: EventRow, written: WrittenClock): WallClock {
-  return clockIn(written, { start: startsLocal, timezone, allDay });
 }
 
 /** The event with those of the added dates that are among these starts. */

@@ -5,6 +5,9 @@ import type { WallClock } from '../../../calendar/time-zones/wall-clock';
 import { clockText } from '../../../records/access/head-sql';
 import { ofLastChange } from '../../../records/changes/last-change';
 
+/** As many as a series may have additional dates. */
+const MAX_UNLINKED = 1_000;
+
 /** Queries about iCalendar identities of events: UID, SEQUENCE, replaced occurrence, and lines kept from files. */
 @Injectable()
 export class ImportedEvents {
@@ -25,6 +28,24 @@ export class ImportedEvents {
       [seriesId, start],
     );
     return row?.id;
+  }
+
+  /** Events whose UIDs begin like this and that belong to no series. */
+  unlinked(prefix: string): Promise<{ id: number; uid: string }[]> {
+    return this.database.query(
+      `SELECT id, uid FROM events WHERE uid >= $1 AND uid < $1 || '~' AND series_id IS NULL ORDER BY uid LIMIT ${MAX_UNLINKED}`,
+      [prefix],
+    );
+  }
+
+  /** The date of its change stays: otherwise the event would count as newer than the file that brings its series. */
+  async replaceOccurrence(seriesId: number, start: WallClock, eventId: number): Promise<void> {
+    await this.database.query(`DELETE FROM occurrences WHERE event_id = $1 AND starts_local = $2`, [seriesId, start]);
+    await this.database.query(`UPDATE events SET series_id = $2, recurrence_start = $3 WHERE id = $1`, [
+      eventId,
+      seriesId,
+      start,
+    ]);
   }
 
   async replacedStarts(seriesId: number): Promise<WallClock[]> {
