@@ -16,7 +16,7 @@ import { TermsRepository } from '../../terms/terms.repository';
 import { type EventInput, leftOutOfRecurrence } from './import-differences';
 import { OrganizerAddresses } from './organizer-addresses';
 import { shortText } from './short-texts';
-import { VenueNames } from './venue-names';
+import { isNear, VenueNames } from './venue-names';
 
 /** The linked records of an event that a file changes. Nothing is stored before `ImportLinks.store`. */
 export interface Links {
@@ -60,8 +60,8 @@ export class ImportLinks {
     const { location, organizer, categories } = read;
     const written = stored?.written;
     const linked = stored && readableParts(stored.event, actor);
-    if (location !== undefined && plainText(location) !== written?.location)
-      await this.venue(read, linked?.venues[0]?.id, actor, links);
+    const isSamePlace = plainText(location ?? '') === written?.location && isNear(written.place, read.place);
+    if (location !== undefined && !isSamePlace) await this.venue(read, linked?.venues[0]?.id, actor, links);
     if (organizer && organizer.email.toLowerCase() !== written?.organizer?.email.toLowerCase())
       await this.organizer(organizer, linked?.organizers.map(({ id }) => id) ?? [], actor, links);
     if (categories && !isSameSet(categories, written?.categories ?? []))

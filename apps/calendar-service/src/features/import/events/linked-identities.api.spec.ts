@@ -125,6 +125,17 @@ describe('the venue of an imported event', () => {
     expect((await linked(milan)).venue.id).toBe(other.venue.id);
   });
 
+  it('changes with a newer file that names another place', async () => {
+    const { id, uid, venue } = await linked(place('Chapel', '41.9;12.5'));
+    const later = [...place('Chapel', '45.46;9.19')];
+    expect((await imported([[`UID:${uid}`, 'DTSTAMP:20990101T000000Z', ...later]])).totals).toMatchObject({
+      updated: 1,
+    });
+    expect((await read(id)).venue).toMatchObject({ venue: 'Chapel', geo_lat: 45.46 });
+    expect((await read(id)).venue.id).not.toBe(venue.id);
+    await expectSame(uid, later);
+  });
+
   it('is the stored one when one of them has no place, or both are near each other', async () => {
     const bare = await linked(place('Barn'));
     expect((await linked(place('Barn', '41.9;12.5'))).venue.id).toBe(bare.venue.id);

@@ -45,9 +45,11 @@ export class VenueNames {
 
 const isNamed = ({ name }: VenueRow, text: string): boolean => name.toLowerCase() === text.toLowerCase();
 
-/** Whether the venue may be at this place: also when one of them is unknown. */
 const isAt = ({ geoLat, geoLng }: VenueRow, place: Place | undefined): boolean =>
-  !place ||
-  geoLat === null ||
-  geoLng === null ||
-  Math.max(Math.abs(geoLat - place.latitude), Math.abs(geoLng - place.longitude)) <= NEAR_DEGREES;
+  geoLat === null || geoLng === null || isNear({ latitude: geoLat, longitude: geoLng }, place);
+
+/** Whether both may be the same place: also when one of them is unknown. */
+export const isNear = (one: Place | undefined, other: Place | undefined): boolean =>
+  !one ||
+  !other ||
+  Math.max(Math.abs(one.latitude - other.latitude), Math.abs(one.longitude - other.longitude)) <= NEAR_DEGREES;
