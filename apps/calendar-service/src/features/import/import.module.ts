@@ -3,6 +3,8 @@ import { RecordsModule } from '../../records/records.module';
 import { TermsModule } from '../terms/terms.module';
 import { EventsModule } from '../events/events.module';
 import { FeedsModule } from '../feeds/feeds.module';
+import { ChangeableEvents } from './events/changeable-events';
+import { EventCancellations } from './events/event-cancellations';
 import { EventDifferences } from './events/event-differences';
 import { EventImporter } from './events/event-importer';
 import { ImportController, ImportRunsController } from './import.controller';
@@ -19,6 +21,8 @@ import { VenueNames } from './events/venue-names';
   imports: [EventsModule, FeedsModule, RecordsModule, TermsModule],
   controllers: [ImportController, ImportRunsController],
   providers: [
+    ChangeableEvents,
+    EventCancellations,
     EventDifferences,
     EventImporter,
     ImportedEvents,

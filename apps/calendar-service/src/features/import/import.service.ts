@@ -9,6 +9,7 @@ import type { ReadEntry } from '../../calendar/icalendar/reading/read-calendar';
 import type { EntriesOfFile } from './file-tasks';
 import { type Entry, headOf, inOrder } from './events/entries-of-uid';
 import type { WrittenClock } from '../../calendar/icalendar/reading/written-clock';
+import { EventCancellations } from './events/event-cancellations';
 import { EventImporter } from './events/event-importer';
 import { type Outcome, reportOf } from './import-report';
 
@@ -41,11 +42,12 @@ export class ImportService {
   constructor(
     private readonly database: Database,
     private readonly importer: EventImporter,
+    private readonly cancellations: EventCancellations,
   ) {}
 
   /**
-   * One transaction per UID, which holds a series with its changed occurrences. After a crash,
-   * or after the turns of other callers, the import skips UIDs that are already imported.
+   * One transaction per UID, which holds a series with its changed occurrences. After a crash, or after the turns of other callers, the import skips
+   * UIDs that are already imported.
    * @param file its batches are lists of `ReadEntry`, serialised
    */
   async import(file: EntriesOfFile, { dryRun, actor }: ImportOrder, run: RunInHand<unknown>): Promise<void> {
@@ -105,7 +107,7 @@ export class ImportService {
     return this.database
       .part(() =>
         'cancelled' in entry
-          ? this.importer.cancel(entry.cancelled, actor)
+          ? this.cancellations.cancel(entry.cancelled, actor)
           : this.importer.take(entry.read, actor, replaced),
       )
       .catch((failure: unknown): Outcome => {

@@ -1,40 +1,28 @@
 import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
 import { EventFault } from '../../../calendar/icalendar/reading/split-file';
-import type { ReadCancellation, ReadEvent } from '../../../calendar/icalendar/reading/read-event';
+import type { ReadEvent } from '../../../calendar/icalendar/reading/read-event';
 import type { WrittenClock } from '../../../calendar/icalendar/reading/written-clock';
-import { mayUpdate } from '../../../records/access/rights';
 import type { WallClock } from '../../../calendar/time-zones/wall-clock';
-import type { EventRow } from '../../events/event-row';
-import { EventsRepository } from '../../events/events.repository';
 import { EventsService } from '../../events/events.service';
 import { asFault } from './as-fault';
+import { ChangeableEvents, isNewer } from './changeable-events';
 import { EventDifferences } from './event-differences';
 import { inputOf } from './import-differences';
 import { changesLinks, ImportLinks } from './import-links';
-import type { Imported, Outcome } from '../import-report';
+import type { Outcome } from '../import-report';
 import { ImportedEvents } from './imported-events';
-import { LoneOccurrences, loneUid, loneUids } from './lone-occurrences';
+import { LoneOccurrences, loneUid } from './lone-occurrences';
 import { startIn } from './occurrence-start';
+import { EXCLUDED, IN_TRASH, type Named, NOT_HERE, OUTDATED, skipped, UNCHANGED } from './skipped';
 import { StrayOccurrences } from './stray-occurrences';
-
-/** The members by which a report names an event. */
-type Named = Pick<Imported, 'uid' | 'recurrence_id' | 'id'>;
-
-const NOT_HERE = 'It is not here.';
-const EXCLUDED = 'An EXDATE of its series leaves it out.';
-const IN_TRASH = 'It is in the trash.';
-const UNCHANGED = 'It is here already.';
-const OUTDATED = 'What is here is newer.';
-
-const skipped = (named: Named, reason: string): Outcome => ({ what: 'skipped', of: { ...named, reason } });
 
 /** Imports one event of a file: creates it, changes the event with its UID, or skips it. Call it inside a transaction. */
 @Injectable()
 export class EventImporter {
   constructor(
     private readonly imported: ImportedEvents,
-    private readonly repository: EventsRepository,
+    private readonly changeable: ChangeableEvents,
     private readonly events: EventsService,
     private readonly differences: EventDifferences,
     private readonly links: ImportLinks,
@@ -61,55 +49,6 @@ export class EventImporter {
       return series === undefined ? this.create(read, actor) : this.updateWhole(series, read, actor, replaced);
     if (series === undefined) return this.takeLone(read, read.replaces, actor);
     return this.replace(series, read.replaces, read, actor);
-  }
-
-  /**
-   * Marks the event, or one occurrence of it, as cancelled (RFC 5546, 3.2.5). It stays in lists, so that readers see the cancellation.
-   * @throws EventFault for callers who may not change it
-   */
-  async cancel(read: ReadCancellation, actor: Actor): Promise<Outcome> {
-    if (read.isFollowing)
-      throw new EventFault(
-        'RANGE=THISANDFUTURE is not supported. Cancel each occurrence, or send the series with an earlier UNTIL.',
-      );
-    const id = await this.imported.find(read.uid);
-    if (id === undefined) return this.cancelLone(read, actor);
-    const series = await this.changeable(id, actor);
-    const start = read.replaces && startIn(series, read.replaces);
-    const replacement = start === undefined ? undefined : await this.imported.findReplacement(id, start);
-    const row = replacement === undefined ? series : await this.changeable(replacement, actor);
-    const named = { uid: read.uid, ...(start !== undefined && { recurrence_id: start }), id: row.id };
-    if (series.status === 'trash') return skipped(named, IN_TRASH);
-    if (start === undefined || replacement !== undefined) return this.cancelRow(row, read, named, actor);
-    if (!(await this.strays.has(series, start))) return skipped(named, NOT_HERE);
-    return this.cancelRow(row, read, named, actor, { occurrence_date: start, scope: 'this' });
-  }
-
-  private async cancelLone(read: ReadCancellation, actor: Actor): Promise<Outcome> {
-    const { ofDay, ofTime } = read.replaces ? loneUids(read.uid, read.replaces) : {};
-    for (const uid of [ofTime, ofDay]) {
-      const id = uid === undefined ? undefined : await this.imported.find(uid);
-      if (id === undefined) continue;
-      return this.cancelRow(await this.changeable(id, actor), read, { uid: read.uid, id }, actor);
-    }
-    return skipped({ uid: read.uid }, NOT_HERE);
-  }
-
-  private async cancelRow(
-    row: EventRow,
-    read: ReadCancellation,
-    named: Named,
-    actor: Actor,
-    part: object = {},
-  ): Promise<Outcome> {
-    if (row.status === 'trash') return skipped(named, IN_TRASH);
-    if (row.eventStatus === 'canceled') return skipped(named, UNCHANGED);
-    if (!isNewer(read, row)) return skipped(named, OUTDATED);
-    const changed = await asFault(() =>
-      this.events.update({ id: row.id }, { event_status: 'canceled', ...part }, actor),
-    );
-    await this.imported.raiseSequence(changed.row.id, read.sequence);
-    return { what: 'updated', of: { ...named, id: changed.row.id } };
   }
 
   /** An occurrence whose series is neither in the file nor here. */
@@ -144,7 +83,7 @@ export class EventImporter {
     actor: Actor,
     replaced: readonly WrittenClock[],
   ): Promise<Outcome> {
-    const row = await this.changeable(id, actor);
+    const row = await this.changeable.lock(id, actor);
     const stored = replaced.length === 0 ? [] : await this.imported.replacedStarts(id);
     const starts = replaced.map((written) => startIn(row, written)).filter((start) => stored.includes(start));
     return this.update(id, withDates(read, starts, row.rdates), actor);
@@ -156,7 +95,7 @@ export class EventImporter {
     actor: Actor,
     named: Named = { uid: read.uid, id },
   ): Promise<Outcome> {
-    const row = await this.changeable(id, actor);
+    const row = await this.changeable.lock(id, actor);
     if (row.status === 'trash') return skipped(named, IN_TRASH);
     const { changes, links, kept, leftOut } = await this.differences.of(row, read, actor);
     const isSame = [changes, kept].every((parts) => Object.keys(parts).length === 0) && !changesLinks(links);
@@ -173,7 +112,7 @@ export class EventImporter {
   private async replace(seriesId: number, start: WrittenClock, whole: ReadEvent, actor: Actor): Promise<Outcome> {
     // Many programs repeat the rule of the series in its changed occurrences.
     const read = { ...whole, recurrence: undefined };
-    const series = await this.changeable(seriesId, actor);
+    const series = await this.changeable.lock(seriesId, actor);
     const clock = startIn(series, start);
     const named = { uid: read.uid, recurrence_id: clock };
     const replacement = await this.imported.findReplacement(seriesId, clock);
@@ -192,14 +131,6 @@ export class EventImporter {
     await this.imported.setSequence(row.id, read.sequence);
     return { what: 'created', of: { ...named, id: row.id, ...leftOut } };
   }
-
-  /** @throws EventFault when the caller may not change the event */
-  private async changeable(id: number, actor: Actor): Promise<EventRow> {
-    const row = await this.repository.lock({ id });
-    if (!row) throw new EventFault('The event that has this UID was deleted meanwhile.');
-    if (!mayUpdate(actor, 'event', row)) throw new EventFault('You may not change the event that has this UID.');
-    return row;
-  }
 }
 
 /** The event with those of the added dates that are among these starts. */
@@ -207,10 +138,4 @@ function withDates(read: ReadEvent, starts: readonly WallClock[], added: readonl
   const { rule = null, without = [], besides = [] } = read.recurrence ?? {};
   const kept = added.filter((date) => starts.includes(date) && !besides.includes(date));
   return kept.length === 0 ? read : { ...read, recurrence: { rule, without, besides: [...besides, ...kept].sort() } };
-}
-
-/** Whether the file has a higher sequence or a later change. A file with the same sequence and no time of change counts as newer. */
-function isNewer({ sequence, modifiedAt }: ReadCancellation, row: EventRow): boolean {
-  if (sequence > row.sequence || (modifiedAt && modifiedAt.getTime() > row.modifiedAt.getTime())) return true;
-  return modifiedAt === undefined && sequence === row.sequence;
 }

@@ -114,6 +114,14 @@ describe('METHOD:CANCEL', () => {
     ]);
   });
 
+  it('cancels an event that does not repeat by its start, and by no other one', async () => {
+    await send(calendar('PUBLISH', event('once')));
+    const cancel = (day: string) => calendar('CANCEL', ['UID:once', `RECURRENCE-ID:${day}T080000Z`, 'SEQUENCE:9']);
+    expect((await send(cancel('20310502'))).body.skipped).toMatchObject([{ uid: 'once', reason: 'It is not here.' }]);
+    expect((await send(cancel('20310501'))).body.totals).toMatchObject({ updated: 1 });
+    expect(await stateOf('once')).toBe('canceled');
+  });
+
   it('skips unknown and newer events, and changes nothing in a dry run', async () => {
     await send(calendar('PUBLISH', event('kept', 'SEQUENCE:5')));
     const cancel = (sequence: number) =>
