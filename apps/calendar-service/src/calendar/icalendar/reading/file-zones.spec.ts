@@ -9,9 +9,9 @@ const ROME = parseTimeZone('Europe/Rome') ?? UTC;
 /** Reads a file of these lines with one event for each start. */
 function read(lines: readonly string[], starts: readonly string[], siteZone = ROME): ReadEntry[] {
   const events = starts.flatMap((start, i) => ['BEGIN:VEVENT', `UID:${i}`, `DTSTART${start}`, 'END:VEVENT']);
-  const entries = readCalendar(['BEGIN:VCALENDAR', ...lines, ...events, 'END:VCALENDAR'].join('\r\n'), siteZone);
-  if (!Array.isArray(entries)) throw new Error(entries.message);
-  return entries;
+  const read = readCalendar(['BEGIN:VCALENDAR', ...lines, ...events, 'END:VCALENDAR'].join('\r\n'), siteZone);
+  if ('message' in read) throw new Error(read.message);
+  return read.entries;
 }
 
 /** Zone and UTC time of each start, or why it cannot be read. */

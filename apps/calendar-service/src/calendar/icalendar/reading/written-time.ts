@@ -1,17 +1,10 @@
 import { toInstant, toWallClock } from '../../time-zones/conversion';
 import { type TimeZone, UTC } from '../../time-zones/time-zone';
-import {
-  clockAt,
-  clockTime,
-  DAY_MS,
-  isWallClock,
-  isWritable,
-  startOfDay,
-  type WallClock,
-} from '../../time-zones/wall-clock';
+import { clockTime, isWallClock, isWritable, startOfDay, type WallClock } from '../../time-zones/wall-clock';
 import { partsOf } from '../line-parts';
 import type { FileZones } from './file-zones';
 import { EventFault } from './split-file';
+import { dayOfMidnight } from './written-clock';
 
 /** A date or time as it is written. */
 export interface WrittenTime {
@@ -75,13 +68,13 @@ export function zoneOf({ isDay, isUtc, zoneId }: WrittenTime, zones: FileZones):
 }
 
 /**
- * The day whose midnight a program wrote in UTC. It is midnight in the zone of the file, if the file names one alone. Otherwise an instant within
- * 12 hours of a day's midnight in UTC means that day: the zone of the site may be another one than the writer's.
+ * The day whose midnight a program wrote in UTC. It is midnight in the zone of the file, if the file names one alone. Otherwise it is that
+ * of the nearest midnight.
  */
 export function dayInUtc(clock: WallClock, zones: FileZones): WallClock {
   if (clock.endsWith(' 00:00:00')) return clock;
   const local = zones.home && toWallClock(toInstant(clock, UTC), zones.home);
-  return local?.endsWith(' 00:00:00') ? local : startOfDay(clockAt(clockTime(clock) + DAY_MS / 2));
+  return local?.endsWith(' 00:00:00') ? local : dayOfMidnight(clock);
 }
 
 const clockOf = (text: string): WallClock | undefined =>

@@ -2,7 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
 import { EventFault } from '../../../calendar/icalendar/reading/split-file';
 import type { ReadEvent } from '../../../calendar/icalendar/reading/read-event';
-import type { WrittenClock } from '../../../calendar/icalendar/reading/written-clock';
+import { clockIn, type WrittenClock } from '../../../calendar/icalendar/reading/written-clock';
 import type { WallClock } from '../../../calendar/time-zones/wall-clock';
 import { EventsService } from '../../events/events.service';
 import { asFault } from './as-fault';
@@ -54,7 +54,7 @@ export class EventImporter {
   /** An occurrence whose series is neither in the file nor here. */
   private async takeLone(whole: ReadEvent, replaces: WrittenClock, actor: Actor): Promise<Outcome> {
     const read = { ...whole, recurrence: undefined };
-    const named = { uid: read.uid, recurrence_id: startIn(read.times, replaces) };
+    const named = { uid: read.uid, recurrence_id: clockIn(replaces, read.times) };
     const uid = loneUid(read, replaces);
     const id = await this.imported.find(uid);
     return id === undefined ? this.create(read, actor, named, uid) : this.update(id, read, actor, { ...named, id });

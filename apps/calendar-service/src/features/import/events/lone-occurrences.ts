@@ -3,7 +3,7 @@ import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
 import { EventFault } from '../../../calendar/icalendar/reading/split-file';
 import type { ReadEvent } from '../../../calendar/icalendar/reading/read-event';
-import type { WrittenClock } from '../../../calendar/icalendar/reading/written-clock';
+import { dayOfMidnight, type WrittenClock } from '../../../calendar/icalendar/reading/written-clock';
 import { basicDay, basicInstant } from '../../../calendar/icalendar/writing/basic-clock';
 import { mayUpdate } from '../../../records/access/rights';
 import { toInstant } from '../../../calendar/time-zones/conversion';
@@ -63,15 +63,15 @@ export class LoneOccurrences {
 
 /** The UIDs that the occurrence may be stored with. */
 export function loneUids(uid: string, replaces: WrittenClock): { ofDay: string; ofTime: string } {
-  const { clock, zone } = replaces;
-  const ofDay = prefixOf(uid) + basicDay(clock);
+  const { clock, zone, day } = replaces;
+  const ofDay = prefixOf(uid) + basicDay(day);
   const ofTime = zone === undefined ? ofDay : prefixOf(uid) + basicInstant(toInstant(clock, storedZone(zone)));
   return { ofDay, ofTime };
 }
 
 /** The UID to store the event with. Some programs write whole days as midnights of a zone, which are other days elsewhere. */
 export function loneUid({ uid, times }: ReadEvent, replaces: WrittenClock): string {
-  const isDay = times.allDay && replaces.clock === startOfDay(replaces.clock);
+  const isDay = times.allDay && (replaces.zone === undefined || replaces.clock === startOfDay(replaces.clock));
   return loneUids(uid, replaces)[isDay ? 'ofDay' : 'ofTime'];
 }
 
@@ -84,5 +84,7 @@ function writtenOf(text: string): WrittenClock | undefined {
     /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)Z)?$/.exec(text) ?? [];
   const clock = `${year}-${month}-${day} ${hour}:${minute}:${second}`;
   if (!isWallClock(clock) || !isWritable(clockTime(clock))) return undefined;
-  return { clock, zone: text.endsWith('Z') ? UTC.name : undefined };
+  return text.endsWith('Z')
+    ? { clock, zone: UTC.name, day: dayOfMidnight(clock) }
+    : { clock, zone: undefined, day: clock };
 }

@@ -2,7 +2,8 @@ import { basicDay, basicInstant } from '../../../../calendar/icalendar/writing/b
 import { instantOf } from '../../../../calendar/dates/date-reading';
 import { toInstant, toWallClock } from '../../../../calendar/time-zones/conversion';
 import { type TimeZone, UTC } from '../../../../calendar/time-zones/time-zone';
-import { DAY_MS, endOfDay, isWritable, type WallClock } from '../../../../calendar/time-zones/wall-clock';
+import { dayOfMidnight } from '../../../../calendar/icalendar/reading/written-clock';
+import { clockTime, DAY_MS, endOfDay, isWritable, type WallClock } from '../../../../calendar/time-zones/wall-clock';
 import { readNumericDate } from '../../../../calendar/dates/numeric-date';
 import {
   type Frequency,
@@ -183,14 +184,11 @@ function untilOf(text: string | undefined, { zone, allDay }: RuleContext): WallC
   return isDay || allDay ? endOfDay(wall) : wall;
 }
 
-/**
- * Programs write the last day of all-day events as its local midnight, or as its last second, in UTC. The nearest midnight in UTC has the same date
- * for every zone from -11:59 to +12:00, so that no zone has to be known.
- */
+/** Programs write the last day of all-day events as its local midnight, or as its last second, in UTC. */
 function dayMeantBy(instant: Date): Date {
   const isLastSecond = instant.getUTCSeconds() === 59;
-  const midnight = Math.floor((instant.getTime() + (isLastSecond ? 1_000 : 0)) / DAY_MS + 0.5);
-  return new Date((isLastSecond ? midnight - 1 : midnight) * DAY_MS);
+  const midnight = clockTime(dayOfMidnight(toWallClock(new Date(instant.getTime() + (isLastSecond ? 1_000 : 0)), UTC)));
+  return new Date(isLastSecond ? midnight - DAY_MS : midnight);
 }
 
 const refuseUntil = (text: string): never =>
