@@ -13,5 +13,12 @@ export function partsOf(line: string): LineParts {
   return { name, parameters, value };
 }
 
+/** The parts of a line of dates. They have no colon, but names of zones may have one, which not all programs put in quotes. */
+export function datedPartsOf(line: string): LineParts {
+  const colon = line.lastIndexOf(':');
+  const [name = '', ...parameters] = line.slice(0, colon).match(/(?:"[^"]*"|[^";])+/g) ?? [];
+  return { name, parameters, value: line.slice(colon + 1) };
+}
+
 /** The line without its value. */
 export const headOf = ({ name, parameters }: LineParts): string => [name, ...parameters].join(';');

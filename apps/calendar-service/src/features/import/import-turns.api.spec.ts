@@ -24,7 +24,7 @@ const file = (...events: string[][]) =>
   ].join('\r\n');
 const plain = (uid: string, summary = uid) => [`UID:${uid}`, `SUMMARY:${summary}`, ...DAY];
 /** An occurrence whose series is unknown. */
-const faulty = (uid: string) => [...plain(uid), 'RECURRENCE-ID:20310501T080000Z'];
+const faulty = (uid: string) => [...plain(uid), 'RECURRENCE-ID;RANGE=THISANDFUTURE:20310501T080000Z'];
 
 async function start(by: Person, text: string, query = ''): Promise<number> {
   const form = new FormData();

@@ -1,5 +1,5 @@
 import type { TimeZone } from '../../time-zones/time-zone';
-import { partsOf } from '../line-parts';
+import { datedPartsOf, partsOf } from '../line-parts';
 import { readDefinition, type ZoneDefinition } from '../zones/zone-definition';
 import { zoneKey, zoneOfName, zoneOfUsualName } from '../zones/zone-names';
 import { zoneWithRules } from '../zones/zone-with-rules';
@@ -106,7 +106,7 @@ function daysOf(events: readonly FileComponent[]): Map<string, Set<string>> {
   const days = new Map<string, Set<string>>();
   for (const line of events.flatMap(({ lines }) => lines)) {
     if (!/^(?:DTSTART|DTEND|RECURRENCE-ID|EXDATE|RDATE);/i.test(line)) continue;
-    const { parameters, value } = partsOf(line);
+    const { parameters, value } = datedPartsOf(line);
     const zone = parameters.find((parameter) => /^TZID=/i.test(parameter));
     if (zone === undefined) continue;
     const key = zoneKey(zone.slice('TZID='.length));

@@ -3,7 +3,7 @@ import { toInstant, toWallClock } from '../../time-zones/conversion';
 import type { TimeZone } from '../../time-zones/time-zone';
 import { clockAt, clockTime, DAY_MS, endOfDay, isWritable } from '../../time-zones/wall-clock';
 import type { CalendarTimes } from '../calendar-event';
-import { partsOf } from '../line-parts';
+import { datedPartsOf, partsOf } from '../line-parts';
 import type { EventLines } from './event-lines';
 import type { FileZones } from './file-zones';
 import { EventFault } from './split-file';
@@ -95,7 +95,7 @@ export function readMoment(event: EventLines, name: string, zones: FileZones): D
 function first(event: EventLines, name: string, zones: FileZones): WrittenTime | undefined {
   const [line] = event.lines(name);
   if (line === undefined) return undefined;
-  const time = writtenTime(line, partsOf(line).value.trim(), zones);
+  const time = writtenTime(line, datedPartsOf(line).value.trim(), zones);
   if (time.isCut) event.leftOut.add(name.toLowerCase());
   return time;
 }

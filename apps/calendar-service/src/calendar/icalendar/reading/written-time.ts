@@ -1,7 +1,7 @@
 import { toInstant, toWallClock } from '../../time-zones/conversion';
 import { type TimeZone, UTC } from '../../time-zones/time-zone';
 import { clockTime, isWallClock, isWritable, startOfDay, type WallClock } from '../../time-zones/wall-clock';
-import { partsOf } from '../line-parts';
+import { datedPartsOf } from '../line-parts';
 import type { FileZones } from './file-zones';
 import { EventFault } from './split-file';
 import { dayOfMidnight } from './written-clock';
@@ -31,7 +31,7 @@ const UTC_ID = /(?:^|\/)(?:UTC|GMT|Zulu)$/i;
 
 /** The values of a content line, each as it is written. A period is its start (RFC 5545, 3.8.5.2). Empty ones say nothing. */
 export function valuesOfLine(line: string): string[] {
-  return partsOf(line)
+  return datedPartsOf(line)
     .value.split(',')
     .map((value) => value.trim())
     .filter((value) => value !== '');
@@ -42,7 +42,7 @@ export function valuesOfLine(line: string): string[] {
  * @throws EventFault with the text that is no date
  */
 export function writtenTime(line: string, value: string, zones: FileZones): WrittenTime {
-  const { name, parameters } = partsOf(line);
+  const { name, parameters } = datedPartsOf(line);
   const [start = '', until] = value.split('/');
   const [, year, month, date, hour, minute, second = '', utc] = FORM.exec(start) ?? fault(name, value);
   const isDate = /^DATE$/i.test(parameterOf(parameters, 'VALUE') ?? '');
