@@ -25,6 +25,28 @@ const tagTexts = (key: string, type: string): string => `
   SELECT '${type}'::"char", ${key}, 't'::"char", name, 3 FROM tags WHERE ${key} IS NOT NULL
   UNION ALL SELECT '${type}', ${key}, 't', value, 5 FROM tags WHERE ${key} IS NOT NULL`;
 
+/** No look-ahead patterns: hostile HTML must not take quadratic time. A heading that is parsed wrongly only loses its extra points. */
+export const headings = (create: 'CREATE' | 'CREATE OR REPLACE'): string => `
+    ${create} FUNCTION search_headings(html text) RETURNS TABLE (value text, points real) LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+      SELECT replace(replace(replace(regexp_replace(split_part(substr(piece, strpos(piece, '>') + 1), '</h', 1), '<[^<>]*>', '', 'g'),
+          '&lt;', '<'), '&gt;', '>'), '&amp;', '&'),
+        (ARRAY[10, 5, 4, 3, 2, 1.5])[left(piece, 1)::int] - 1
+      FROM string_to_table(html, '<h') AS piece WHERE piece ~ '^[1-6][ >]'
+    $$`;
+
+/**
+ * All searchable texts, with the points for one occurrence of a word (content-behaviour §21). The text of a page includes its headings, so a
+ * heading only adds its additional points.
+ * @param body SQL for the text of a page
+ */
+export const searchTexts = (body: string): string => `
+      ${itemTexts('shelves', 's')} UNION ALL ${itemTexts('books', 'b')} UNION ALL ${itemTexts('chapters', 'c')}
+      UNION ALL SELECT 'p', id, 'n', name, ${NAME_POINTS} FROM pages
+      UNION ALL SELECT 'p', page_id, 'b', ${body}, 1 FROM page_contents
+      UNION ALL SELECT 'p', page_id, 'b', heading.value, heading.points FROM page_contents, search_headings(html) AS heading
+      UNION ALL ${tagTexts('shelf_id', 's')} UNION ALL ${tagTexts('book_id', 'b')}
+      UNION ALL ${tagTexts('chapter_id', 'c')} UNION ALL ${tagTexts('page_id', 'p')}`;
+
 /**
  * The words of every item with their scores (docs/decisions/0008). Triggers maintain them, so every write of an item updates the index
  * in the same transaction. This holds for writes of another version of the program, too.
@@ -95,14 +117,7 @@ async function createWords(q: QueryRunner): Promise<void> {
         ) found WHERE found.word <> ''
     $$`);
 
-  // No look-ahead patterns: hostile HTML must not take quadratic time. A heading that is parsed wrongly only loses its extra points.
-  await q.query(`
-    CREATE FUNCTION search_headings(html text) RETURNS TABLE (value text, points real) LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-      SELECT replace(replace(replace(regexp_replace(split_part(substr(piece, strpos(piece, '>') + 1), '</h', 1), '<[^<>]*>', '', 'g'),
-          '&lt;', '<'), '&gt;', '>'), '&amp;', '&'),
-        (ARRAY[10, 5, 4, 3, 2, 1.5])[left(piece, 1)::int] - 1
-      FROM string_to_table(html, '<h') AS piece WHERE piece ~ '^[1-6][ >]'
-    $$`);
+  await q.query(headings('CREATE'));
 
   // A threshold of 0.2, because five-letter words with two swapped letters are hardly more similar than that.
   await q.query(`
@@ -113,16 +128,7 @@ async function createWords(q: QueryRunner): Promise<void> {
 }
 
 async function createRefresh(q: QueryRunner): Promise<void> {
-  // All searchable texts, with the points for one occurrence of a word (content-behaviour §21). The text of a page includes its
-  // headings, so a heading only adds its additional points.
-  await q.query(`
-    CREATE VIEW search_texts AS
-      ${itemTexts('shelves', 's')} UNION ALL ${itemTexts('books', 'b')} UNION ALL ${itemTexts('chapters', 'c')}
-      UNION ALL SELECT 'p', id, 'n', name, ${NAME_POINTS} FROM pages
-      UNION ALL SELECT 'p', page_id, 'b', text, 1 FROM page_contents
-      UNION ALL SELECT 'p', page_id, 'b', heading.value, heading.points FROM page_contents, search_headings(html) AS heading
-      UNION ALL ${tagTexts('shelf_id', 's')} UNION ALL ${tagTexts('book_id', 'b')}
-      UNION ALL ${tagTexts('chapter_id', 'c')} UNION ALL ${tagTexts('page_id', 'p')}`);
+  await q.query(`CREATE VIEW search_texts AS ${searchTexts('text')}`);
 
   // Writes only the words that changed: a corrected letter in a long page changes two rows.
   await q.query(`

@@ -22,7 +22,7 @@ export class SearchTriggers1795369860000 implements MigrationInterface {
 }
 
 /** Deletes entries of `search_terms`; `outdated` is a query for their places. */
-type Deletion = (outdated: string) => string;
+export type Deletion = (outdated: string) => string;
 
 /** PostgreSQL may read the whole table for this join. */
 export const BY_JOIN: Deletion = (outdated) =>
@@ -44,17 +44,7 @@ export async function replaceTriggers(q: QueryRunner, deletion: Deletion): Promi
     `${refreshNames('added', deletion)};
     IF TG_ARGV[0] <> 'p' THEN ${refreshDescriptions('added', deletion)}; END IF;`,
   );
-  await replaceTrigger(
-    q,
-    'search_follow_body',
-    `${refreshBodies('(SELECT NEW.page_id, NEW.html, NEW.text) body', deletion)};`,
-  );
-  // An upsert of a body that exists adds no row.
-  await replaceTrigger(
-    q,
-    'search_follow_new_bodies',
-    `IF EXISTS (SELECT FROM added) THEN ${refreshBodies('added', deletion)}; END IF;`,
-  );
+  await replaceBodyTriggers(q, deletion, 'text');
   await replaceTrigger(
     q,
     'search_follow_tags',
@@ -64,6 +54,21 @@ export async function replaceTriggers(q: QueryRunner, deletion: Deletion): Promi
           `IF EXISTS (SELECT FROM changed WHERE ${key} IS NOT NULL) THEN ${refreshTags(type, key, deletion)}; END IF;`,
       )
       .join('\n'),
+  );
+}
+
+/** @param text SQL for the text of a page */
+export async function replaceBodyTriggers(q: QueryRunner, deletion: Deletion, text: string): Promise<void> {
+  await replaceTrigger(
+    q,
+    'search_follow_body',
+    `${refreshBodies('(SELECT NEW.page_id, NEW.html, NEW.text) body', deletion, text)};`,
+  );
+  // An upsert of a body that exists adds no row.
+  await replaceTrigger(
+    q,
+    'search_follow_new_bodies',
+    `IF EXISTS (SELECT FROM added) THEN ${refreshBodies('added', deletion, text)}; END IF;`,
   );
 }
 
@@ -94,11 +99,11 @@ const refreshDescriptions = (rows: string, deletion: Deletion) =>
   );
 
 /** Headings with the same points are one text, because each text costs a start of the plan that splits it. */
-const refreshBodies = (rows: string, deletion: Deletion) =>
+const refreshBodies = (rows: string, deletion: Deletion, text: string) =>
   refresh(
     `'p'::"char"`,
     'b',
-    `SELECT page_id, text, 1::real FROM ${rows}
+    `SELECT page_id, ${text}, 1::real FROM ${rows}
       UNION ALL SELECT page_id, string_agg(heading.value, E'\\n'), heading.points FROM ${rows}, search_headings(html) AS heading
         GROUP BY page_id, heading.points`,
     `SELECT page_id FROM ${rows}`,

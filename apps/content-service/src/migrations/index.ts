@@ -27,6 +27,7 @@ import { IndexOfMergedPageTallies1795370700000 } from './1795370700000-index-of-
 import { Installation1795370760000 } from './1795370760000-installation';
 import { TurnsOfCallers1795370820000 } from './1795370820000-turns-of-callers';
 import { NoFormerSearch1795370880000 } from './1795370880000-no-former-search';
+import { SearchInAllScripts1795370940000 } from './1795370940000-search-in-all-scripts';
 
 /** They run on empty databases only. */
 export const FIRST_MIGRATIONS = [
@@ -64,4 +65,5 @@ export const MIGRATIONS = [
   Installation1795370760000,
   TurnsOfCallers1795370820000,
   NoFormerSearch1795370880000,
+  SearchInAllScripts1795370940000,
 ];

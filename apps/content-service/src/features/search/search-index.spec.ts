@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { idOf, numberAt } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
+import { plainPieces } from './query/search-query';
 
 let app: ContentApp;
 beforeAll(async () => {
@@ -45,13 +47,118 @@ describe('words of a text', () => {
       'v2.4.1 well-known',
       ['v2.4.1', 'v2', '4', '1', 'well-known', 'well', 'known'],
     ],
-    ['lose dots and dashes at their ends', 'end. --flag ... -', ['end', 'flag']],
-    ['of other alphabets are found too', 'Привет κόσμος مرحبا', ['привет', 'κοσμος', 'مرحبا']],
+    ['lose dots and dashes at their ends', 'end. --flag ... - ./run ../up', ['end', 'flag', '/run', '/up']],
+    [
+      'keep a full stop that begins a name',
+      '.gitignore, (.env.local) ~/.ssh',
+      ['.gitignore', 'gitignore', '.env.local', 'env.local', 'env', 'local', '~/.ssh', '~/', 'ssh', '.ssh'],
+    ],
+    [
+      'lose optional marks of Arabic and Hebrew',
+      'كِتَابٌ شـمس أحمد שָׁלוֹם \ufb2aלום',
+      ['كتاب', 'شمس', 'احمد', 'שלום', 'שלום'],
+    ],
+    ['keep the marks that make other words', 'हिन्दी தமிழ் ไม้', ['हिन्दी', 'தமிழ்', 'ไม', 'ม\u0e49', '\u0e49']],
+    [
+      'have one form of each character',
+      'ｶﾞｽ Ｆｕｌｌ ﻛﺘﺎﺏ ﬁn e\u0301te\u0301',
+      ['ガス', 'ス', 'full', 'كتاب', 'fin', 'ete'],
+    ],
+    [
+      'are split at white space of every kind',
+      '\u202fa\u2009b\u2028c\u200bd\u2060e\ufefff\u00a0g\u3000h\u0085i\u1680j',
+      Array.from('abcdefghij'),
+    ],
+    [
+      'have no soft hyphens, joiners and marks of direction',
+      'hy\u00adphen می\u200cخواهم \u200fab\u200e क्\u200dष',
+      ['hyphen', 'میخواهم', 'ab', 'क्ष'],
+    ],
+    [
+      'are split at punctuation of their script',
+      '¿qué? كتاب، कहाँ। ሰላም፣ქ ბարեւ։',
+      ['que', 'كتاب', 'कहाँ', 'ሰላም', 'ქ', 'ბարեւ'],
+    ],
+    [
+      'in Thai, Lao, Khmer and Burmese are pairs of characters',
+      'ขอ ລາວ ខ្ម ကြ',
+      ['ขอ', 'อ', 'ລາ', 'າວ', 'ວ', 'ខ្', '្ម', 'ម', 'က\u103c', '\u103c'],
+    ],
+    ['of other alphabets are found too', 'Привет κόσμος مرحبا', ['привет', 'κοσμοσ', 'مرحبا']],
     ['in languages without spaces are pairs of characters', '日本語の、本', ['日本', '本語', '語の', 'の', '本']],
     ['are split where the script changes', 'node入門', ['node', '入門', '門']],
     ['are cut where they would not fit into an index', 'x'.repeat(5000), ['x'.repeat(100)]],
     ['of an empty text are none', '', []],
   ])('%s', async (_rule, text, expected) => expect((await words(text)).sort()).toEqual([...expected].sort()));
+});
+
+describe('a query is split into', () => {
+  it.each([
+    ['words without the marks that end a sentence', 'The cat. - ...', ['the', 'cat']],
+    [
+      'words with the full stop or without that begins them in the index',
+      '.gitignore ./run ...x',
+      ['.gitignore', '/run', 'x'],
+    ],
+    ['words that keep a dash, which negates nothing', '-v --force', ['-v', '--force']],
+    ['words with the dots and dashes inside them', 'v2.4 well-known', ['v2.4', 'well-known']],
+    ['texts of several words', "it's a/b a:b", ['"it\'s"', 'a/b', '"a:b"']],
+    [
+      'pairs and longer texts in languages without spaces',
+      '日本 日本語 node入門 ไม้ ขอ',
+      ['日本', '"日本語"', '"node入門"', '"ไม\u0e49"', 'ขอ'],
+    ],
+    ['nothing that is found for marks alone', 'a \u0301 \u064b', ['a', '', '']],
+    ['folded words at white space of every kind', 'כִּתֵב\u202fGröße\u200bЁлка', ['כתב', 'grosse', 'елка']],
+  ])('%s', async (_rule, query, expected) => {
+    const pieces = await app.database.query<{ text: string; is_word: boolean }>('SELECT * FROM search_pieces($1)', [
+      query,
+    ]);
+    expect(pieces.map(({ text, is_word }) => (is_word ? text : `"${text}"`))).toEqual(expected);
+  });
+
+  it('lower-case words, also without the database, where it has plain letters and digits alone', async () => {
+    const letters = fc.constantFrom(...Array.from('abcxyzABCXYZ0189 \n\t\u2009'));
+    const queries = fc.sample(fc.string({ unit: letters, maxLength: 40 }), 200);
+    const rows = await app.database.query<{ query: string; pieces: object[] }>(
+      `SELECT query, (SELECT coalesce(json_agg(json_build_object('text', text, 'isWord', is_word)), '[]') FROM search_pieces(query)) AS pieces
+       FROM unnest($1::text[]) AS query`,
+      [queries],
+    );
+    expect(rows.map(({ query }) => plainPieces(query))).toEqual(rows.map(({ pieces }) => pieces));
+    expect(['é', 'a.b', '-a', 'a\u200bb'].map(plainPieces)).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
+  it('words that search_words finds in the same text', async () => {
+    const text = '.env. v2.4.1 Größe كِتَابٌ 日本 ค้ \u00adhy\u00adphen ﬁn ./run ΟΔΌΣ é x.y-z';
+    const rows = await app.database.query<{ text: string }>(
+      'SELECT text FROM search_pieces($1) WHERE text NOT IN (SELECT word FROM search_words($1))',
+      [text],
+    );
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('the text of a page in the index', () => {
+  it.each([
+    ['is the plain text where that joins no lines', '<p>one</p><p>two <b>th</b>ree</p>', 'plain'],
+    ['has its lines apart', '<div>first</div><div>se<b class="x">co</b>nd &amp; third</div>', 'first second & third'],
+    ['has text after a block apart', '<p>one</p>two<ul><li>three</li></ul><b>four</b>', 'one two three four'],
+    ['joins the parts of a word', '<p>un<mark>believ</mark>able super<wbr>cali</p>', 'unbelievable supercali'],
+    [
+      'has no scripts, styles, comments and include tags',
+      '<div>a<script>let b</script><!-- <div>c --><style>d{}</style>{{@12#e}}f</div>',
+      'a f',
+    ],
+    [
+      'has definition lists and tables apart',
+      '<dl><dt>a</dt><dd>b</dd></dl>c<table><tr><td>d</td><td>e</td></tr></table>f',
+      'a b c d e f',
+    ],
+  ])('%s', async (_rule, html, expected) => {
+    const [row] = await app.database.query<{ text: string }>(`SELECT search_body($1, 'plain') AS text`, [html]);
+    expect(row?.text.trim().split(/\s+/).join(' ')).toBe(expected);
+  });
 });
 
 describe('the index', () => {
@@ -155,9 +262,19 @@ describe('the index', () => {
     expect(await rows()).toEqual(before);
   });
 
-  it('indexes hostile HTML in reasonable time', async () => {
-    const html = '<h1'.repeat(200_000) + '<'.repeat(200_000) + '<h2>x'.repeat(50_000);
-    const page = await app.given.page({ name: 'Hostile', html, text: 'calm' });
-    expect(await indexed('p', page.id)).toMatchObject({ calm: 1 });
+  it.each([
+    ['tags', '<h1'.repeat(200_000) + '<'.repeat(200_000) + '<h2>x'.repeat(50_000), ''],
+    [
+      'lines',
+      `<div>${'<script '.repeat(50_000)}${'</p><b '.repeat(50_000)}${'<!--'.repeat(50_000)}${'{{@1'.repeat(50_000)}`,
+      '',
+    ],
+    ['marks', '', 'a' + '\u0301\u0316'.repeat(200_000)],
+    ['marks of several scripts', '', 'क' + '\u094d\u093c'.repeat(200_000) + '\u{1e94a}\u{1e8d0}'.repeat(100_000)],
+    ['characters without spaces', '', 'ทดสอบ日本'.repeat(50_000)],
+    ['dots', '', '/.a'.repeat(50_000) + '.-'.repeat(100_000) + '.'.repeat(100_000)],
+  ])('indexes many %s in reasonable time', async (_what, html, text) => {
+    const page = await app.given.page({ name: 'Hostile', html, text: `calm ${text}` });
+    expect(await indexed('p', page.id)).toMatchObject({ hostile: 40 });
   });
 });

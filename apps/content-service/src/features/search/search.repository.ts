@@ -13,6 +13,8 @@ import {
   type SearchRequest,
   searchSql,
 } from './query/search-sql';
+import type { Clues } from './query/criteria';
+import { type BarePiece, plainPieces, type SearchLimits } from './query/search-query';
 import { ALL_KINDS, type ItemKind } from '../../content/items/item-kinds';
 
 export interface Found {
@@ -40,6 +42,27 @@ export class SearchRepository {
     return { hits: rows.flatMap(({ type, id }) => (id === null ? [] : [{ type, id }])), total: rows[0]?.total ?? 0 };
   }
 
+  /** Splits a bare text as the index splits texts, and finds clues to its texts of several words and to further texts. */
+  async read(
+    bare: string,
+    texts: readonly string[],
+    limits: SearchLimits,
+  ): Promise<{ pieces: BarePiece[]; clues: Clues }> {
+    const plain = texts.length === 0 ? plainPieces(bare) : undefined;
+    if (plain) return { pieces: plain, clues: new Map() };
+    const rows = await this.database.query<{ text: string; isWord: boolean | null; clue: string | null }>(
+      `WITH piece AS MATERIALIZED (SELECT text, is_word FROM search_pieces($1))
+       (SELECT text, TRUE AS "isWord", NULL AS clue FROM piece WHERE is_word LIMIT $3)
+       UNION ALL (SELECT text, FALSE, search_clue(text) FROM piece WHERE NOT is_word LIMIT $4)
+       UNION ALL SELECT text, NULL, search_clue(text) FROM unnest($2::text[]) AS text`,
+      [bare, texts, limits.words, limits.exacts],
+    );
+    return {
+      pieces: rows.flatMap(({ text, isWord }) => (isWord === null ? [] : [{ text, isWord }])),
+      clues: new Map(rows.flatMap(({ text, clue }) => (clue === null ? [] : [[text, clue] as const]))),
+    };
+  }
+
   private occurrences(words: IndexWords): Promise<Occurrences[]> {
     const parameters = new Parameters();
     return this.database.query(occurrencesSql(words, parameters), parameters.values);
@@ -61,7 +84,7 @@ export class SearchRepository {
   /** Words of the index similar to these; both folded. */
   similarWords(words: readonly string[]): Promise<{ word: string; asked: string }[]> {
     return this.database.query(
-      `SELECT found.word, asked FROM unnest($1::text[]) AS given, LATERAL fold(given) AS asked, LATERAL search_similar_words(asked) AS found`,
+      'SELECT found.word, asked FROM unnest($1::text[]) AS asked, LATERAL search_similar_words(asked) AS found',
       [words],
     );
   }

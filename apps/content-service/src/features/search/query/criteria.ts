@@ -1,22 +1,17 @@
 import { folded, type Parameters, toTimestamp } from '@almanac/listing';
 import type { ItemKind } from '../../../content/items/item-kinds';
-import { UNSPACED } from '../words/folding';
 import type { SearchFilter, SearchQuery, TagComparison, TagOperator } from './search-query';
 
 /** SQL conditions for the items of a kind: exact texts, tags and filters must all hold, or not hold when negated. */
-export function criteria(
-  { exacts, tags, filters }: SearchQuery,
-  kind: ItemKind,
-  people: People,
-  parameters: Parameters,
-): string[] {
+export function criteria({ exacts, tags, filters }: SearchQuery, context: CriteriaContext): string[] {
+  const { kind, parameters } = context;
   const signed = (condition: string, { negated }: { negated: boolean }) =>
     negated ? `(${condition}) IS NOT TRUE` : condition;
   return [
-    ...exacts.map((exact) => signed(textCondition(kind, exact.text, 'anywhere', parameters), exact)),
+    ...exacts.map((exact) => signed(textCondition(exact.text, 'anywhere', context), exact)),
     ...tags.map((tag) => signed(tagCondition(kind, tag, parameters), tag)),
     ...filters.flatMap((filter) => {
-      const condition = filterCondition(filter, { kind, people, parameters });
+      const condition = filterCondition(filter, context);
       return condition === undefined ? [] : [signed(condition, filter)];
     }),
   ];
@@ -25,38 +20,27 @@ export function criteria(
 /** Where to search: in names, in bodies (page texts and descriptions), or in both. */
 type TextPlace = 'name' | 'body' | 'anywhere';
 
-/** SQL condition for the items of a kind that contain `text`, ignoring case and accents. */
-function textCondition({ alias, code }: ItemKind, text: string, place: TextPlace, parameters: Parameters): string {
-  const wanted = `fold(${parameters.add(text)})`;
-  const holds = (column: string) => `strpos(fold(${column}), ${wanted}) > 0`;
+/** SQL condition for the items of a kind that contain `text`, folded as in the index. */
+function textCondition(text: string, place: TextPlace, { kind, clues, parameters }: CriteriaContext): string {
+  const { alias, code } = kind;
+  const wanted = `search_fold(${parameters.add(text)})`;
+  const holds = (column: string) => `strpos(search_fold(${column}), ${wanted}) > 0`;
   const inName = holds(`${alias}.name`);
   const inBody =
     code === 'p'
       ? `EXISTS (SELECT 1 FROM page_contents content WHERE content.page_id = page.id AND ${holds('content.text')})`
       : holds(`${alias}.description`);
   const found = { name: inName, body: inBody, anywhere: `(${inName} OR ${inBody})` }[place];
-  const clue = clueOf(text);
-  return clue === undefined ? found : `(${alias}.id IN (${itemsWithPart(code, parameters.add(clue))}) AND ${found})`;
+  const clue = clues.get(text);
+  if (clue === undefined) return found;
+  const pattern = parameters.add(`%${clue.replaceAll(/[%_\\]/g, '\\$&')}%`);
+  return `(${alias}.id IN (${itemsWithWordLike(code, pattern)}) AND ${found})`;
 }
 
 // The array makes PostgreSQL look up the words once, and then use the index for each of them.
-const itemsWithPart = (code: string, part: string): string => `
+const itemsWithWordLike = (code: string, pattern: string): string => `
   SELECT entry.item_id FROM search_terms entry WHERE entry.item_type = '${code}' AND entry.term = ANY (ARRAY(
-    SELECT word FROM search_vocabulary WHERE word LIKE '%' || fold(${part}) || '%'))`;
-
-const UNSPACED_PAIR = new RegExp(`[${UNSPACED}]{2}`, 'u');
-const PART_OF_WORD = new RegExp(String.raw`(?:(?![${UNSPACED}])[\p{L}\p{Nd}]){3,}`, 'gu');
-
-/**
- * Part of the text that lies within one word of the index: only items with that word are read. It is the longest run of letters and digits,
- * or a pair of characters of a script without spaces. Undefined when there is none; every item is then read.
- */
-function clueOf(text: string): string | undefined {
-  const runs = text.match(PART_OF_WORD) ?? [];
-  return runs.length > 0
-    ? runs.reduce((longest, run) => (run.length > longest.length ? run : longest))
-    : UNSPACED_PAIR.exec(text)?.[0];
-}
+    SELECT word FROM search_vocabulary WHERE word LIKE ${pattern}))`;
 
 const SYMBOLS: Record<Exclude<TagOperator, 'has' | 'like'>, string> = {
   '=': '=',
@@ -93,14 +77,18 @@ function comparison(operator: TagOperator, value: string, parameters: Parameters
 /** Ids of the users in filters, by their slug or `me`. */
 export type People = ReadonlyMap<string, number>;
 
-interface FilterContext {
+/** By an exact text, a part of it that lies within one word of the index: only items with that word are read. Without it, every item is. */
+export type Clues = ReadonlyMap<string, string>;
+
+interface CriteriaContext {
   kind: ItemKind;
   people: People;
+  clues: Clues;
   parameters: Parameters;
 }
 
 /** Returns undefined for an unusable value: the filter is then ignored. */
-type Reader = (value: string, context: FilterContext) => string | undefined;
+type Reader = (value: string, context: CriteriaContext) => string | undefined;
 
 const moment =
   (column: string, symbol: string): Reader =>
@@ -116,7 +104,7 @@ const person =
     return id === undefined ? undefined : `${kind.alias}.${column} = ${parameters.add(id)}`;
   };
 
-const inName: Reader = (value, { kind, parameters }) => textCondition(kind, value, 'name', parameters);
+const inName: Reader = (value, context) => textCondition(value, 'name', context);
 
 /** Columns of a kind with the parents that a search can be limited to. */
 const PARENTS: Record<string, Partial<Record<ItemKind['type'], string>>> = {
@@ -142,7 +130,7 @@ const READERS: Record<string, Reader> = {
   owned_by: person('owned_by'),
   in_name: inName,
   in_title: inName,
-  in_body: (value, { kind, parameters }) => textCondition(kind, value, 'body', parameters),
+  in_body: (value, context) => textCondition(value, 'body', context),
   in: inside,
   is_restricted: (_value, { kind }) =>
     `EXISTS (SELECT 1 FROM entity_permissions override WHERE override.${kind.key} = ${kind.alias}.id)`,
@@ -163,7 +151,10 @@ const READERS: Record<string, Reader> = {
 /** Filters with a user as their value. */
 export const PEOPLE_FILTERS = ['created_by', 'updated_by', 'owned_by'];
 
+/** Filters with an exact text as their value. */
+export const TEXT_FILTERS = ['in_name', 'in_title', 'in_body'];
+
 /** SQL condition of a filter (content-behaviour §21), ignoring its negation; undefined for an unknown filter. */
-function filterCondition({ name, value }: SearchFilter, context: FilterContext): string | undefined {
+function filterCondition({ name, value }: SearchFilter, context: CriteriaContext): string | undefined {
   return Object.hasOwn(READERS, name) ? READERS[name]?.(value, context) : undefined;
 }

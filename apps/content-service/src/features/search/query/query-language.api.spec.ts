@@ -29,6 +29,13 @@ describe('the query language', () => {
     expect(await names('"." "river"')).toEqual(['Otter one']);
   });
 
+  it('finds exact texts with the wildcards of patterns in them', async () => {
+    await app.given.page({ name: 'Wildcards', text: String.raw`A sale of 100%_off in C:\dir\sub` });
+    for (const query of ['"100%_off"', '"0%_o"', String.raw`"dir\\sub"`])
+      expect(await names(query)).toEqual(['Wildcards']);
+    expect(await names('"100xyoff"')).toEqual([]);
+  });
+
   it('finds any part of a text in a language without spaces', async () => {
     await app.given.page({ name: '手引き', text: '日本語の文書を検索する方法' });
     for (const query of ['検索', '文書を', '"語の文"', '法']) expect(await names(query)).toEqual(['手引き']);

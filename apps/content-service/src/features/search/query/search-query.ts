@@ -1,5 +1,3 @@
-import { UNSPACED } from '../words/folding';
-
 /** Comparison of a tag's value; `has` accepts any value. */
 export type TagOperator = 'has' | '=' | '!=' | '<' | '>' | '<=' | '>=' | 'like';
 
@@ -24,16 +22,28 @@ export interface SearchFilter {
   negated: boolean;
 }
 
-/** A parsed search. Words are ORed; exact texts, tags and filters must all hold. */
-export interface SearchQuery {
-  words: string[];
+/** A search by its grammar. Exact texts, tags and filters must all hold. */
+interface ParsedSearch {
+  /** The text outside of all pieces with marks. */
+  bare: string;
   exacts: ExactText[];
   tags: TagComparison[];
   filters: SearchFilter[];
 }
 
+/** A piece of the bare text as the index reads it: one of its words, or a text of several words. */
+export interface BarePiece {
+  text: string;
+  isWord: boolean;
+}
+
+/** A search with its bare text split. Words are folded and ORed. */
+export interface SearchQuery extends Omit<ParsedSearch, 'bare'> {
+  words: string[];
+}
+
 /** Maximum number of pieces of each kind; further pieces are dropped. */
-type SearchLimits = Record<keyof SearchQuery, number>;
+export type SearchLimits = Record<keyof SearchQuery, number>;
 
 /** content-behaviour §21 */
 export const CALLER_LIMITS: SearchLimits = { words: 10, exacts: 4, tags: 8, filters: 10 };
@@ -46,46 +56,50 @@ export const GUEST_LIMITS: SearchLimits = { words: 5, exacts: 2, tags: 4, filter
 const PIECE =
   /(?<negated>-?)(?:"(?<exact>(?:\\.|[^"\\]){0,1000})"|\[(?<tag>[^\]]{0,1000})\]|\{(?<filter>[^}]{0,1000})\})|(?<bare>\S)/gsu;
 
-/** The index splits words at these characters, so a word that contains one is searched as an exact text. */
-const PARTING = /[\s`"'«»‘’“”,!?:;()[\]{}<>、。「」・]/u;
-
-/** Scripts without spaces are indexed in pairs of characters. Longer words and mixed ones are searched as exact texts. */
-const RUN = new RegExp(`[${UNSPACED}]`, 'u');
-const PAIR = new RegExp(`^[${UNSPACED}]{1,2}$`, 'u');
-
 /**
- * Parses a search (content-behaviour §21). Every text is valid: anything outside of the grammar is a word. Pure; does not check that
- * filters, tags or users exist.
+ * Parses a search (content-behaviour §21). Every text is valid: anything outside of the grammar is bare text. Pure; does not check that
+ * filters, tags or users exist, and does not split the bare text.
  */
-export function parseSearch(text: string, limits: SearchLimits): SearchQuery {
-  const query: SearchQuery = { words: [], exacts: [], tags: [], filters: [] };
-  let rest = '';
+export function parseSearch(text: string, limits: SearchLimits): ParsedSearch {
+  const query: ParsedSearch = { bare: '', exacts: [], tags: [], filters: [] };
   let read = 0;
   for (const match of text.matchAll(PIECE)) {
     const { exact, tag, filter, bare, negated: dash } = match.groups ?? {};
     if (bare !== undefined) continue;
-    rest += `${text.slice(read, match.index)} `;
+    query.bare += `${text.slice(read, match.index)} `;
     read = match.index + match[0].length;
     const negated = dash === '-';
     if (exact !== undefined) query.exacts.push({ text: exact.replaceAll(/\\(.)/gsu, '$1'), negated });
     if (tag !== undefined) query.tags.push({ ...parseTag(tag), negated });
     if (filter !== undefined) query.filters.push({ ...parseFilter(filter), negated });
   }
-  addWords(query, rest + text.slice(read));
+  query.bare += text.slice(read);
   return limited(query, limits);
 }
 
-function addWords(query: SearchQuery, text: string): void {
-  for (const word of text.split(/\s+/u)) {
-    // A leading dash stays: bare words cannot be negated, and must not find items that the caller wanted to exclude.
-    const trimmed = word.replace(/[.-]+$/u, '');
-    if (trimmed === '') continue;
-    if (PARTING.test(trimmed) || isRun(trimmed)) query.exacts.push({ text: trimmed, negated: false });
-    else query.words.push(trimmed);
-  }
-}
+const PLAIN = /^[a-z0-9\s]*$/i;
 
-const isRun = (word: string): boolean => RUN.test(word) && !PAIR.test(word);
+/** The pieces of a text of plain letters and digits, which the index has in lower case. Saves a question to the database. */
+export const plainPieces = (bare: string): BarePiece[] | undefined =>
+  PLAIN.test(bare)
+    ? bare.split(/\s+/u).flatMap((word) => (word === '' ? [] : [{ text: word.toLowerCase(), isWord: true }]))
+    : undefined;
+
+/** The search with its bare text split by the database. Texts of several words are searched as they are. */
+export function completeSearch(
+  { exacts, tags, filters }: ParsedSearch,
+  pieces: readonly BarePiece[],
+  limits: SearchLimits,
+): SearchQuery {
+  const textsOf = (isWord: boolean) => pieces.filter((piece) => piece.isWord === isWord).map(({ text }) => text);
+  const further = textsOf(false).map((text) => ({ text, negated: false }));
+  return {
+    words: textsOf(true).slice(0, limits.words),
+    exacts: [...exacts, ...further].slice(0, limits.exacts),
+    tags,
+    filters,
+  };
+}
 
 /** The name ends at the first operator. `like` needs spaces around it or a wildcard after it, because names may contain these letters. */
 const TAG = /^(?<name>.*?)(?:(?<operator><=|>=|!=|<|>|=|\slike\s|like(?=.*[%_]))(?<value>.*))?$/isu;
@@ -108,9 +122,9 @@ function parseFilter(text: string): Omit<SearchFilter, 'negated'> {
 }
 
 /** Drops empty pieces, and those beyond the limits. */
-function limited({ words, exacts, tags, filters }: SearchQuery, limits: SearchLimits): SearchQuery {
+function limited({ bare, exacts, tags, filters }: ParsedSearch, limits: SearchLimits): ParsedSearch {
   return {
-    words: words.slice(0, limits.words),
+    bare,
     exacts: exacts.filter(({ text }) => text.trim() !== '').slice(0, limits.exacts),
     tags: tags.filter(({ name, operator }) => name !== '' || operator !== 'has').slice(0, limits.tags),
     filters: filters.filter(({ name }) => name !== '').slice(0, limits.filters),

@@ -1,7 +1,7 @@
 import { Parameters } from '@almanac/listing';
 import type { View } from '../../../content/access/access.service';
 import { ALL_KINDS, type ItemKind } from '../../../content/items/item-kinds';
-import { criteria, type People } from './criteria';
+import { type Clues, criteria, type People } from './criteria';
 import type { SearchQuery } from './search-query';
 
 export interface SearchRequest {
@@ -9,6 +9,7 @@ export interface SearchRequest {
   /** Empty when the query has no words. */
   words: IndexWords;
   people: People;
+  clues: Clues;
   view: View;
   limit: number;
   offset: number;
@@ -47,7 +48,7 @@ export function searchSql(
 function allItems(kind: ItemKind, request: SearchRequest, parameters: Parameters): string {
   const conditions = [
     findable(kind, request.view, parameters),
-    ...criteria(request.query, kind, request.people, parameters),
+    ...criteria(request.query, { ...request, kind, parameters }),
   ];
   return `SELECT ${columnsOf(kind, '0', request.query)} FROM ${kind.table} ${kind.alias} WHERE ${conditions.join(' AND ')}`;
 }
@@ -59,7 +60,7 @@ function allItems(kind: ItemKind, request: SearchRequest, parameters: Parameters
 const MANY_ENTRIES = 10_000;
 
 function itemsWithWords(request: SearchRequest, occurrences: readonly Occurrences[], parameters: Parameters): string[] {
-  const { query, words, people, view } = request;
+  const { query, words, view } = request;
   const weights = weightsOf(words, occurrences);
   // Entries of other kinds may come after the last one that was counted.
   const isCutShort = words.texts.length === 1 && entriesIn(occurrences) === MANY_ENTRIES;
@@ -68,7 +69,7 @@ function itemsWithWords(request: SearchRequest, occurrences: readonly Occurrence
     if (entries === 0) return [];
     const { alias, table } = kind;
     const visible = findable(kind, view, parameters);
-    const others = criteria(query, kind, people, parameters);
+    const others = criteria(query, { ...request, kind, parameters });
     // Other criteria are checked only on items that have the words.
     const sideBySide = entries >= MANY_ENTRIES && others.length === 0 && !byComments(query);
     const items = sideBySide ? `(SELECT id FROM ${table} ${alias} WHERE ${visible} ORDER BY id OFFSET 0)` : table;
@@ -100,7 +101,7 @@ const byComments = ({ filters }: SearchQuery): boolean =>
 const orderOf = (query: SearchQuery): string =>
   `${byComments(query) ? 'commented DESC NULLS LAST, ' : ''}points DESC, id, type`;
 
-/** Words to look up in the index: by prefix (`^@`), or whole (`=`) when they come from the index itself. */
+/** Folded words to look up in the index: by prefix (`^@`), or whole (`=`) when they come from the index itself. */
 export interface IndexWords {
   readonly texts: readonly string[];
   readonly match: '^@' | '=';
@@ -155,8 +156,8 @@ function entriesOf(
 ): string {
   return texts
     .map((text, word) => {
-      // An empty prefix would match every word; folding a lone accent leaves one.
-      const term = `nullif(left(fold(${parameters.add(text)}), ${MAX_LENGTH}), '')`;
+      // An empty prefix would match every word.
+      const term = `nullif(${parameters.add(Array.from(text).slice(0, MAX_LENGTH).join(''))}, '')`;
       return `SELECT ${columns(word)} FROM search_terms WHERE term ${match} ${term} ${condition}`;
     })
     .join(' UNION ALL ');

@@ -13,17 +13,17 @@ it('folds the letters of European languages as the database does', async () => {
   );
   const greek = Array.from('άέήίόύώΐΰϊϋΑΩαως');
   const rows = await app.database.query<{ letter: string; bare: string }>(
-    'SELECT letter, fold(letter) AS bare FROM unnest($1::text[]) AS letter',
+    'SELECT letter, search_fold(letter) AS bare FROM unnest($1::text[]) AS letter',
     [[...letters, ...greek]],
   );
   expect(rows.filter(({ letter, bare }) => folded(letter).text !== bare)).toEqual([]);
 });
 
 it('maps each folded character to its origin', () => {
-  const { text, originOf } = folded('Aß𝔘é!');
-  expect(text).toBe('ass𝔘e!');
+  const { text, originOf } = folded('Aß😀é!');
+  expect(text).toBe('ass😀e!');
   expect([...text].length).toBe(6);
-  expect(['A', 'ß', '𝔘', 'é', '!'].map((_, index) => originOf([0, 1, 3, 5, 6][index] ?? 0))).toEqual([0, 1, 2, 4, 5]);
+  expect(['A', 'ß', '😀', 'é', '!'].map((_, index) => originOf([0, 1, 3, 5, 6][index] ?? 0))).toEqual([0, 1, 2, 4, 5]);
   expect(originOf(7)).toBe(6);
 });
 
@@ -35,7 +35,11 @@ it.each([
     'οδοσ елка "e"',
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
   ],
-  ['accents written apart', 'e\u0301a', 'e\u0301a', [0, 1, 2]],
+  ['accents written apart', 'e\u0301a', 'ea', [0, 2]],
+  ['optional marks', 'شِعر', 'شعر', [0, 2, 3]],
+  ['soft hyphens', 'hy\u00adphen', 'hyphen', [0, 1, 3, 4, 5, 6]],
+  ['half-width letters', 'ｶﾞx', 'ガx', [0, 2]],
+  ['letters of several characters', 'น้ำ', 'น\u0e49\u0e4d\u0e32', [0, 1, 2, 2]],
   ['characters of two code units', '😀x😀', '😀x😀', [0, 0, 2, 3, 3]],
   ['halves of characters', '\ud83dß\ude00', '\ud83dss\ude00', [0, 1, 1, 2]],
   ['signs of several letters', 'ﬃx', 'ffix', [0, 0, 0, 1]],

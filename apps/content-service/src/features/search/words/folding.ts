@@ -1,6 +1,3 @@
-/** Han, Hiragana and Katakana: written without spaces, indexed in pairs of characters. For a character class of a regular expression. */
-export const UNSPACED = String.raw`\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff`;
-
 /** Letters that are not a base letter with a mark, and variants of quotes. */
 const SPECIAL: Record<string, string> = {
   ß: 'ss',
@@ -27,12 +24,11 @@ const SPECIAL: Record<string, string> = {
   Ŋ: 'n',
   ŉ: "'n",
   ĸ: 'q',
-  ŀ: 'l',
-  Ŀ: 'l',
   µ: 'μ',
   ı: 'i',
   ё: 'е',
   Ё: 'е',
+  ς: 'σ',
   '‘': "'",
   '’': "'",
   '“': '"',
@@ -40,10 +36,21 @@ const SPECIAL: Record<string, string> = {
 };
 
 const ASCII = /^\p{ASCII}*$/u;
-const MARKED = String.raw`\p{Script=Latin}\p{Script=Greek}`;
-/** Characters that need more than lower case, and characters of two code units, so that no index points between the two. */
-const PECULIAR = new RegExp(`(?!\\p{ASCII})[${Object.keys(SPECIAL).join('')}${MARKED}\\u{10000}-\\u{10ffff}]`, 'gu');
-const WITH_MARKS = new RegExp(`[${MARKED}]`, 'u');
+const WITH_MARKS = /[\p{Script=Latin}\p{Script=Greek}]/u;
+/** Left out, as by the database: soft hyphens, joiners, marks of direction, optional marks of Latin, Greek, Cyrillic, Hebrew and Arabic. */
+const IGNORED =
+  /[\u00ad\u061c\u180f\u200e\u200f\u202a-\u202e\u2061-\u206f\u200c\u200d\u034f\p{Variation_Selector}\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u0897-\u089f\u08ca-\u08e1\u08e3-\u08ff\u0300-\u036f]/gu;
+const SPACE = /[\u0085\u180e\u200b\u2028\u2029\u2060\ufeff]|\p{Space_Separator}/gu;
+const WITH_HAMZA = /[\u0622-\u0626\u06c0\u06c2\u06d3]/u;
+
+/** Characters that need more than lower case, each with the marks that may compose it. Most others of these stay as they are. */
+const PECULIAR = new RegExp(
+  String.raw`(?!\p{ASCII})(?:[\u1100-\u115f][\u1160-\u11ff]+|[${Object.keys(SPECIAL).join('')}\p{Script=Latin}\p{Script=Greek}\p{CWKCF}\u{10000}-\u{10ffff}][\p{M}\uff9e\uff9f]{0,8})` +
+    String.raw`|[^\p{M}]\p{M}{1,8}|\p{M}`,
+  'gu',
+);
+
+const SURROGATE = /[\ud800-\udfff]/;
 
 /** A text without case and accents, and the origin of its characters. */
 export interface Folded {
@@ -52,14 +59,14 @@ export interface Folded {
   originOf: (index: number) => number;
 }
 
-/** Imitates the database's `fold()` to locate matches for previews. A few rare letters differ; their matches are found but not marked. */
+/** Imitates the database's `search_fold()` to locate matches for previews. A few rare letters differ; their matches are found but not marked. */
 export function folded(original: string): Folded {
   if (ASCII.test(original)) return { text: original.toLowerCase(), originOf: (index) => index };
   const uneven: Uneven[] = [];
   let longer = 0;
   const text = original.replaceAll(PECULIAR, (character, at: number) => {
     const made = foldedCharacter(character);
-    if (character.length !== 1 || made.length !== 1) {
+    if (made.length !== character.length || SURROGATE.test(character)) {
       uneven.push({ start: at + longer, end: at + longer + made.length, origin: at, originEnd: at + character.length });
       longer += made.length - character.length;
     }
@@ -68,7 +75,7 @@ export function folded(original: string): Folded {
   return { text: text.toLowerCase(), originOf: (index) => originOf(index, uneven) };
 }
 
-/** A character that is not one code unit both before and after folding. All its folded units map to its start. */
+/** A character, with its marks, whose folded form has another length, or two code units. All its folded units map to its start. */
 interface Uneven {
   start: number;
   end: number;
@@ -99,10 +106,16 @@ const MAX_KNOWN = 5_000;
 function foldedCharacter(character: string): string {
   const remembered = known.get(character);
   if (remembered !== undefined) return remembered;
-  const bare =
-    SPECIAL[character] ??
-    (WITH_MARKS.test(character) ? character.normalize('NFKD').replaceAll(/\p{M}/gu, '') : character);
-  const made = bare.toLowerCase();
+  const composed = character.normalize('NFKC').replaceAll(SPACE, ' ').replaceAll(IGNORED, '');
+  const made = SPECIAL[character] ?? Array.from(composed, bareLetter).join('').toLowerCase();
   if (known.size < MAX_KNOWN) known.set(character, made);
   return made;
+}
+
+function bareLetter(letter: string): string {
+  const special = SPECIAL[letter];
+  if (special !== undefined) return special;
+  if (letter === '\u0671') return '\u0627';
+  if (WITH_HAMZA.test(letter)) return letter.normalize('NFD').charAt(0);
+  return WITH_MARKS.test(letter) ? letter.normalize('NFKD').replaceAll(/\p{M}/gu, '') : letter;
 }
