@@ -6,6 +6,7 @@ import { copyStore, openFileStore } from '@almanac/storage';
 import { readContentSettings, readInstallSettings, type Settings } from './config';
 import { ActivityLog } from './content/activity/activity-log';
 import { contentDataSource } from './data-source';
+import { requestReindexing, workOffReindexing } from './features/search/indexing/reindexing';
 import { ensureFirstAdministrator } from './install/first-administrator';
 import { makeImagesPublic } from './install/public-images';
 import { recoverAdministrator } from './install/recover-administrator';
@@ -63,6 +64,15 @@ async function copyFiles(target = ''): Promise<void> {
   console.log(`${files} files are in both stores; ${copied} were copied now.`);
 }
 
+/** `main.js reindex-search`: builds the search index anew (docs/runbook.md). */
+async function reindexSearch(): Promise<void> {
+  const settings = readContentSettings(process.env);
+  await withDatabase(settings, async (database) => {
+    await requestReindexing(database);
+    console.log(`${await workOffReindexing(database)} items were indexed.`);
+  });
+}
+
 async function withDatabase(settings: Settings, work: (database: Database) => Promise<void>): Promise<void> {
   const source = await contentDataSource(settings.databaseUrl).initialize();
   try {
@@ -83,6 +93,7 @@ function run([command, ...args]: string[]): Promise<void> {
   if (command === 'strip-images') return stripImages();
   if (command === 'reseal-secrets') return reseal();
   if (command === 'copy-files') return copyFiles(args[0]);
+  if (command === 'reindex-search') return reindexSearch();
   return command === 'recover-admin' ? recover(args) : serve();
 }
 

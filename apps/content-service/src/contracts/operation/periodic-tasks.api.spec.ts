@@ -9,6 +9,7 @@ const INTERVALS = [
   { name: 'page-tallies.compact', seconds: 60 },
   { name: 'recycle-bin.purge-hourly', seconds: 3_600 },
   { name: 'runs.sweep', seconds: 600 },
+  { name: 'search.reindex', seconds: 3_600 },
   { name: 'web-sessions.prune', seconds: 900 },
   { name: 'webhooks.clean-up', seconds: 3_600 },
   { name: 'webhooks.retry', seconds: 15 },

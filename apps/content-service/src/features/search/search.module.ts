@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../../content/access/access.module';
+import { ReindexingTask } from './indexing/reindexing-task';
 import { SearchController } from './search.controller';
 import { SearchRepository } from './search.repository';
 import { SearchService } from './search.service';
@@ -7,7 +8,7 @@ import { SearchService } from './search.service';
 @Module({
   imports: [AccessModule],
   controllers: [SearchController],
-  providers: [SearchService, SearchRepository],
+  providers: [SearchService, SearchRepository, ReindexingTask],
   exports: [SearchService],
 })
 export class SearchModule {}
