@@ -23,6 +23,9 @@ const PARTING =
   String.raw`\`"''«»‘’“”,!?:;()\[\]{}<>\u00a1\u00bf\u055b-\u055e\u0589\u05c0\u05c3\u060c\u061b\u061f\u06d4\u0964\u0965\u0e5a\u0e5b\u0f0b-\u0f0d` +
   String.raw`\u104a\u104b\u10fb\u1361-\u1368\u17d4-\u17d6\u17d8-\u17da\u3001-\u3003\u3008-\u3011\u3014-\u301f\u30fb`;
 
+/** Signs that may precede a name: config/.env, FILE=.env, *.js */
+const SIGNS = String.raw`/=*~@#$%&+|^_\\`;
+
 /** Written without spaces: Han and kana, Thai, Lao, Khmer, Burmese and the scripts of the Tai languages, without their digits. */
 const UNSPACED =
   String.raw`\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003fffd` +
@@ -103,7 +106,7 @@ async function createFolding(q: QueryRunner): Promise<void> {
 
 async function createWords(q: QueryRunner): Promise<void> {
   // Runs of characters that are written without spaces become overlapping pairs, so that searches find any part of them.
-  // A full stop that begins a name belongs to it: .gitignore, config/.env
+  // A full stop that begins a name belongs to it: .gitignore
   // OFFSET 0 keeps the planner from inlining the subqueries, which would fold the text once per reference.
   await q.query(`
     CREATE OR REPLACE FUNCTION search_words(value text) RETURNS TABLE (word text) LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
@@ -114,7 +117,8 @@ async function createWords(q: QueryRunner): Promise<void> {
           SELECT btrim(piece, '.-') AS word FROM string_to_table(spaced, ' ') AS piece
           UNION ALL SELECT part FROM string_to_table(spaced, ' ') AS piece, string_to_table(translate(piece, '-', '.'), '.') AS part
             WHERE strpos(translate(btrim(piece, '.-'), '-', '.'), '.') > 0
-          UNION ALL SELECT rtrim(piece, '.-') FROM string_to_table(CASE WHEN spaced ~ '(^|[ /])[.][^ ./-]' THEN replace(spaced, '/.', ' .') END, ' ') AS piece
+          UNION ALL SELECT rtrim(piece, '.-') FROM string_to_table(
+              CASE WHEN spaced ~ '(^|[ ${SIGNS}])[.][^ ./-]' THEN regexp_replace(spaced, '[${SIGNS}][.]', ' .', 'g') END, ' ') AS piece
             WHERE piece ~ '^[.][^./-]'
           UNION ALL SELECT pair FROM regexp_matches(text, '[${UNSPACED}]+', 'g') AS run,
             LATERAL (SELECT letter || coalesce(lead(letter) OVER (), '') AS pair FROM string_to_table(run[1], NULL) AS letter) AS letters

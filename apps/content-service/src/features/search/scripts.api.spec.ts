@@ -45,8 +45,8 @@ const FOUND: [script: string, text: string, queries: string[]][] = [
   ['German', 'Große Straße, Maßstab', ['strasse', 'STRASSE', 'Straße', 'massstab', 'maßstab']],
   [
     'names that begin with a full stop',
-    'Edit .gitignore, config/.env or .NET',
-    ['.gitignore', '".gitignore"', 'gitignore', '.env', '.NET', '.net'],
+    'Edit .gitignore, config/.env, *.mjs or .NET',
+    ['.gitignore', '".gitignore"', 'gitignore', '.env', '.mjs', '.NET', '.net'],
   ],
   ['numbers of versions', 'Since v2.4.1-rc', ['v2.4', 'rc', 'v2.4.1-rc']],
 ];

@@ -50,8 +50,11 @@ describe('words of a text', () => {
     ['lose dots and dashes at their ends', 'end. --flag ... - ./run ../up', ['end', 'flag', '/run', '/up']],
     [
       'keep a full stop that begins a name',
-      '.gitignore, (.env.local) ~/.ssh',
-      ['.gitignore', 'gitignore', '.env.local', 'env.local', 'env', 'local', '~/.ssh', '~/', 'ssh', '.ssh'],
+      '.gitignore, (.env.local) ~/.ssh FILE=.env',
+      [
+        ...['.gitignore', 'gitignore', '.env.local', 'env.local', 'env', 'local'],
+        ...['~/.ssh', '~/', 'ssh', '.ssh', 'file=.env', 'file=', 'env', '.env'],
+      ],
     ],
     [
       'lose optional marks of Arabic and Hebrew',
