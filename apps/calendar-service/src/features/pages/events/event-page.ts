@@ -42,7 +42,8 @@ export class EventPage {
     const readerZone = typeof zone === 'string' && zone !== '' ? parseTimeZone(zone) : undefined;
     return {
       title: row.title,
-      apiPath: `events/${row.id}`,
+      // The API knows no session, so it would refuse the others.
+      ...(row.status === 'publish' && row.passwordHash === null && { apiPath: `events/${row.id}` }),
       scripts: ['local-times.js'],
       ...this.head(shown),
       event: answer,
