@@ -18,7 +18,11 @@ beforeAll(async () => {
 const start = async () =>
   void (service = await ServiceProcess.start('content-service', { ...app.environment, RUN_JOBS: 'true' }));
 beforeEach(start);
-afterEach(() => service.kill());
+afterEach(async () => {
+  // A job that is at work when its process is killed holds up the next one of the caller, for longer than a lock may be held.
+  await until(async () => (await app.database.query(`SELECT FROM jobs.job WHERE state = 'active'`)).length === 0);
+  await service.kill();
+});
 afterAll(() => app.close());
 
 const archive = async () => {
