@@ -41,7 +41,9 @@ const textOf = (items: object[]): string =>
     .join(' ')
     .replace(/\s+/g, ' ');
 
-const titles = (entries: Entry[]): string[] => entries.flatMap(({ title, items }) => [title, ...titles(items)]);
+/** A document without headings has no outline. */
+const titles = (entries: Entry[] | null): string[] =>
+  (entries ?? []).flatMap(({ title, items }) => [title, ...titles(items)]);
 
 const fontNamed = (font: unknown): string =>
   typeof font === 'object' && font !== null && 'name' in font ? String(font.name).replace(/^[A-Z]{6}\+/, '') : '';
