@@ -3,7 +3,7 @@ import sharp, { type Sharp, type SharpOptions } from 'sharp';
 /** A small file can claim to be a huge image; larger ones are not decoded. */
 export const MAX_MEGAPIXELS = 50;
 
-/** What libvips says of an image with more pixels. */
+/** The message of libvips for an image with more pixels. */
 const TOO_LARGE = /exceeds pixel limit/i;
 
 // SVG documents can load other files.

@@ -6,7 +6,7 @@ const VERSION = 'v1';
 
 /**
  * Names the calendar's API to programs that know the address of a page alone: in headers, and in the head of the page (calendar-behaviour §3.2).
- * @param path where the API has what the page shows, below its root
+ * @param path the address of the page's subject in the API, below its root
  * @returns data for the layout
  */
 export function nameApi(response: Response, origin: string, path = '') {

@@ -8,7 +8,7 @@ export type ReadEntry = { line: number } & (
   { read: ReadEvent } | { cancelled: ReadCancellation } | { uid: string; fault: string }
 );
 
-/** What a calendar file has. */
+/** The events of a calendar file, and its components that are no events. */
 export interface ReadFile {
   readonly entries: ReadEntry[];
   /** Its other components, which are not imported. */

@@ -57,7 +57,7 @@ async function startsOf(ids: readonly number[]): Promise<string[]> {
   return [...found.values()].sort();
 }
 
-/** What ical.js reads. */
+/** The starts of all occurrences as ical.js reads them. */
 function startsWithIcalJs(name: string): string[] {
   const written = (time: ICAL.Time) =>
     time.isDate

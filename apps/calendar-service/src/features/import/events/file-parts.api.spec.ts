@@ -63,7 +63,7 @@ const KEPT: Record<string, string> = {
   TRANSP: ':TRANSPARENT',
 };
 
-/** What a property that is read does in the event, its file or the report. */
+/** The effect of a property that is read on the event, its file or the report. */
 const READ: Record<string, [lines: string[], event: object, line?: string]> = {
   UID: [[], {}, `UID:part-`],
   SEQUENCE: [['SEQUENCE:7'], {}, 'SEQUENCE:7'],

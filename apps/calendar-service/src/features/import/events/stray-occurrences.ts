@@ -28,7 +28,7 @@ export class StrayOccurrences {
     return series.exdates.some((date) => shownStart(date, datesOf(series)) === start);
   }
 
-  /** @throws EventFault when the series cannot have the date, e.g. because it begins later */
+  /** @throws EventFault when the series cannot have the date, e.g. because it has too many dates */
   async add(series: EventRow, start: WallClock, actor: Actor): Promise<void> {
     const rdates = [...series.rdates, start];
     try {
