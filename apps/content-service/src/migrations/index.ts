@@ -28,6 +28,7 @@ import { Installation1795370760000 } from './1795370760000-installation';
 import { TurnsOfCallers1795370820000 } from './1795370820000-turns-of-callers';
 import { NoFormerSearch1795370880000 } from './1795370880000-no-former-search';
 import { SearchInAllScripts1795370940000 } from './1795370940000-search-in-all-scripts';
+import { AuditLogKeepsIds1795370950000 } from './1795370950000-audit-log-keeps-ids';
 
 /** They run on empty databases only. */
 export const FIRST_MIGRATIONS = [
@@ -66,4 +67,5 @@ export const MIGRATIONS = [
   TurnsOfCallers1795370820000,
   NoFormerSearch1795370880000,
   SearchInAllScripts1795370940000,
+  AuditLogKeepsIds1795370950000,
 ];

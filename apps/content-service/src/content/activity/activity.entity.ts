@@ -14,6 +14,7 @@ export class Activity {
   @Column('text', { default: '' })
   detail!: string;
 
+  /** Also of a user who was deleted since; null for the system. */
   @Column('integer', { nullable: true })
   userId!: number | null;
 

@@ -56,6 +56,17 @@ describe('the audit log', () => {
     ]);
   });
 
+  it('names deleted users by their ids, and finds their entries by them', async () => {
+    const leaver = await app.given.admin();
+    expect((await app.api.as(leaver).post('/api/books', { name: 'Of a leaver' })).status).toBe(200);
+    expect((await api().delete(`/api/users/${leaver.id}`)).status).toBe(204);
+    const rows = rowsOf(await page(`/settings/audit-log?user=${leaver.id}`));
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toContain(`<td data-column="User">Deleted user (${leaver.id})</td>`);
+    expect(rows[0]).toContain('Of a leaver');
+    expect(rowsOf(await page(`/settings/audit-log?user=${'9'.repeat(30)}`))).toEqual([]);
+  });
+
   it('escapes details', async () => {
     expect(await page('/settings/audit-log?type=role_create')).toContain('Old &lt;role_create&gt; 0');
   });

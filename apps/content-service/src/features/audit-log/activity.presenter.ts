@@ -5,6 +5,7 @@ export interface ActivityRow {
   id: number;
   type: string;
   detail: string;
+  /** Stays when the user is deleted; null for the system. */
   user_id: number | null;
   loggable_id: number | null;
   loggable_type: string | null;
@@ -12,7 +13,7 @@ export interface ActivityRow {
   ip: string;
   request_id: string | null;
   created_at: Date;
-  /** null if the user was deleted, and for activities without a user. */
+  /** null if the user was deleted, and for the system. */
   user: UserSummary | null;
 }
 

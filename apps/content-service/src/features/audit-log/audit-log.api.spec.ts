@@ -59,14 +59,24 @@ describe('GET /api/audit-log', () => {
     expect(requests[0]).toEqual(expect.any(String));
   });
 
-  it('keeps the entries of a deleted user with a null user', async () => {
+  it.each(['loggable_id', 'user_id'])('keeps the ids of deleted users, and finds them by %s', async (field) => {
     const leaver = await app.given.editor();
-    const { body } = await app.api.as(leaver).post('/api/books', { name: 'Left behind' });
-    await app.database.query('DELETE FROM users WHERE id = $1', [leaver.id]);
-    expect(await log(`?filter[loggable_id]=${idOf(body)}`)).toMatchObject({
-      data: [{ user_id: null, user: null }],
+    const id = idOf((await app.api.as(leaver).post('/api/books', { name: 'Left behind' })).body);
+    const query = `?filter[${field}]=${field === 'user_id' ? leaver.id : id}`;
+    const before = await log(query);
+    expect(before).toMatchObject({ data: [{ loggable_id: id, user_id: leaver.id, user: summary(leaver) }], total: 1 });
+    expect((await app.api.as(auditor).delete(`/api/users/${leaver.id}`)).status).toBe(204);
+    expect(await log(query)).toMatchObject({
+      data: [{ loggable_id: id, user_id: leaver.id, user: null }],
       total: 1,
     });
+  });
+
+  it('never shows the entries of a deleted user as those of a later one', async () => {
+    const leaver = await app.given.editor();
+    expect((await app.api.as(auditor).delete(`/api/users/${leaver.id}`)).status).toBe(204);
+    const { body } = await app.api.as(auditor).post('/api/users', { name: 'Later', email: 'later@x.test' });
+    expect(idOf(body)).toBeGreaterThan(leaver.id);
   });
 
   it('returns IP addresses with the precision configured at the time of writing', async () => {

@@ -89,7 +89,7 @@ describe('deleting a user', () => {
     const entries = await app.database.query(
       `SELECT detail, user_id FROM activities WHERE type = 'user_delete' ORDER BY id DESC LIMIT 1`,
     );
-    expect(entries).toEqual([{ detail: `(${other.id}) ${other.name}`, user_id: null }]);
+    expect(entries).toEqual([{ detail: `(${other.id}) ${other.name}`, user_id: other.id }]);
   });
 });
 

@@ -133,8 +133,7 @@ export class UsersService {
       if (await this.userRoles.isOnlyAdministrator(id)) forbidden('You cannot delete the only admin');
       if (heirId) await this.handOver(id, heirId);
       await this.users.rows.delete(id);
-      // A self-deletion is logged without a user, because the user no longer exists.
-      await this.activity.record('user_delete', user, actor.id === id ? { id: 0 } : actor);
+      await this.activity.record('user_delete', user, actor);
     });
   }
 

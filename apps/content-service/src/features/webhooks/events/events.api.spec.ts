@@ -61,6 +61,16 @@ describe('the webhook of a user', () => {
     expect(eventsAt(path)).toEqual(events);
   });
 
+  it('reads the id of a user who has been deleted since', async () => {
+    const leaver = await app.given.user({ permissions: ['users-manage'] });
+    const path = await webhookOf(admin, ['user_delete']);
+    expect((await app.api.as(leaver).delete(`/api/users/${leaver.id}`)).status).toBe(204);
+    await until(() => receiver.bodies(path).length > 0);
+    expect(receiver.bodies(path)).toMatchObject([
+      { text: `Deleted user (${leaver.id}) deleted user`, triggered_by: null, related_item: { id: leaver.id } },
+    ]);
+  });
+
   it('gets events of own drafts, and none of the drafts of other users', async () => {
     const permissions = [...RIGHTS, 'page-delete-all'];
     const [owner, other] = [await app.given.user({ permissions }), await app.given.user({ permissions })];

@@ -21,6 +21,7 @@ interface EventRow {
   created_at: Date;
   loggable_type: ItemType | null;
   loggable_id: number | null;
+  user_id: number | null;
   user: UserSummary | null;
 }
 
@@ -39,7 +40,7 @@ const TAKE = `
     DELETE FROM webhook_events WHERE id IN (SELECT id FROM webhook_events ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
     RETURNING *)
   SELECT taken.type, taken.report, taken.activity_id, activity.detail, activity.created_at, activity.loggable_type,
-    activity.loggable_id, ${userJson('activity.user_id')} AS user
+    activity.loggable_id, activity.user_id, ${userJson('activity.user_id')} AS user
   FROM taken LEFT JOIN activities activity ON activity.id = taken.activity_id ORDER BY taken.id`;
 
 const MAX_ROWS = 500;
@@ -137,7 +138,7 @@ export class WebhookFanOut {
     const related = report?.related_item ?? (item ? presentEventItem(item, type) : namedIn(event.detail ?? ''));
     return {
       event: type,
-      text: `${user?.name ?? (report ? 'The calendar' : 'The system')} ${phraseOf(type)}${subject === undefined ? '' : ` "${subject}"`}`,
+      text: `${nameOfActor(event)} ${phraseOf(type)}${subject === undefined ? '' : ` "${subject}"`}`,
       triggered_at: report?.happened_at ?? event.created_at.toISOString(),
       triggered_by: user,
       triggered_by_profile_url: user && `${baseUrl}/user/${user.slug}`,
@@ -147,6 +148,12 @@ export class WebhookFanOut {
       ...(related && { related_item: related }),
     };
   }
+}
+
+function nameOfActor({ user, user_id, report }: EventRow): string {
+  if (user) return user.name;
+  if (report) return 'The calendar';
+  return user_id === null ? 'The system' : `Deleted user (${user_id})`;
 }
 
 /** The record in a detail such as `(5) Reviewer`. */
