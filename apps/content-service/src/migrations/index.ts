@@ -29,6 +29,7 @@ import { TurnsOfCallers1795370820000 } from './1795370820000-turns-of-callers';
 import { NoFormerSearch1795370880000 } from './1795370880000-no-former-search';
 import { SearchInAllScripts1795370940000 } from './1795370940000-search-in-all-scripts';
 import { AuditLogKeepsIds1795370950000 } from './1795370950000-audit-log-keeps-ids';
+import { AddressesInOrder1795370951000 } from './1795370951000-addresses-in-order';
 
 /** They run on empty databases only. */
 export const FIRST_MIGRATIONS = [
@@ -68,4 +69,5 @@ export const MIGRATIONS = [
   NoFormerSearch1795370880000,
   SearchInAllScripts1795370940000,
   AuditLogKeepsIds1795370950000,
+  AddressesInOrder1795370951000,
 ];

@@ -20,20 +20,26 @@ export class ChapterMover {
   ) {}
 
   /**
-   * Locks the two books of a move. Call it before the chapter itself is locked. Deletions and overrides lock books before chapters, and
-   * transactions that lock the same rows in different orders deadlock.
+   * Locks the books of a move or of a new name: their slugs are parts of the address, and must not change at the same time. Call it before the
+   * chapter itself is locked. Deletions and overrides lock books before chapters, and transactions that lock the same rows in different orders
+   * deadlock.
    */
-  async lockBooks(chapterId: number, bookId: number | undefined): Promise<void> {
-    if (bookId === undefined) return;
+  async lockBooks(chapterId: number, { book_id, name }: { book_id?: number; name?: string }): Promise<void> {
+    if (book_id === undefined && name === undefined) return;
     // No other transaction moves the chapter until the end of this one, so its current book stays the source of the move.
-    await this.database.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`chapter-move:${chapterId}`]);
-    const [home] = await this.database.query<{ id: number }>('SELECT book_id AS id FROM chapters WHERE id = $1', [
-      chapterId,
-    ]);
-    if (!home || home.id === bookId) return;
+    if (book_id !== undefined)
+      await this.database.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`chapter-move:${chapterId}`]);
+    const [home] = await this.database.query<{ id: number; isRenamed: boolean | null }>(
+      'SELECT book_id AS id, name <> $2 AS "isRenamed" FROM chapters WHERE id = $1',
+      [chapterId, name],
+    );
+    const isMoved = book_id !== undefined && book_id !== home?.id;
+    if (!home || !(isMoved || home.isRenamed)) return;
     // Always in the same order, so that two moves in opposite directions cannot deadlock.
-    for (const id of [home.id, bookId].sort((a, b) => a - b))
-      await this.database.query('SELECT 1 FROM books WHERE id = $1 FOR NO KEY UPDATE', [id]);
+    await this.database.query('SELECT 1 FROM books WHERE id IN ($1, $2) ORDER BY id FOR NO KEY UPDATE', [
+      home.id,
+      book_id ?? home.id,
+    ]);
   }
 
   /**

@@ -50,7 +50,7 @@ export class ChaptersService {
 
   update(id: number, dto: UpdateChapterDto, actor: Actor) {
     return this.database.transaction(async () => {
-      await this.mover.lockBooks(id, dto.book_id);
+      await this.mover.lockBooks(id, dto);
       const chapter = await this.chapters.lockFor('update', id, actor);
       await requireMatch(() => this.withPages(id, chapter, actor));
 

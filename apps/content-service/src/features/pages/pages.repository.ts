@@ -30,4 +30,14 @@ export class PagesRepository extends SortedItemRepository<Page, PageInList, Item
     };
     super('page', { listing: pageListing, list, joined }, database, access, crossReferences, pages);
   }
+
+  /**
+   * Locks the book of a page whose address may change: the slug of the book is a part of it, and must not change at the same time. Call it
+   * before the page is locked.
+   * @param newName nothing is locked if the page has this name already
+   */
+  async lockHome(id: number, newName?: string): Promise<void> {
+    const sql = `SELECT 1 FROM books WHERE id = (SELECT book_id FROM pages WHERE id = $1 AND name IS DISTINCT FROM $2) FOR NO KEY UPDATE`;
+    await this.database.query(sql, [id, newName]);
+  }
 }

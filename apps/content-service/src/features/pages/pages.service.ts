@@ -52,7 +52,7 @@ export class PagesService {
   async update(id: number, dto: UpdatePageDto, actor: Actor) {
     const save = await this.writer.prepare(dto, () => this.pages.findFor('update', id, actor));
     return this.database.transaction(async () => {
-      await this.mover.lockTarget(id, dto);
+      await this.mover.lockParents(id, dto);
       const page = await this.pages.lockFor('update', id, actor);
       await requireMatch(() => this.answers.ofRead(page, actor));
 

@@ -204,7 +204,7 @@ describe('a change that waits for its sorted book', () => {
       run: (sql: string, parameters: unknown[]) => session.manager.query<unknown>(sql, parameters),
       lockBook: (id: number) =>
         session.manager.query<unknown>('SELECT 1 FROM books WHERE id = $1 FOR NO KEY UPDATE', [id]),
-      isWaitedFor: () => until(async () => (await app.database.query(blocked, [own?.pid])).length > 0),
+      isWaitedFor: (by = 1) => until(async () => (await app.database.query(blocked, [own?.pid])).length >= by),
       commit: async () => {
         await session.commitTransaction();
         await session.release();
@@ -236,10 +236,13 @@ describe('a change that waits for its sorted book', () => {
       await move.isWaitedFor();
       await move.run('UPDATE pages SET book_id = $2, priority = 3 WHERE id = $1', [page, to]);
       await move.run('UPDATE chapters SET book_id = $2, priority = 4 WHERE id = $1', [chapter, to]);
-      await rename.lockBook(to);
+      // The move keeps both books, so the other change gets the book with the commit, and before the request asks for it.
+      const locked = rename.lockBook(to);
+      await move.isWaitedFor(2);
+      await move.commit();
+      await locked;
       await rename.run(`UPDATE pages SET name = 'e', priority = 2 WHERE id = $1`, [b]);
       await rename.run('UPDATE pages SET priority = 1 WHERE id = $1', [d]);
-      await move.commit();
       await rename.isWaitedFor();
       await rename.commit();
 

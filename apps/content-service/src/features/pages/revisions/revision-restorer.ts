@@ -31,6 +31,7 @@ export class RevisionRestorer {
   /** @returns the answer @throws Problem 404 for a missing page or revision, 403 without the right to change the page */
   restore(pageId: number, id: number, actor: Actor) {
     return this.database.transaction(async () => {
+      await this.pages.lockHome(pageId);
       const page = await this.pages.lock(pageId, actor);
       if (page.draft) return notFound('Page');
       await this.access.require(actor, 'update', 'page', page);

@@ -5,6 +5,7 @@ import { ActivityLog } from '../../../content/activity/activity-log';
 import { bookOf, chapterOf, ContentTree, type ParentIds } from '../../../content/content-tree/content-tree';
 import type { Page } from '../../../content/items/page.entity';
 import { SlugService } from '../../../content/slugs/slug.service';
+import { PagesRepository } from '../pages.repository';
 
 type Place = Pick<Page, 'bookId' | 'chapterId' | 'slug' | 'slugRank'>;
 
@@ -13,23 +14,25 @@ type Place = Pick<Page, 'bookId' | 'chapterId' | 'slug' | 'slugRank'>;
 export class PageMover {
   constructor(
     private readonly database: Database,
+    private readonly pages: PagesRepository,
     private readonly tree: ContentTree,
     private readonly slugs: SlugService,
     private readonly activity: ActivityLog,
   ) {}
 
   /**
-   * Locks the requested parent, and sorted books before it. Call it before the page is locked. Deletions and overrides lock parents before
+   * Locks the books and the chapter of a move or of a new name. Call it before the page is locked. Deletions and overrides lock parents before
    * pages, and another order can deadlock.
    */
-  async lockTarget(pageId: number, { book_id, chapter_id }: ParentIds): Promise<void> {
-    if (chapter_id === undefined && book_id === undefined) return;
+  async lockParents(pageId: number, { book_id, chapter_id, name }: ParentIds & { name?: string }): Promise<void> {
+    if (chapter_id === undefined && book_id === undefined) {
+      if (name !== undefined) await this.pages.lockHome(pageId, name);
+      return;
+    }
     const target = chapter_id === undefined ? '$2::int' : '(SELECT book_id FROM chapters WHERE id = $2)';
-    // Sorted books are numbered on both sides of a move. Moves in opposite directions lock them in the same order.
-    const isNeeded = `${chapter_id === undefined ? `id = ${target} OR` : ''} sort_rule_id IS NOT NULL`;
+    // Both books are parts of addresses, and are numbered when they are sorted. Moves in opposite directions lock them in the same order.
     await this.database.query(
-      `SELECT 1 FROM books WHERE id IN (${target}, (SELECT book_id FROM pages WHERE id = $1)) AND (${isNeeded})
-       ORDER BY id FOR NO KEY UPDATE`,
+      `SELECT 1 FROM books WHERE id IN (${target}, (SELECT book_id FROM pages WHERE id = $1)) ORDER BY id FOR NO KEY UPDATE`,
       [pageId, chapter_id ?? book_id],
     );
     if (chapter_id !== undefined)
