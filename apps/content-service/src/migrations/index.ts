@@ -30,6 +30,7 @@ import { NoFormerSearch1795370880000 } from './1795370880000-no-former-search';
 import { SearchInAllScripts1795370940000 } from './1795370940000-search-in-all-scripts';
 import { AuditLogKeepsIds1795370950000 } from './1795370950000-audit-log-keeps-ids';
 import { AddressesInOrder1795370951000 } from './1795370951000-addresses-in-order';
+import { ChangesWithoutLinks1795370952000 } from './1795370952000-changes-without-links';
 
 /** They run on empty databases only. */
 export const FIRST_MIGRATIONS = [
@@ -70,4 +71,5 @@ export const MIGRATIONS = [
   SearchInAllScripts1795370940000,
   AuditLogKeepsIds1795370950000,
   AddressesInOrder1795370951000,
+  ChangesWithoutLinks1795370952000,
 ];

@@ -2,6 +2,7 @@ import { nonEmpty, type TestApi, until } from '@almanac/testing';
 import { idOf, member, textAt } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import { countLockWaits } from '../../testing/count-lock-waits';
+import { linksSettled } from '../../testing/links-settled';
 
 const BASE = 'https://docs.example';
 const ROUNDS = 5;
@@ -13,18 +14,6 @@ beforeAll(async () => {
   api = app.api.as(await app.given.admin());
 });
 afterAll(() => app.close());
-
-/** Until no address of the list of changes can be dead. */
-async function settled(): Promise<void> {
-  const jobs = `SELECT 1 FROM jobs.job WHERE name = 'follow-addresses' AND state IN ('created', 'retry', 'active')`;
-  await until(async () => (await app.database.query(jobs)).length === 0);
-  const isEmpty = async () => (await app.database.query('SELECT 1 FROM address_changes')).length === 0;
-  if (await isEmpty()) return;
-  // A start runs the periodic tasks, which process the changes that are left.
-  const worker = await startContent({ ...app.environment, RUN_JOBS: 'true' });
-  await until(isEmpty);
-  await worker.close();
-}
 
 const read = async (path: string) => (await api.get(`/api/${path}`)).body;
 const slugOf = async (path: string) => textAt(await read(path), 'slug');
@@ -152,7 +141,7 @@ it.each(TOGETHER)('links live on when at once %s', async (_what, ...changes) => 
     const answers = await Promise.all(order.map((change) => change(one)));
     expect(answers.map(({ status }) => status)).toEqual(changes.map(() => 200));
   }
-  await settled();
+  await linksSettled(app);
   for (const one of nonEmpty(libraries)) {
     const live = await addressesOf(one);
     expect(await linkedIn(one)).toEqual([live, live, live]);
@@ -184,7 +173,7 @@ it.each(WHILE_BOOK_IS_RENAMED)(
     await holder.commitTransaction();
     await holder.release();
     expect((await changing).status).toBe(200);
-    await settled();
+    await linksSettled(app);
     const live = await addressesOf(one);
     expect(await linkedIn(one)).toEqual([live, live, live]);
   },
@@ -203,7 +192,7 @@ it.each(['pages', 'chapters'])(
     await holder.commitTransaction();
     await changing;
     for (const runner of [holder, program]) await runner.release();
-    await settled();
+    await linksSettled(app);
     const live = await addressesOf(one);
     expect(await linkedIn(one)).toEqual([live, live, live]);
   },

@@ -1,7 +1,9 @@
-import type { TestApi } from '@almanac/testing';
+import { type TestApi, until } from '@almanac/testing';
 import { idOf, member, textAt } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import type { Person } from '../../testing/given';
+import { linksSettled } from '../../testing/links-settled';
+import { COMPLETE } from './address-changes';
 
 const BASE = 'https://docs.example';
 const SUMMARY = 'System auto-update of internal links';
@@ -16,11 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Polls until the job has processed every address change; only Jest's time-out ends it otherwise. */
-async function settled(): Promise<void> {
-  while ((await app.database.query('SELECT 1 FROM address_changes')).length > 0)
-    await new Promise((resolve) => setTimeout(resolve, 20));
-}
+const settled = () => linksSettled(app);
 
 let made = 0;
 const book = async (name = `Own book ${++made}`) => idOf((await api.post('/api/books', { name })).body);
@@ -307,4 +305,161 @@ it('two processes with jobs update links once after changes in a process without
   ]);
   for (const worker of workers) await worker.close();
   await sender.close();
+});
+
+describe('a change of an address', () => {
+  let quiet: ContentApp;
+  let quietApi: TestApi;
+  beforeAll(async () => {
+    quiet = await startContent({ RUN_JOBS: 'false' });
+    quietApi = quiet.api.as(await quiet.given.editor());
+  });
+  afterAll(() => quiet.close());
+  beforeEach(() => quiet.database.query('WITH job AS (DELETE FROM jobs.job) DELETE FROM address_changes'));
+
+  /** Runs the jobs and the periodic task. */
+  async function work(): Promise<void> {
+    const worker = await startContent({ ...quiet.environment, RUN_JOBS: 'true' });
+    await until(async () => (await waiting()).rows === 0);
+    await worker.close();
+  }
+  /** Of the job, and of the list of changes. */
+  const waiting = async () => {
+    const [counts] = await quiet.database.query<{ jobs: number; rows: number }>(`
+      SELECT (SELECT count(*)::int FROM jobs.job WHERE name = 'follow-addresses') AS jobs,
+        (SELECT count(*)::int FROM address_changes) AS rows`);
+    return counts ?? { jobs: 0, rows: 0 };
+  };
+  let named = 0;
+  const newName = () => ({ name: `Quiet name ${(named += 1)}` });
+
+  /** Creates an item. @returns its address, and a request that changes it or the address above it */
+  type Item = () => Promise<{ address: string; above?: string; change: () => Promise<{ status: number }> }>;
+  const put = (path: string, body: object) => () => quietApi.put(`/api/${path}`, body);
+  const newPage = async () => {
+    const { slug: home, id: bookId } = await quiet.given.book();
+    const { slug, id } = await quiet.given.page({ bookId });
+    return { address: `${BASE}/books/${home}/page/${slug}`, home: `${BASE}/books/${home}`, id, bookId };
+  };
+  const newChapter = async () => {
+    const { slug: home, id: bookId } = await quiet.given.book();
+    const { slug, id } = await quiet.given.chapter({ bookId });
+    const inside = await quiet.given.page({ bookId, chapterId: id });
+    const of = (kind: string, name: string) => `${BASE}/books/${home}/${kind}/${name}`;
+    return { address: of('chapter', slug), inside: of('page', inside.slug), id };
+  };
+  const ITEMS: Record<string, Item> = {
+    'of a renamed page': async () => {
+      const { address, id } = await newPage();
+      return { address, change: put(`pages/${id}`, newName()) };
+    },
+    'of a moved page': async () => {
+      const { address, id } = await newPage();
+      return { address, change: put(`pages/${id}`, { book_id: (await quiet.given.book()).id }) };
+    },
+    'of a page whose book is renamed': async () => {
+      const { address, home, bookId } = await newPage();
+      return { address, above: home, change: put(`books/${bookId}`, newName()) };
+    },
+    'of a renamed book': async () => {
+      const { home, bookId } = await newPage();
+      return { address: home, change: put(`books/${bookId}`, newName()) };
+    },
+    'of a renamed chapter': async () => {
+      const { address, id } = await newChapter();
+      return { address, change: put(`chapters/${id}`, newName()) };
+    },
+    'of a page in a moved chapter': async () => {
+      const { inside, id } = await newChapter();
+      return { address: inside, change: put(`chapters/${id}`, { book_id: (await quiet.given.book()).id }) };
+    },
+    'of a renamed shelf': async () => {
+      const { id, slug } = await quiet.given.shelf();
+      return { address: `${BASE}/shelves/${slug}`, change: put(`shelves/${id}`, newName()) };
+    },
+  };
+
+  it.each(Object.entries(ITEMS))('%s starts a job only if there are links to it', async (_what, item) => {
+    const [lonely, popular] = [await item(), await item()];
+    await quiet.given.page({ html: link(`${lonely.above ?? lonely.address}-2`) + link(`${BASE}/books/other`) });
+    const before = await waiting();
+    expect((await lonely.change()).status).toBe(200);
+    const between = await waiting();
+    expect(between.jobs).toBe(before.jobs);
+    expect(between.rows).toBeGreaterThan(before.rows);
+    await quiet.given.page({ html: link(popular.address.toUpperCase().replace(BASE.toUpperCase(), BASE)) });
+    expect((await popular.change()).status).toBe(200);
+    const after = await waiting();
+    expect(after.jobs).toBe(before.jobs + 1);
+    expect(after.rows).toBeGreaterThan(between.rows);
+  });
+
+  it('without links is kept for the periodic task, in its order, and links that are made meanwhile follow', async () => {
+    const target = await newPage();
+    const former = await newPage();
+    expect((await put(`pages/${target.id}`, { name: 'Later' })()).status).toBe(200);
+    expect((await put(`pages/${former.id}`, { name: 'Away', book_id: target.bookId })()).status).toBe(200);
+    expect((await put(`books/${target.bookId}`, { name: 'Home of both' })()).status).toBe(200);
+    expect(await waiting()).toMatchObject({ jobs: 0 });
+    const html = link(target.address) + link(former.address);
+    const source = await quiet.given.page({ html });
+
+    await work();
+    const fresh = `${BASE}/books/home-of-both/page`;
+    expect((await quietApi.get(`/api/pages/${source.id}`)).body).toMatchObject({
+      raw_html: link(`${fresh}/later`) + link(`${fresh}/away`),
+    });
+    expect(await waiting()).toMatchObject({ jobs: 0 });
+  });
+
+  it.each([
+    ['page', ({ id }: { id: number }) => `pages/${id}`, ({ address }: { address: string }) => address],
+    ['book', ({ bookId }: { bookId: number }) => `books/${bookId}`, ({ home }: { home: string }) => `${home}/page/new`],
+  ])('without links leaves links to a new %s at the address', async (_kind, path, addressOfNew) => {
+    const target = await newPage();
+    const before = await quietApi.get(`/api/${path(target)}`);
+    expect((await put(path(target), newName())()).status).toBe(200);
+    const slug = textAt(before.body, 'slug');
+    if (path(target).startsWith('books'))
+      await quiet.given.page({ bookId: (await quiet.given.book({ slug })).id, slug: 'new' });
+    else await quiet.given.page({ bookId: target.bookId, slug });
+    const source = await quiet.given.page({ html: link(addressOfNew(target)) });
+    await work();
+    expect((await quietApi.get(`/api/pages/${source.id}`)).body).toMatchObject({
+      raw_html: link(addressOfNew(target)),
+    });
+  });
+
+  it('without links starts a job while links to it may still be written', async () => {
+    const { id, address, home } = await newPage();
+    const source = await quiet.given.page({ html: link(address) });
+    expect((await put(`pages/${id}`, { name: 'Interim' })()).status).toBe(200);
+    expect((await put(`pages/${id}`, { name: 'Final' })()).status).toBe(200);
+    expect(await waiting()).toEqual({ jobs: 2, rows: 2 });
+    await work();
+    expect((await quietApi.get(`/api/pages/${source.id}`)).body).toMatchObject({
+      raw_html: link(`${home}/page/final`),
+    });
+  });
+
+  it('reads few of many links and of many waiting changes', async () => {
+    const { id } = await quiet.given.book();
+    await quiet.database.query(`
+      INSERT INTO item_links (address, item_type, item_id) SELECT '/books/guide-' || n % 50 || '/page/intro-' || n % 7, 'p', 1000000 + n
+      FROM generate_series(1, 20000) AS n`);
+    await quiet.database.query(`
+      INSERT INTO address_changes (old_address, new_address, changed_in, was_linked) SELECT '/books/a-' || n, '/books/b-' || n, '1', false
+      FROM generate_series(1, 20000) AS n`);
+    await quiet.database.query('ANALYZE item_links, address_changes');
+    const scanned = () =>
+      quiet.database.query(
+        `SELECT seq_tup_read::int FROM pg_stat_xact_user_tables WHERE relname IN ('item_links', 'address_changes')`,
+      );
+    await quiet.database.transaction(async () => {
+      await quiet.database.query(`UPDATE books SET slug = 'nobody-links-here' WHERE id = $1`, [id]);
+      const before = await scanned();
+      expect(await quiet.database.query(COMPLETE, [null])).toEqual([]);
+      expect(await scanned()).toEqual(before);
+    });
+  });
 });

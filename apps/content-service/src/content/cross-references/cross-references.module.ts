@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { RenderingModule } from '../../text/rendering/rendering.module';
 import { AccessModule } from '../access/access.module';
 import { ContentTreeModule } from '../content-tree/content-tree.module';
+import { AddressChanges } from './address-changes';
 import { CrossReferences } from './cross-references';
 import { LinkAudience } from './link-audience';
 import { LinkRewriter } from './link-rewriter';
@@ -11,7 +12,7 @@ import { PageContent } from '../items/page.entity';
 /** Links between items, which follow renamed items. */
 @Module({
   imports: [AccessModule, ContentTreeModule, RenderingModule, TypeOrmModule.forFeature([PageContent])],
-  providers: [CrossReferences, LinkAudience, LinkRewriter],
+  providers: [AddressChanges, CrossReferences, LinkAudience, LinkRewriter],
   exports: [CrossReferences],
 })
 export class CrossReferencesModule {}

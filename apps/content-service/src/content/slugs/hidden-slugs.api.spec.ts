@@ -4,6 +4,7 @@ import { each, idOf, member, textAt } from '../../testing/answers';
 import { archiveOf, uploadArchive } from '../../testing/archives';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import type { Person } from '../../testing/given';
+import { linksSettled } from '../../testing/links-settled';
 
 const NOBODY = { inheriting: false, view: false, create: false, update: false, delete: false };
 const BASE = 'https://docs.example';
@@ -175,16 +176,12 @@ describe.each<Kind>(['bookshelf', 'book', 'chapter', 'page'])('two items of kind
     const [ofAdmin, ofAuthor] = [await linking(admin), await linking(api)];
     const linked = async (id: number) =>
       /href="[^"]*\/([^"]*)"/.exec(textAt(await read('page', id, admin), 'raw_html'))?.[1];
-    const settled = async () => {
-      while ((await app.database.query('SELECT 1 FROM address_changes')).length > 0)
-        await new Promise((done) => setTimeout(done, 20));
-    };
 
     await change(kind, younger, { name: `${name} younger` });
-    await settled();
+    await linksSettled(app);
     expect([await linked(ofAdmin), await linked(ofAuthor)]).toEqual([slug, `${slug}-younger`]);
     await change(kind, elder, { name: `${name} elder` }, admin);
-    await settled();
+    await linksSettled(app);
     expect([await linked(ofAdmin), await linked(ofAuthor)]).toEqual([`${slug}-elder`, `${slug}-younger`]);
   });
 });

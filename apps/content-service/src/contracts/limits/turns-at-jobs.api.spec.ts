@@ -39,7 +39,10 @@ const FILLERS: Record<string, Filler> = {
     return async (person) => (await loggedIn(app, person)).submitAndFollow('/settings/recycle-bin/empty', {});
   },
   'follow-addresses': async () => {
-    const { id } = await app.given.book();
+    const { id, slug } = await app.given.book();
+    // A new name is a job if items link to the former one.
+    const links = [slug, 'renamed-1', 'renamed-2', 'renamed-3'].map((name) => `<p><a href="/books/${name}">x</a></p>`);
+    await app.given.page({ html: links.join('') });
     let renamed = 0;
     return (person) => app.api.as(person).put(`/api/books/${id}`, { name: `Renamed ${(renamed += 1)}` });
   },
