@@ -27,11 +27,14 @@ writeManifest();
 
 /** Replaces the empty description by the types of both services. */
 async function writeDescription() {
-  const program = ['--require', './tools/typescript.cjs', 'tools/client/print-descriptions.ts'];
+  const program = ['--require', './tools/typescript.cjs', 'tools/client/print-descriptions.ts', 'all-spellings'];
   const options = { cwd: root, encoding: 'utf8', maxBuffer: 1e9, stdio: ['ignore', 'pipe', 'inherit'] };
   const documents = JSON.parse(execFileSync(process.execPath, program, options));
   for (const service of SERVICES)
-    writeFileSync(path.join(sources, `${service}.ts`), await typesOf(JSON.stringify(documents[service])));
+    writeFileSync(
+      path.join(sources, `${service}.ts`),
+      await typesOf(JSON.stringify(withFormerNames(documents[service]))),
+    );
   const keyless = SERVICES.flatMap((service) => pathsWithoutKey(documents[service]));
   writeFileSync(
     path.join(sources, 'description.ts'),
@@ -40,6 +43,17 @@ export type { paths as CalendarPaths, components as Calendar } from './calendar'
 export const KEYLESS: readonly string[] = ${JSON.stringify(keyless)};
 `,
   );
+}
+
+/** The routes name some parameters of paths otherwise than the descriptions. Programs may write these names, too. */
+function withFormerNames(document) {
+  const former = { itemType: 'contentType', itemId: 'contentId' };
+  const renamed = (text) => text.replaceAll(/\bitem(?:Type|Id)\b/g, (name) => former[name]);
+  const copies = Object.entries(document.paths)
+    .filter(([address]) => renamed(address) !== address)
+    .map(([address, item]) => [renamed(address), JSON.parse(renamed(JSON.stringify(item)))]);
+  for (const [, item] of copies) for (const operation of Object.values(item)) delete operation.operationId;
+  return { ...document, paths: { ...document.paths, ...Object.fromEntries(copies) } };
 }
 
 /** Files of forms are blobs; other members with a default stay optional. */

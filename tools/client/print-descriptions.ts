@@ -1,9 +1,11 @@
-// Prints the OpenAPI documents of both services as JSON, without a database. The build of the client makes its types from them.
-// node --require ./tools/typescript.cjs tools/client/print-descriptions.ts
+// Prints the OpenAPI documents of both services as JSON, without a database. The build of the client makes its types from them, with every
+// spelling of a value that is accepted.
+// node --require ./tools/typescript.cjs tools/client/print-descriptions.ts [all-spellings]
 import 'reflect-metadata';
 import { Jobs } from '@almanac/jobs';
 import { createLogger } from '@almanac/observability';
 import { openApi, ServedRoutes } from '@almanac/openapi';
+import { withAllSpellings } from '@almanac/validation';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DataSource } from 'typeorm';
 import { readCalendarSettings, NAMESPACE } from '../../apps/calendar-service/src/config';
@@ -42,7 +44,8 @@ async function main(): Promise<void> {
     content: openApi(content, contentInterface('Almanac API', BASE_URL)),
     calendar: openApi(calendar, calendarInterface(`${BASE_URL}/${NAMESPACE}`)),
   };
-  process.stdout.write(JSON.stringify(documents), () => process.exit());
+  const printed = process.argv.includes('all-spellings') ? withAllSpellings(documents) : documents;
+  process.stdout.write(JSON.stringify(printed), () => process.exit());
 }
 
 main().catch((failure: unknown) => {

@@ -45,10 +45,24 @@ export function fieldsOf(dto: DtoClass<object>): Field[] {
     return {
       name,
       required: documentedRules(prototype, name).includes('required') && !hasFallback(prototype, name),
-      schema: { ...typeOf(prototype, name), ...more },
+      schema: withOwnBounds({ ...typeOf(prototype, name), ...more }),
       description: typeof description === 'string' ? description : '',
     };
   });
+}
+
+const BOUNDS: Readonly<Record<string, string>> = {
+  minLength: 'string',
+  maxLength: 'string',
+  minItems: 'array',
+  maxItems: 'array',
+};
+
+/** Without the bounds of spellings that have another type. */
+function withOwnBounds(schema: Members): Members {
+  const types = [schema['type']].flat();
+  const own = Object.entries(schema).filter(([key]) => types.includes(BOUNDS[key] ?? types[0]));
+  return Object.fromEntries(own);
 }
 
 /** Whether the field is a file of a form. */
@@ -58,33 +72,14 @@ export const isFile = ({ schema }: Field): boolean => schema['format'] === 'bina
 export const bodyOf = (dto: DtoClass<object>): NamedSchema =>
   remembered(bodies, dto, () => objectOf(dto, nameOf(dto), fieldsOf(dto).flatMap(withoutFile)));
 
-/** The same as a form of this media type: with its files if it can have some, and with the values that are texts. */
-export function formOf(dto: DtoClass<object>, type: string): NamedSchema {
+/** The same as a form with its files; undefined if it has none. */
+export function uploadOf(dto: DtoClass<object>): NamedSchema | undefined {
   const fields = fieldsOf(dto);
-  if (type.startsWith('multipart/') && fields.some(isFile))
-    return remembered(uploads, dto, () => objectOf(dto, `${nameOf(dto)}Upload`, fields.map(asText)));
-  if (!fields.some(hasTextValues)) return bodyOf(dto);
-  return remembered(forms, dto, () => objectOf(dto, `${nameOf(dto)}Form`, fields.flatMap(withoutFile).map(asText)));
+  if (!fields.some(isFile)) return undefined;
+  return remembered(uploads, dto, () => objectOf(dto, `${nameOf(dto)}Upload`, fields));
 }
 
-/** Whether a form has only some of the values of JSON, such as `"1"` and `"0"` of 1, true, "1" and so on. */
-const hasTextValues = ({ schema }: Field): boolean => {
-  const values = listed(schema['enum']);
-  return values.some((value) => typeof value === 'string') && values.some((value) => typeof value !== 'string');
-};
-
-const asText = (field: Field): Field =>
-  hasTextValues(field)
-    ? {
-        ...field,
-        schema: { ...field.schema, enum: listed(field.schema['enum']).filter((value) => typeof value === 'string') },
-      }
-    : field;
-
-const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-
 const bodies = new Map<DtoClass<object>, NamedSchema>();
-const forms = new Map<DtoClass<object>, NamedSchema>();
 const uploads = new Map<DtoClass<object>, NamedSchema>();
 
 function remembered(schemas: typeof bodies, dto: DtoClass<object>, make: () => NamedSchema): NamedSchema {
@@ -95,27 +90,28 @@ function remembered(schemas: typeof bodies, dto: DtoClass<object>, make: () => N
 
 const nameOf = (dto: DtoClass<object>): string => dto.name.replace(/Dto$/, '');
 
-/** A file that null removes is null or absent in JSON. */
+/** JSON has no files. A file that null removes is null there; its type has an empty text, too, because generators know no type of null alone. */
 function withoutFile(field: Field): Field[] {
   if (!isFile(field)) return [field];
   const isRemovable = [field.schema['type']].flat().includes('null');
-  return isRemovable ? [{ ...field, schema: { type: 'null' } }] : [];
+  return isRemovable ? [{ ...field, schema: { type: ['string', 'null'], maxLength: 0 } }] : [];
 }
 
+/** Text names the pairs of which one member is required, because generators know no alternatives of required members. */
 function objectOf(dto: DtoClass<object>, name: string, fields: readonly Field[]): NamedSchema {
   const alternatives = alternativesOf(dto, fields);
   const required = [
     ...fields.filter((field) => field.required).map((field) => field.name),
     ...alternatives.filter((names) => names.length === 1).flat(),
   ];
-  const choices = alternatives
-    .filter((names) => names.length > 1)
-    .map((names) => ({ anyOf: names.map((one) => ({ required: [one] })) }));
+  const insteadOf = (field: Field) =>
+    alternatives
+      .filter((names) => names.includes(field.name))
+      .flatMap((names) => names.filter((one) => one !== field.name));
   return new NamedSchema(name, {
     type: 'object',
-    properties: Object.fromEntries(fields.map((field) => [field.name, memberOf(field)])),
+    properties: Object.fromEntries(fields.map((field) => [field.name, memberOf(field, insteadOf(field))])),
     ...(required.length > 0 && { required }),
-    ...(choices.length > 1 ? { allOf: choices } : choices[0]),
   });
 }
 
@@ -134,12 +130,14 @@ function alternativesOf(dto: DtoClass<object>, fields: readonly Field[]): string
 }
 
 /** Without `default`, because generators of clients would require the member. The description names the value. */
-function memberOf({ schema, description }: Field): object {
+function memberOf({ schema, description }: Field, insteadOf: readonly string[]): object {
   const { default: value, ...rest } = schema;
-  return {
-    ...rest,
-    description: value === undefined ? description : `${description}. Default: \`${JSON.stringify(value)}\``,
-  };
+  const parts = [
+    description,
+    ...insteadOf.map((name) => `Required unless \`${name}\` is sent`),
+    ...(value === undefined ? [] : [`Default: \`${JSON.stringify(value)}\``]),
+  ];
+  return { ...rest, description: parts.join('. ') };
 }
 
 /** The notes of the class and of its base classes; its own take precedence. */

@@ -34,9 +34,10 @@ export const record = (members: Record<string, Schema>, optional: Record<string,
 export const each = (schema: Schema, ...names: string[]): Record<string, Schema> =>
   Object.fromEntries(names.map((name) => [name, schema]));
 
-/** The schema, or null. */
+/** The schema, or null. Words stay apart from null, which is none of them. */
 export const orNull = (schema: Schema): Readonly<Record<string, unknown>> => {
-  if (schema instanceof NamedSchema || typeof schema['type'] !== 'string') return { anyOf: [schema, { type: 'null' }] };
+  if (schema instanceof NamedSchema || typeof schema['type'] !== 'string' || 'enum' in schema)
+    return { anyOf: [schema, { type: 'null' }] };
   return { ...schema, type: [schema['type'], 'null'] };
 };
 

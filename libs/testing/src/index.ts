@@ -2,6 +2,7 @@ export { addressOf, answersOf, type MatrixWorld, unruled } from './walks/access-
 export type { AccessRule, AccessRules, Kind, MatrixCaller, Thing } from './walks/access-rule';
 export { DescribedAnswers, type DescribedOperation, type Description } from './walks/described-answers';
 export { DescribedExchanges } from './walks/described-exchanges';
+export { inexpressible } from './walks/inexpressible';
 export { RefusedRoutes } from './walks/refused-routes';
 export { exampleOf, readExamples, shapeFaults, updatesExamples, writeExamples } from './walks/recorded-examples';
 export { cloneDatabase, type TestDatabase } from './database/clone-database';

@@ -31,7 +31,10 @@ export {
 } from './types';
 export { FileUpload, ImageContent, ImageExtension, UploadedFile } from './uploads';
 export { rulesOf } from './rules/rules-of';
+export { withAllSpellings } from './rules/all-spellings';
 export {
+  ACCEPTS_ALSO,
+  acceptsAlso,
   Documented,
   documentedRules,
   hasFallback,

@@ -1,7 +1,7 @@
 import { type FieldFault, innerRule, nestedFaults } from './faults';
 import { type DtoClass, read, reading, type Reader } from './reading';
 import { both, type Complaint, isNullable, rule } from './rules/rule';
-import { Documented, Takes } from './rules/takes';
+import { acceptsAlso, Documented, Takes } from './rules/takes';
 
 /**
  * The type rule of a field that is no text. Forms send an empty text for an empty field. It becomes null when the field is nullable,
@@ -78,7 +78,10 @@ const BOOLEANS = new Map<unknown, boolean>([
 export function YesNo(): PropertyDecorator {
   return both(
     Documented('boolean'),
-    Takes({ enum: [...BOOLEANS.keys()] }),
+    Takes({
+      type: 'boolean',
+      ...acceptsAlso({ enum: [...BOOLEANS.keys()].filter((key) => typeof key !== 'boolean') }),
+    }),
     typed(
       (value) => BOOLEANS.get(value) ?? value,
       (value, label) => (typeof value === 'boolean' ? undefined : `The ${label} field must be true or false.`),

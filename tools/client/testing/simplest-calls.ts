@@ -8,7 +8,6 @@ interface Schema {
   enum?: readonly unknown[];
   oneOf?: readonly Schema[];
   anyOf?: readonly Schema[];
-  allOf?: readonly Schema[];
   properties?: Record<string, Schema>;
   required?: readonly string[];
   items?: Schema;
@@ -75,14 +74,14 @@ function optionsOf(document: Description, parameters: readonly Parameter[], oper
 /** The source text of a value that the schema allows. */
 function sample(document: Description, given: Schema): string {
   const schema = resolved(document, given);
-  const { oneOf, anyOf, properties = {}, items } = schema;
+  const { oneOf, anyOf, properties = {}, required = [], items } = schema;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return JSON.stringify(schema.enum[0]);
   const [alternative] = oneOf ?? anyOf ?? [];
-  if (schema.type !== 'object' && alternative) return sample(document, alternative);
+  if (alternative) return sample(document, alternative);
   switch ([schema.type].flat()[0]) {
     case 'object':
-      return `{ ${requiredMembers(schema)
+      return `{ ${required
         .map((name) => `${JSON.stringify(name)}: ${sample(document, properties[name] ?? {})}`)
         .join(', ')} }`;
     case 'array':
@@ -96,12 +95,6 @@ function sample(document: Description, given: Schema): string {
       return schema.format === 'binary' || schema.contentMediaType !== undefined ? "new Blob(['x'])" : "'x'";
   }
 }
-
-/** With those of the first alternative where one of several is required. */
-const requiredMembers = ({ required = [], allOf = [], anyOf: [first = {}] = [] }: Schema): string[] => [
-  ...required,
-  ...[...allOf, ...(first.required ? [first] : [])].flatMap(requiredMembers),
-];
 
 function resolved<T extends { $ref?: string }>(document: Description, given: T): T {
   if (given.$ref === undefined) return given;

@@ -13,7 +13,7 @@ import type { Status } from '../calendar/publication/status';
   description: 'The description, as text or HTML',
   status: 'publish, future, draft, pending or private',
   image:
-    'Id of an image, or the URL of one to be fetched, which takes the right to upload images; nothing takes the image away',
+    'Id of an image, as digits or as a number, or the URL of one to be fetched, which takes the right to upload images; nothing takes the image away',
 })
 export class RecordDto {
   @RecordId()

@@ -1,4 +1,6 @@
 import { DEFAULT_LIMITS, type Field, type ListingDefinition } from '@almanac/listing';
+import { acceptsAlso } from '@almanac/validation';
+import { FLAG, TEXT, WHOLE } from '../schema';
 
 const OPERATORS = {
   eq: 'equals',
@@ -18,9 +20,18 @@ const FORMS: Readonly<Record<Field['type'], string>> = {
   word: 'a name in lower case',
 };
 
-const EXAMPLES: Readonly<Record<Field['type'], string>> = {
-  integer: '12',
-  boolean: 'true',
+/** Texts are accepted as well, as in every address. */
+const SCHEMAS: Readonly<Record<Field['type'], object>> = {
+  integer: { ...WHOLE, ...acceptsAlso(TEXT) },
+  boolean: { ...FLAG, ...acceptsAlso(TEXT) },
+  timestamp: TEXT,
+  text: TEXT,
+  word: TEXT,
+};
+
+const EXAMPLES: Readonly<Record<Field['type'], unknown>> = {
+  integer: 12,
+  boolean: true,
   timestamp: '2031-05-01',
   text: 'Handbook',
   word: 'page',
@@ -69,7 +80,9 @@ export function listingParameters({ fields, defaultSort }: ListingDefinition): o
       Object.entries(OPERATORS).map(([operator, meaning]) =>
         query(
           operator === 'eq' ? `filter[${name}]` : `filter[${name}:${operator}]`,
-          { type: 'string', examples: [operator === 'like' ? `%${EXAMPLES[type]}%` : EXAMPLES[type]] },
+          operator === 'like'
+            ? { ...TEXT, examples: [`%${String(EXAMPLES[type])}%`] }
+            : { ...SCHEMAS[type], examples: [EXAMPLES[type]] },
           `Only records whose \`${name}\` ${meaning}: ${FORMS[type]}`,
         ),
       ),

@@ -3,7 +3,8 @@ import type { Examples } from './examples';
 import { HEADERS, RATE_HEADERS } from './headers';
 import { describeOperation } from './operation';
 import type { ParameterExamples } from './parameter-examples';
-import { PROBLEM_DETAILS, PROBLEMS } from './problems';
+import { PROBLEMS } from './problems';
+import { problemContent } from './refusals';
 import { type NamedSchema, TEXT } from '../schema';
 import type { ServedRoute } from '../routes/served-routes';
 
@@ -21,8 +22,6 @@ export interface Interface {
   parameters?: Readonly<Record<string, object>>;
   /** Headers of a list's answer, by name of the header and of its component. */
   listHeaders?: Readonly<Record<string, string>>;
-  /** Media types of a request's body, unless its route names others. */
-  bodyTypes: readonly string[];
   /** Callers without credentials may read. */
   isOpen: boolean;
   /** Further ways to identify a caller who reads, beside the token. */
@@ -33,6 +32,8 @@ export interface Interface {
   nameOf?: (route: ServedRoute) => string;
   /** The group of a route. */
   groupOf: (path: string) => string;
+  /** Other names for parameters of paths, where generated code has its own use for the name of a route. */
+  keyNames?: Readonly<Record<string, string>>;
   parameterExamples?: ParameterExamples;
   examples: Examples;
 }
@@ -43,11 +44,8 @@ export function openApi(routes: readonly ServedRoute[], about: Interface) {
   const paths: Record<string, Record<string, unknown>> = {};
   // A redirect gives programs nothing to read.
   for (const route of routes.filter(({ success }) => success < 300))
-    (paths[route.path || '/'] ??= {})[route.method.toLowerCase()] = describeOperation(route, about, components);
-  const problem = {
-    'application/json': { schema: components.resolve(about.problem) },
-    'application/problem+json': { schema: components.resolve(PROBLEM_DETAILS) },
-  };
+    (paths[pathOf(route, about)] ??= {})[route.method.toLowerCase()] = describeOperation(route, about, components);
+  const problem = problemContent(about.problem, components);
   const responses = Object.fromEntries(
     Object.entries(PROBLEMS).map(([status, { name, meaning, headers }]) => [
       name,
@@ -81,6 +79,10 @@ export function openApi(routes: readonly ServedRoute[], about: Interface) {
     },
   };
 }
+
+const pathOf = ({ path }: ServedRoute, { keyNames = {} }: Interface): string =>
+  path.replace(/\{(\w+)\}/g, (whole, key: string) => (keyNames[key] === undefined ? whole : `{${keyNames[key]}}`)) ||
+  '/';
 
 /** The components of one kind to which the value refers. */
 function usedIn(value: unknown, kind: string, components: Readonly<Record<string, object>>) {

@@ -1,11 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 import type { Components } from './components';
-import { bodyOf, type Field, fieldsOf, formOf, isFile } from '../fields';
+import { type Field, fieldsOf } from '../fields';
 import { headerOf, RATE_HEADERS } from './headers';
 import { listingParameters } from './listing-parameters';
 import type { Interface } from './openapi';
 import { isId, withExample } from './parameter-examples';
-import { PROBLEMS } from './problems';
+import { comparesVersion, refusals } from './refusals';
+import { requestBody } from './request-body';
 import { TEXT, WHOLE } from '../schema';
 import type { ServedRoute } from '../routes/served-routes';
 
@@ -35,8 +36,8 @@ export function describeOperation(route: ServedRoute, about: Interface, componen
       ...(route.isRepeatable ? [reference('parameters', 'IdempotencyKey')] : []),
       ...(isJson ? Object.keys(about.parameters ?? {}).map((key) => reference('parameters', key)) : []),
     ],
-    ...(hasBody && { requestBody: requestBody(route, about, components) }),
-    responses: { ...successes(route, about, components), ...refusals(route, about, hasBody) },
+    ...(hasBody && { requestBody: requestBody(route, components, about.examples.of(name).request) }),
+    responses: { ...successes(route, about, components), ...refusals(route, about, hasBody, components) },
     security: securityOf(route, about),
     // Not in `security`: there, tools accept scopes of OAuth only.
     'x-token-scopes': scopesOf(route),
@@ -62,10 +63,6 @@ function scopesText(route: ServedRoute, about: Interface): string {
 /** Anonymous callers may read an open interface; a token lets callers read more. */
 const isOpen = ({ method, access }: ServedRoute, { isOpen: areReads }: Interface): boolean =>
   access.isPublic ?? (areReads && method === 'GET');
-
-/** A creation has no version to compare. */
-const comparesVersion = ({ method, keys, note, success }: ServedRoute): boolean =>
-  note?.isVersioned === true && method !== 'GET' && (method !== 'POST' || (keys.length > 0 && success !== 201));
 
 const nameOf = (route: ServedRoute, { nameOf: own }: Interface): string => own?.(route) ?? route.name;
 
@@ -119,33 +116,6 @@ const HEADERS_OF_OTHERS: Readonly<Record<string, object>> = {
   302: { Location: headerOf('Location') },
 };
 
-/** Refusals of every route. The gateway sends 414, 431, 502 and 504. */
-const OF_ALL_ROUTES = [414, 429, 431, 500, 502, 503, 504, 507];
-
-/** The refusals of every route of the same kind, and those of the route itself. */
-function refusals(route: ServedRoute, about: Interface, hasBody: boolean) {
-  const { note } = route;
-  const changed = comparesVersion(route) ? [400, 412] : [];
-  const unread = hasBody ? [413, 415] : [];
-  const repeated = route.isRepeatable ? [400, 409, 422] : [];
-  const statuses = [
-    ...about.refusals(route, hasBody),
-    ...changed,
-    ...unread,
-    ...repeated,
-    ...OF_ALL_ROUTES,
-    ...(note?.refusals ?? []),
-  ];
-  return Object.fromEntries(statuses.map((status) => [status, refusal(status, note?.mediaType === 'text/html')]));
-}
-
-/** Pages refuse with a page too. */
-function refusal(status: number, isPage: boolean) {
-  const { name = 'Invalid', meaning = '' } = PROBLEMS[status] ?? {};
-  if (!isPage) return reference('responses', name);
-  return { description: meaning, headers: RATE_HEADERS, content: { 'text/html': { schema: TEXT } } };
-}
-
 function securityOf(route: ServedRoute, about: Interface): object[] {
   const readers = route.method === 'GET' ? Object.keys(about.readers ?? {}) : [];
   const schemes = ['token', 'bearer', 'basic', ...readers];
@@ -159,7 +129,7 @@ function pathParameter(name: string, { note }: ServedRoute, about: Interface, co
   const { description, ...schema } = typeof meaning === 'object' ? meaning : { description: meaning };
   const known = isId(name) ? { ...WHOLE, minimum: 0 } : TEXT;
   const parameter = {
-    name,
+    name: about.keyNames?.[name] ?? name,
     in: 'path',
     required: true,
     description: description ?? KEYS[name] ?? `Id of the ${name.replace(/_?Id$/i, '')}`,
@@ -174,37 +144,3 @@ function queryParameter({ name, required, schema, description }: Field, about: I
   const parameter = { name, in: 'query', required, description, ...list, ...members };
   return withExample({ ...parameter, schema: components.resolve(schema) }, about.parameterExamples);
 }
-
-/** A body with files is a form; its JSON has the other fields, unless it needs a file. */
-function requestBody(route: ServedRoute, about: Interface, components: Components) {
-  const { takes, note } = route;
-  if (note?.bodies) {
-    const content = Object.entries(note.bodies).map(([type, body]): [string, object] => [
-      type,
-      { schema: components.resolve(body) },
-    ]);
-    return { required: true, content: Object.fromEntries(content) };
-  }
-  const fields = takes ? fieldsOf(takes) : [];
-  const files = fields.filter(isFile);
-  const types = files.length > 0 ? withForms(about.bodyTypes, files) : about.bodyTypes;
-  const { request: example } = about.examples.of(nameOf(route, about));
-  const exampleType = types.includes('application/json') ? 'application/json' : types[0];
-  return {
-    required: fields.some(({ required }) => required),
-    content: Object.fromEntries(
-      types.map((type) => [
-        type,
-        {
-          schema: takes && components.resolve(type === 'application/json' ? bodyOf(takes) : formOf(takes, type)),
-          ...(example !== undefined && type === exampleType && { example }),
-        },
-      ]),
-    ),
-  };
-}
-
-const withForms = (types: readonly string[], files: readonly Field[]): string[] => [
-  'multipart/form-data',
-  ...types.filter((type) => type !== 'multipart/form-data' && !files.some(({ required }) => required)),
-];

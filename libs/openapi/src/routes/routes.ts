@@ -33,6 +33,8 @@ export interface RouteNote {
   isVersioned?: true | 'in-answer';
   /** Statuses of refusals, except those that every such route has. */
   refusals?: readonly number[];
+  /** Bodies of refusals beside the usual one, by status. */
+  refusalBodies?: Readonly<Record<number, Schema>>;
   /** Further successful answers, by status. */
   others?: Readonly<Record<number, OtherAnswer>>;
 }

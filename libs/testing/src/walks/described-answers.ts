@@ -1,3 +1,4 @@
+import { ACCEPTS_ALSO, withAllSpellings } from '@almanac/validation';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 
 export interface DescribedResponse {
@@ -9,8 +10,6 @@ export interface DescribedResponse {
 interface DescribedSchema {
   properties?: Record<string, { description?: string }>;
   required?: string[];
-  anyOf?: object[];
-  allOf?: object[];
 }
 
 interface DescribedParameter {
@@ -53,17 +52,19 @@ export class DescribedAnswers {
     validateSchema: false,
     formats: {
       uri: (text: string) => URL.canParse(text),
-      'date-time': true,
+      // The moments of all answers have microseconds.
+      'date-time': /^\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/,
       date: true,
       email: true,
       binary: true,
     },
   });
+  private spelled: DescribedAnswers | undefined;
   private readonly compiled = new Map<object, ValidateFunction>();
   private readonly paths: { matches: RegExp; path: string }[];
 
   constructor(private readonly description: Description) {
-    this.ajv.addVocabulary(['components', 'example']);
+    this.ajv.addVocabulary(['components', 'example', ACCEPTS_ALSO]);
     this.ajv.addSchema({ components: withoutMore(description.components) }, 'description');
     this.paths = Object.keys(description.paths)
       // Fixed segments take precedence over parameters.
@@ -76,11 +77,11 @@ export class DescribedAnswers {
     return this.paths.find(({ matches }) => matches.test(path))?.path;
   }
 
-  /** Faults of the body of a request. */
+  /** Faults of the body of a request, whose values may have any spelling that is accepted. */
   bodyFaults(method: string, path: string, body: unknown): string[] {
-    const schema =
-      this.description.paths[path]?.[method.toLowerCase()]?.requestBody?.content?.['application/json']?.schema;
-    return schema ? this.faultsBy(schema, body) : [`${method} ${path} takes no body`];
+    this.spelled ??= new DescribedAnswers(JSON.parse(JSON.stringify(withAllSpellings(this.description))));
+    const schema = this.spelled.operation(path, method)?.requestBody?.content?.['application/json']?.schema;
+    return schema ? this.spelled.faultsBy(schema, body) : [`${method} ${path} takes no body`];
   }
 
   /** Faults of the example of a request, whose body may be a form. */

@@ -53,7 +53,7 @@ export function MinLength(limit: number): PropertyDecorator {
 export function OneOf(...allowed: readonly string[]): PropertyDecorator {
   return both(
     Documented(`in:${allowed.join(',')}`),
-    Takes({ enum: allowed }),
+    Takes({ type: 'string', enum: allowed }),
     rule('in', (value, label) =>
       typeof value === 'string' && allowed.includes(value) ? undefined : `The selected ${label} is invalid.`,
     ),

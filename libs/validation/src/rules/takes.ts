@@ -7,6 +7,12 @@ const FALLBACK = Symbol('almanac:has-fallback');
 /** The members of an object, such as a schema; none of any other value. */
 export const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? { ...value } : {});
 
+/** The member of a schema that lists further spellings of its values. Generators of clients skip it. */
+export const ACCEPTS_ALSO = 'x-accepts-also';
+
+/** Spellings that a rule accepts beside those of its schema, which clients should send. */
+export const acceptsAlso = (...schemas: readonly object[]): Members => ({ [ACCEPTS_ALSO]: schemas });
+
 /** Declares the values that a rule accepts, as a JSON Schema; stands beside the rule. */
 export function Takes(schema: Members): PropertyDecorator {
   return (target, property) => {
@@ -15,10 +21,11 @@ export function Takes(schema: Members): PropertyDecorator {
   };
 }
 
-/** Declares that null is accepted beside the type that was declared before. */
+/** Declares that null is accepted beside the type that was declared before. Null is no word of a list, so it is another spelling there. */
 export const TakesNull = (): PropertyDecorator => (target, property) => {
-  const { type } = membersOf(Reflect.getOwnMetadata(TAKES, target, property));
-  if (type !== undefined) Takes({ type: [...new Set([type, 'null'].flat())] })(target, property);
+  const { type, enum: words } = membersOf(Reflect.getOwnMetadata(TAKES, target, property));
+  if (words !== undefined) Takes(acceptsAlso({ type: 'null' }))(target, property);
+  else if (type !== undefined) Takes({ type: [...new Set([type, 'null'].flat())] })(target, property);
 };
 
 /** Declares that an empty text or list is refused, beside the type that was declared before. */

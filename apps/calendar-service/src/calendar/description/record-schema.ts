@@ -15,7 +15,7 @@ const IMAGE = new NamedSchema(
 );
 
 /** `false` for a record without an image (calendar-behaviour §2.5). */
-const IMAGE_OR_NONE = { anyOf: [IMAGE, { const: false }] };
+const IMAGE_OR_NONE = { anyOf: [IMAGE, { ...FLAG, const: false }] };
 
 /** null while a password locks the record. */
 export const FLAG_OR_LOCKED = { type: ['boolean', 'null'] };

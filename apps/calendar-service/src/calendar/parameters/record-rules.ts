@@ -1,5 +1,5 @@
 import { parseDateText } from '../dates/parse-date-text';
-import { Takes } from '@almanac/validation';
+import { acceptsAlso, Takes } from '@almanac/validation';
 import { isAddress, meansNone } from '../images/given-image';
 import { isStatus, STATUSES } from '../publication/status';
 import { parseTimeZone, UTC } from '../time-zones/time-zone';
@@ -35,7 +35,7 @@ export const ZoneName = (): PropertyDecorator =>
 /** An image by its id, as number or digits, or by its address. Null removes the image; `0`, `""` and false do so where it is clearable. */
 export const ImageReference = ({ clearable }: { clearable: boolean }): PropertyDecorator =>
   combined(
-    Takes({ type: ['string', 'integer', 'null'] }),
+    Takes({ type: ['string', 'null'], ...acceptsAlso({ type: 'integer' }) }),
     Reading((value) => idOf(value) ?? value),
     Check(
       (value) => idOf(value) !== undefined || isAddress(value) || (clearable ? meansNone(value) : value === null),

@@ -1,4 +1,4 @@
-import { both, reading, rule, Takes, TakesNull, toList } from '@almanac/validation';
+import { acceptsAlso, both, reading, rule, Takes, TakesNull, toList } from '@almanac/validation';
 import { MAX_ID } from '../addresses/path-id';
 import { readBoolean, saysYes } from '../booleans';
 
@@ -79,7 +79,10 @@ export const CursorText = (): PropertyDecorator =>
 
 /** One of these words. */
 export const OneOf = (words: readonly string[]): PropertyDecorator =>
-  Check((value) => isText(value) && words.includes(value), `be one of ${words.join(', ')}`);
+  combined(
+    Takes({ type: 'string', enum: words }),
+    Check((value) => isText(value) && words.includes(value), `be one of ${words.join(', ')}`),
+  );
 
 /** A text; an empty one or null clears. */
 export const OptionalText = (characters = MAX_LENGTH): PropertyDecorator =>
@@ -105,7 +108,7 @@ export function YesNo(): PropertyDecorator {
 export function LooseYesNo(): PropertyDecorator {
   const fits = (value: unknown) => isText(value) || typeof value === 'boolean' || value === 0 || value === 1;
   return combined(
-    Takes({ type: ['boolean', 'string'] }),
+    Takes({ type: 'boolean', ...acceptsAlso({ type: 'string' }) }),
     Reading((value) => (fits(value) ? saysYes(value) : value)),
     Check((value) => typeof value === 'boolean', 'be true, false or a text such as yes'),
   );

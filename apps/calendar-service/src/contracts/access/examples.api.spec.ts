@@ -35,12 +35,12 @@ const REQUESTS: readonly (readonly [start: RegExp, body: object])[] = [
   [/^POST \S+\/venues$/, VENUE],
   [/^POST \S+\/organizers$/, ORGANIZER],
   [/^POST \S+\/(categories|tags)$/, { name: 'Workshops', description: 'To take part in' }],
-  [/^POST \S+\/tickets$/, { name: 'Front row', price: 12.5, capacity: 20 }],
+  [/^POST \S+\/tickets$/, { name: 'Front row', price: '12.50', capacity: 20 }],
   [/^P\w+ \S+\/events\/(by-slug\/)?:\w+$/, { title: 'Open day', cost: '7' }],
   [/^P\w+ \S+\/venues\/(by-slug\/)?:\w+$/, { phone: '+44 1856 555 010' }],
   [/^P\w+ \S+\/organizers\/(by-slug\/)?:\w+$/, { phone: '+44 1856 555 011' }],
   [/^P\w+ \S+\/(categories|tags)\/:\w+$/, { description: 'To take part in' }],
-  [/^P\w+ \S+\/tickets\/:\w+$/, { price: 15 }],
+  [/^P\w+ \S+\/tickets\/:\w+$/, { price: '15.00' }],
 ];
 
 /** These answers describe the interface itself. */

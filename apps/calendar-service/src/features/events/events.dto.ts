@@ -1,4 +1,5 @@
-import { bodyOf, Explained, listOf, type Notes, type Schema, WHOLE } from '@almanac/openapi';
+import { bodyOf, Explained, listOf, type Notes, NUMBER, orNull, type Schema, TEXT, WHOLE } from '@almanac/openapi';
+import { acceptsAlso } from '@almanac/validation';
 import type { GivenImage } from '../../calendar/images/given-image';
 import { RecordIdOrNone } from '../../calendar/parameters/clearable-rules';
 import { NamedInOrder } from '../../calendar/parameters/parameter-order';
@@ -13,11 +14,15 @@ import { EVENT_STATUSES, type EventStatus } from './event-row';
 import { ORGANIZER } from '../organizers/organizer.kind';
 import { VENUE } from '../venues/venue.kind';
 
-/** One link, or several: an id, an object with an id, or the fields of a new record. An empty value removes all links. */
-const links = (created: Schema) => {
-  const one = [WHOLE, created];
-  return { anyOf: [...one, listOf({ anyOf: one }), { type: 'string' }, { type: 'null' }] };
-};
+/** Ids. One link needs no list, and each may be an object with an id, or the fields of a new record. An empty value removes all links. */
+const links = (created: Schema) => ({
+  ...orNull(listOf(WHOLE)),
+  ...acceptsAlso(WHOLE, created, listOf({ anyOf: [WHOLE, created] }), TEXT),
+});
+
+const TERM_SPELLINGS = 'Ids are accepted as numbers too, and one text with commas as a list';
+const linkSpellings = (kind: string): string =>
+  `The fields of a new ${kind} are accepted in place of an id, and one ${kind} without a list`;
 
 /** Descriptions of the fields of an event. */
 const EVENT_NOTES: Notes<UpdateEventDto> = {
@@ -29,10 +34,10 @@ const EVENT_NOTES: Notes<UpdateEventDto> = {
   start_date: 'When the event starts, on the clock of its time zone',
   end_date: 'When the event ends, on the clock of its time zone',
   cost: {
-    description: 'Prices or words, as one text or a list',
+    description: 'A price, or words. Several prices are accepted as a list',
     default: null,
-    type: ['array', 'string', 'number', 'null'],
-    items: { type: ['string', 'number'] },
+    ...orNull(TEXT),
+    ...acceptsAlso(NUMBER, listOf({ anyOf: [TEXT, NUMBER] })),
   },
   website: { description: 'URL of a page about the event', default: null, type: ['string', 'null'] },
   show_map: 'Whether to show a map',
@@ -42,11 +47,11 @@ const EVENT_NOTES: Notes<UpdateEventDto> = {
   featured: 'Whether the event is featured',
   event_status: { description: 'Whether the event takes place as planned', default: 'scheduled' },
   event_status_reason: 'Why it does not',
-  categories: 'Ids or names of categories; they replace the former ones',
-  tags: 'Ids or names of tags; they replace the former ones',
-  venue: { description: 'Ids of venues, or the fields of new ones', default: null, ...links(bodyOf(VENUE.create)) },
+  categories: `Ids or names of categories; they replace the former ones. ${TERM_SPELLINGS}`,
+  tags: `Ids or names of tags; they replace the former ones. ${TERM_SPELLINGS}`,
+  venue: { description: `Ids of venues. ${linkSpellings('venue')}`, default: null, ...links(bodyOf(VENUE.create)) },
   organizer: {
-    description: 'Ids of organizers, or the fields of new ones',
+    description: `Ids of organizers. ${linkSpellings('organizer')}`,
     default: null,
     ...links(bodyOf(ORGANIZER.create)),
   },

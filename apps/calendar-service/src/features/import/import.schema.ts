@@ -1,4 +1,4 @@
-import { each, FLAG, listOf, record, type Schema, TEXT, WHOLE } from '@almanac/openapi';
+import { each, FLAG, listOf, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
 
 const IMPORTED = record(
   { uid: TEXT },
@@ -34,12 +34,10 @@ export const IMPORT_SCHEMA = record(
   },
 );
 
-const orNull = (schema: Schema) => ({ anyOf: [schema, { type: 'null' }] });
-
 /** The answer of `presentImportRun`. */
 export const IMPORT_RUN_SCHEMA = record({
   id: WHOLE,
-  state: { enum: ['waiting', 'running', 'done', 'failed', 'canceled'] },
+  state: { ...TEXT, enum: ['waiting', 'running', 'done', 'failed', 'canceled'] },
   progress: record({ step: orNull(TEXT), done: WHOLE, total: WHOLE }),
   report: orNull(IMPORT_SCHEMA),
   error: orNull(record({ status: WHOLE, message: TEXT })),

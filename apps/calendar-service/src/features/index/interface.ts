@@ -21,7 +21,6 @@ export const calendarInterface = (root: string): Interface => ({
   ],
   parameters: ANSWER_FORM,
   listHeaders: LIST_HEADERS,
-  bodyTypes: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
   isOpen: true,
   groups: GROUPS,
   groupOf: (path) => path.split('/')[1] || 'index',

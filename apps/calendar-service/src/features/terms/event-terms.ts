@@ -1,6 +1,6 @@
 import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
-import { Takes } from '@almanac/validation';
+import { acceptsAlso, Takes } from '@almanac/validation';
 import { plainText } from '../../calendar/rendering/sanitised';
 import { Check, combined, FewItems, idOf, isText, listItems, Reading } from '../../calendar/parameters/rules';
 import { refuse } from '../../records/access/rights';
@@ -13,10 +13,16 @@ import { mayManageTerms, TermsService } from './terms.service';
 /** Maximum number of terms of one kind on one event. */
 const MAX_TERMS = 200;
 
+const ONE_TERM = [{ type: 'string' }, { type: 'integer' }];
+
 /** Ids and names of an event's `categories` or `tags`: a list, CSV, one value, or nothing. */
 export function TermReferences(): PropertyDecorator {
   return combined(
-    Takes({ type: ['array', 'string', 'integer', 'null'], items: { type: ['string', 'integer'] } }),
+    Takes({
+      type: ['array', 'null'],
+      items: { type: 'string' },
+      ...acceptsAlso(...ONE_TERM, { type: 'array', items: { anyOf: ONE_TERM } }),
+    }),
     Reading((value) =>
       value === null ? [] : listItems(value).map((item) => (typeof item === 'number' ? String(item) : item)),
     ),

@@ -1,5 +1,5 @@
 import { Explained } from '@almanac/openapi';
-import { Takes } from '@almanac/validation';
+import { acceptsAlso, Takes } from '@almanac/validation';
 import { PageDto } from '../../calendar/lists/page.dto';
 import { CountOrNone, DateOrNone } from '../../calendar/parameters/clearable-rules';
 import { Required } from '../../calendar/parameters/presence';
@@ -19,7 +19,7 @@ import { isCurrency } from '../../calendar/cost/currencies';
 /** An amount with at most two decimals, sent as a number or text and stored as text. An empty value means free. */
 function Amount(): PropertyDecorator {
   return combined(
-    Takes({ type: ['string', 'number', 'null'], default: 0 }),
+    Takes({ type: ['string', 'null'], default: 0, ...acceptsAlso({ type: 'number' }) }),
     Reading((value) => (value === '' || value === null ? '0' : typeof value === 'number' ? String(value) : value)),
     Check((value) => isText(value) && /^\d{1,9}(\.\d{1,2})?$/.test(value), 'be an amount with at most two decimals'),
   );
@@ -38,7 +38,7 @@ function CurrencyCode(): PropertyDecorator {
 @Explained<UpdateTicketDto>({
   name: 'Name of the ticket, on one line without markup',
   description: 'Text about the ticket, such as its benefits',
-  price: 'Price of one place, with at most two decimals; payment happens elsewhere',
+  price: 'Price of one place, with at most two decimals, as text or as a number; payment happens elsewhere',
   currency: 'The currency of the price, by ISO 4217',
   capacity: 'How many places there are; any number unless given',
   per_occurrence: {

@@ -41,11 +41,7 @@ export const presentPeople = ({ creator, updater, owner }: ItemPeople) => ({
 });
 
 /** A moment as `utcMicros` prints it. */
-export const UTC_TIME = {
-  type: 'string',
-  format: 'date-time',
-  pattern: String.raw`^\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$`,
-} as const;
+export const UTC_TIME = { type: 'string', format: 'date-time' } as const;
 
 export const USER_ID = { ...orNull(WHOLE), description: 'Id of the user; null if the user was deleted' };
 

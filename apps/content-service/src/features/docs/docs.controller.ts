@@ -23,7 +23,7 @@ class DownloadDto {
   'GET /docs/download': {
     summary: 'Download the documentation as one HTML file, or as JSON',
     takes: DownloadDto,
-    answers: { 'text/html': TEXT, 'application/json': DOCS_SCHEMA },
+    answers: { 'application/json': DOCS_SCHEMA, 'text/html': TEXT },
   },
   'GET /docs.json': { summary: 'Read the documentation as JSON', answer: DOCS_SCHEMA, isVersioned: true },
   'GET /openapi.json': {

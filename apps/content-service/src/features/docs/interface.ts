@@ -59,10 +59,7 @@ const ERROR = record(
 );
 
 /** Every error (content-behaviour §3.1). */
-const PROBLEM = new NamedSchema('ContentError', {
-  description: 'The error',
-  anyOf: [record({ error: ERROR }), record({ message: TEXT, status: { ...TEXT, enum: ['error'] } })],
-});
+const PROBLEM = new NamedSchema('ContentError', { description: 'The error', ...record({ error: ERROR }) });
 
 const EXAMPLES = Examples.read(path.join(__dirname, 'examples.json'));
 
@@ -80,7 +77,6 @@ export const contentInterface = (title: string, server: string): Interface => ({
     ...(takes || listing || query.length > 0 ? [422] : []),
   ],
   listHeaders: { 'X-Total-Count': 'Total', Link: 'Link' },
-  bodyTypes: ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
   isOpen: false,
   readers: {
     session: {
@@ -93,6 +89,7 @@ export const contentInterface = (title: string, server: string): Interface => ({
   groups: GROUPS,
   groupOf,
   nameOf: operationName,
+  keyNames: { contentType: 'itemType', contentId: 'itemId' },
   parameterExamples: PARAMETER_EXAMPLES,
   examples: EXAMPLES,
 });

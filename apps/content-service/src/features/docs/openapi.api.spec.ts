@@ -1,4 +1,4 @@
-import { DescribedAnswers, type Description } from '@almanac/testing';
+import { DescribedAnswers, type Description, inexpressible } from '@almanac/testing';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { type ContentApp, startContent } from '../../testing/content-app';
 
@@ -24,13 +24,16 @@ describe('GET /api/openapi.json', () => {
     expect(new DescribedAnswers(description).brokenSchemas()).toEqual([]);
   });
 
+  it('has only parts that generators of clients can express; other spellings that are accepted are text', () => {
+    expect(inexpressible(description)).toEqual([]);
+  });
+
   it('describes exactly the served routes below /api, which itself redirects', () => {
     const served = app.routes.filter(({ path }) => path.startsWith('/api/'));
-    expect(
-      operations()
-        .map(({ route }) => route)
-        .sort(),
-    ).toEqual(served.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`).sort());
+    const described = operations().map(({ route }) => route.replace(/\{\w+\}/g, '{}'));
+    expect(described.sort()).toEqual(
+      served.map(({ method, path }) => `${method} ${path.replace(/:\w+/g, '{}')}`).sort(),
+    );
   });
 
   it('has a summary for each route; a new one needs an entry in `@Routes`', () => {
@@ -61,13 +64,43 @@ describe('GET /api/openapi.json', () => {
     expect(new DescribedAnswers(description).parameterFaults()).toEqual([]);
   });
 
-  it('requires a parent of a new page, but no text, which a default template may give', () => {
-    const { required, anyOf, allOf } = description.components.schemas['CreatePage'] ?? {};
-    expect({ required, anyOf, allOf }).toEqual({
+  it('requires the name of a new page, and says in words that it needs a parent', () => {
+    const { required, properties = {} } = description.components.schemas['CreatePage'] ?? {};
+    expect({ required, parents: [properties['book_id'], properties['chapter_id']] }).toMatchObject({
       required: ['name'],
-      anyOf: [{ required: ['book_id'] }, { required: ['chapter_id'] }],
-      allOf: undefined,
+      parents: [
+        { description: 'The book to put the page into. Required unless `chapter_id` is sent' },
+        { description: 'The chapter to put the page into. Required unless `book_id` is sent' },
+      ],
     });
+  });
+
+  it.each([
+    ['CreateAttachment', ['link', 'name', 'uploaded_to']],
+    ['CreateAttachmentUpload', ['name', 'uploaded_to']],
+  ])('requires the members of %s that have no alternative', (name, required) => {
+    expect(description.components.schemas[name]?.required?.toSorted()).toEqual(required);
+  });
+
+  it('has one schema for all errors, and one more for the archives that an upload refuses', () => {
+    const bodies = (responses: object) => JSON.stringify(responses).match(/schemas\/\w*(?:Error|Refused)\w*/g) ?? [];
+    const { responses } = description.components;
+    const refusing = operations().filter(({ operation }) => bodies(operation.responses).length > 0);
+    expect(Object.keys(responses).length).toBeGreaterThan(10);
+    expect(new Set(bodies(responses))).toEqual(new Set(['schemas/ContentError']));
+    expect(refusing.map(({ route, operation }) => ({ route, bodies: bodies(operation.responses) }))).toEqual([
+      { route: 'POST /api/imports', bodies: ['schemas/ContentError', 'schemas/RefusedImport'] },
+    ]);
+  });
+
+  it('describes filters by their type', () => {
+    const filters = description.paths['/api/pages']?.['get']?.parameters ?? [];
+    const schemaOf = (name: string) => filters.find((parameter) => parameter.name === name)?.schema;
+    expect([
+      schemaOf('filter[book_id]'),
+      schemaOf('filter[template:ne]'),
+      schemaOf('filter[book_id:like]'),
+    ]).toMatchObject([{ type: 'integer', examples: [12] }, { type: 'boolean', examples: [true] }, { type: 'string' }]);
   });
 
   it('requires no parent of an import, because a book has none', () => {

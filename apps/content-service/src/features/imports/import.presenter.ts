@@ -47,6 +47,11 @@ const IN_LIST = {
 const UPLOADED = { ...IN_LIST, path: TEXT };
 
 export const IMPORT_IN_LIST_SCHEMA = new NamedSchema('ImportInList', record(IN_LIST));
+/** A refused archive, in the flat form of the reference. */
+export const REFUSED_IMPORT_SCHEMA = new NamedSchema('RefusedImport', {
+  ...record({ message: TEXT, status: { ...TEXT, enum: ['error'] } }),
+  description: 'The faults of the ZIP file, as lines of a text',
+});
 export const UPLOADED_IMPORT_SCHEMA = new NamedSchema('UploadedImport', record(UPLOADED));
 export const IMPORT_SCHEMA = new NamedSchema(
   'Import',

@@ -1,6 +1,11 @@
 import { Routes } from '@almanac/openapi';
 import { listSchema } from '../../content/items/presentation';
-import { IMPORT_IN_LIST_SCHEMA, IMPORT_SCHEMA, UPLOADED_IMPORT_SCHEMA } from './import.presenter';
+import {
+  IMPORT_IN_LIST_SCHEMA,
+  IMPORT_SCHEMA,
+  REFUSED_IMPORT_SCHEMA,
+  UPLOADED_IMPORT_SCHEMA,
+} from './import.presenter';
 import { IMPORT_RUN_SCHEMA } from './run/import-run.presenter';
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
 import { Id, Input, type Unchecked, UncheckedInput, RefusesIdempotencyKey } from '@almanac/http';
@@ -21,6 +26,7 @@ import { presentImportRun } from './run/import-run.presenter';
     summary: 'Upload a ZIP file',
     description: 'The file is checked and kept. Another request imports it.',
     answer: UPLOADED_IMPORT_SCHEMA,
+    refusalBodies: { 422: REFUSED_IMPORT_SCHEMA },
   },
   'GET /:id': { summary: 'Read an import with the contents of its ZIP file', answer: IMPORT_SCHEMA },
   'POST /:id': {

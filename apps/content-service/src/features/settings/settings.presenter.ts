@@ -1,4 +1,4 @@
-import { FLAG, listOf, NamedSchema, orNull, record, TEXT, WEB_ADDRESS, WHOLE } from '@almanac/openapi';
+import { FLAG, listOf, NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
 import { EDITORS, NO_LOGO, SETTING_NAMES, type SiteValues } from '../../content/site-settings';
 
 export const presentSettings = (values: SiteValues) => ({
@@ -17,7 +17,7 @@ export const SETTINGS_SCHEMA = new NamedSchema(
   'Settings',
   record({
     app_name: TEXT,
-    app_logo: { anyOf: [WEB_ADDRESS, { const: NO_LOGO }] },
+    app_logo: { ...TEXT, description: `Address of the logo; \`${NO_LOGO}\` if the site has none` },
     public_access: FLAG,
     registration_role_id: orNull(WHOLE),
     default_editor: { ...TEXT, enum: EDITORS },

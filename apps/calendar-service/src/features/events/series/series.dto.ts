@@ -1,5 +1,5 @@
 import { Explained } from '@almanac/openapi';
-import { Takes, toList } from '@almanac/validation';
+import { acceptsAlso, Takes, toList } from '@almanac/validation';
 import { PageDto } from '../../../calendar/lists/page.dto';
 import { DateText } from '../../../calendar/parameters/record-rules';
 import {
@@ -36,7 +36,7 @@ const PART_NOTES = {
   scope:
     'this occurrence, this and the following, or all; without it an occurrence is meant if one is named, or else all',
 };
-const DATES = { type: ['array', 'string'], items: { type: 'string' } };
+const DATES = { type: 'array', items: { type: 'string' }, ...acceptsAlso({ type: 'string' }) };
 
 /** Parameters that name a part of a series. */
 @Explained<SeriesPartDto>(PART_NOTES)
@@ -59,8 +59,11 @@ export class DeleteEventDto extends SeriesPartDto {
     description: 'Value of an RRULE of RFC 5545, or lines of RRULE, EXDATE and RDATE; an empty one ends the repetition',
     type: 'string',
   },
-  exdates: { description: 'Dates on which the event does not take place, as a list or with commas', ...DATES },
-  rdates: { description: 'Dates on which it takes place as well', ...DATES },
+  exdates: {
+    description: 'Dates on which the event does not take place; accepted as one text with commas, too',
+    ...DATES,
+  },
+  rdates: { description: 'Dates on which it takes place as well, in the same forms', ...DATES },
 })
 export class SeriesDto extends RecordDto implements SeriesPartDto {
   // `SeriesPlanning` validates the recurrence, which depends on the dates of the event.
