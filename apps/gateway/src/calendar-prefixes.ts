@@ -16,6 +16,15 @@ export function isMountable(prefix: string): boolean {
   );
 }
 
+/**
+ * The target with one slash after the prefix of the calendar. Its description has a slash at the end of its address, as the contract requires, so
+ * generated clients ask for `/calendar/events/v1//events`.
+ */
+export function withOneSlash(target: string, prefixes: readonly string[]): string {
+  const prefix = [CALENDAR_ROOT, ...prefixes].find((one) => target.startsWith(`${one}//`));
+  return prefix === undefined ? target : prefix + target.slice(prefix.length + 1);
+}
+
 /** The first of these prefixes that the path has; undefined if it has none. */
 export function prefixOf(path: string, prefixes: readonly string[]): string | undefined {
   return prefixes.find((prefix) => path === prefix || path.startsWith(`${prefix}/`));

@@ -30,6 +30,31 @@ it.each([
   expect(await send(url, path)).toMatchObject({ status: 200, body: answer });
 });
 
+it.each([
+  ['/calendar/events/v1//events?search=//', '/calendar/events/v1/events?search=// undefined'],
+  ['/calendar/events/v1//', '/calendar/events/v1/ undefined'],
+  ['/dates//events/7', '/calendar/events/v1/events/7 /dates'],
+])(
+  'GET %s, as generated clients join the address and the path, is answered as with one slash',
+  async (path, answer) => {
+    const { url } = await running();
+    expect(await send(url, path)).toMatchObject({ status: 200, body: answer });
+  },
+);
+
+it.each([
+  '/calendar/events/v1///events',
+  '/calendar/events/v1//events//7',
+  '/calendar/events/v1//../../../internal',
+  '/calendar/events/v1//%2fevents',
+  '/calendar/events//v1/events',
+  '//calendar/events/v1/events',
+  '/api//pages',
+])('GET %s returns 400', async (path) => {
+  const { url } = await running();
+  expect((await send(url, path)).status).toBe(400);
+});
+
 it.each(['/rest/fairs/v10', '/rest/fairs', '/datesx', '/DATES'])('GET %s returns 404', async (path) => {
   const { url } = await running();
   expect((await send(url, path)).status).toBe(404);

@@ -3,7 +3,7 @@ import { type Logger, requestLog, validRequestId, withLogContext } from '@almana
 import { randomUUID } from 'node:crypto';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
-import { CALENDAR_ROOT, prefixOf } from '../calendar-prefixes';
+import { CALENDAR_ROOT, prefixOf, withOneSlash } from '../calendar-prefixes';
 import { pathForLog, type UpstreamName, upstreamOf } from '../routes';
 import type { WholeDescription } from '../openapi/whole-description';
 import { limitedBody } from './body-limit';
@@ -61,7 +61,7 @@ export class Front {
 
   private route(req: GatewayRequest, res: ServerResponse, awaitsContinue: boolean): void {
     const { upstreams, responseHeaders, trustedProxies, calendarPrefixes, bodyLimitBytes, logger } = this.parts;
-    const called = req.url ?? '';
+    const called = withOneSlash(req.url ?? '', calendarPrefixes);
     const path = readTarget(called);
     const prefix = prefixOf(path, calendarPrefixes);
     const name = prefix === undefined ? upstreamOf(path) : 'calendar';
