@@ -34,9 +34,9 @@ export const record = (members: Record<string, Schema>, optional: Record<string,
 export const each = (schema: Schema, ...names: string[]): Record<string, Schema> =>
   Object.fromEntries(names.map((name) => [name, schema]));
 
-/** The schema, or null. Words stay apart from null, which is none of them. */
+/** The schema, or null. Words stay apart from null, which is none of them, and records too: generators would read them as never null. */
 export const orNull = (schema: Schema): Readonly<Record<string, unknown>> => {
-  if (schema instanceof NamedSchema || typeof schema['type'] !== 'string' || 'enum' in schema)
+  if (schema instanceof NamedSchema || typeof schema['type'] !== 'string' || 'enum' in schema || 'properties' in schema)
     return { anyOf: [schema, { type: 'null' }] };
   return { ...schema, type: [schema['type'], 'null'] };
 };

@@ -19,6 +19,7 @@ describe('a schema that generators cannot express', () => {
   it.each([
     ['values of several JSON types', { type: 'boolean', enum: [true, 1, '1'] }],
     ['values without a type', { enum: ['a', 'b'] }],
+    ['a record or null without a union', { ...thing('book'), type: ['object', 'null'] }],
     ['words and null', { type: ['string', 'null'], enum: ['a', 'b'] }],
     ['null among the values', { type: ['string', 'null'], enum: ['a', null] }],
     ['a fixed value without a type', { const: false }],

@@ -98,6 +98,7 @@ function ownFaults(schema: Members, resolve: Resolve): string[] {
       .filter((key) => !KEYWORDS.has(key) && !key.startsWith('x-'))
       .map((key) => `the keyword ${key}`),
     ...(stated === 1 ? [] : ['must have one of type, $ref, anyOf and oneOf']),
+    ...(Array.isArray(type) && 'properties' in schema ? ['a record or null without anyOf'] : []),
     ...(Array.isArray(type) && fixed.length > 0 ? ['fixed values beside null, which is none of them'] : []),
     ...(type !== undefined && single === undefined ? [`the type ${JSON.stringify(type)}`] : []),
     ...fixed.filter((one) => jsonType(one, single) !== single).map((one) => `${JSON.stringify(one)} is no ${single}`),
