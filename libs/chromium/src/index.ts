@@ -1,2 +1,3 @@
+export { chromiumFontFolders } from './fonts';
 export { launchChromium } from './launch-chromium';
 export { unpackedChromium } from './unpacked-chromium';

@@ -32,12 +32,15 @@ async function listener(): Promise<{ url: string; visits: string[] }> {
 }
 
 /** A program in the place of the browser that writes an error and ends. */
-async function failing(text: string): Promise<string> {
+const failing = (text: string) => replaced(`echo '${text}' >&2`);
+
+/** A program in the place of the browser that runs a command and ends. */
+async function replaced(command: string): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'almanac-failing-browser-'));
   opened.push(() => rm(folder, { recursive: true }));
   await chmod(folder, 0o755);
   const program = path.join(folder, 'chromium');
-  await writeFile(program, `#!/bin/sh\necho '${text}' >&2\nexit 1\n`, { mode: 0o755 });
+  await writeFile(program, `#!/bin/sh\n${command}\nexit 1\n`, { mode: 0o755 });
   return program;
 }
 
@@ -51,6 +54,14 @@ describe('a browser that does not start', () => {
   ])('is reported with its cause: %s', async (text, message) => {
     await expect(launchChromium({ executablePath: await failing(text) })).rejects.toThrow(message);
   });
+});
+
+it('an installed browser uses the given fonts beside those of the machine', async () => {
+  const executablePath = await replaced('cat "$FONTCONFIG_FILE" >&2');
+  const started = launchChromium({ executablePath, fontFolders: ['/given/a&b'] });
+  await expect(started).rejects.toThrow(
+    /<include [^]*fonts\.conf[^]*<dir>\/usr\/share\/fonts<\/dir>[^]*<dir>\/given\/a&amp;b<\/dir>/,
+  );
 });
 
 describe('the browser', () => {

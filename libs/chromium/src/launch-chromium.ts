@@ -3,16 +3,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { temporaryFolder } from '@almanac/process';
 import { type Browser, launch, type LaunchOptions } from 'puppeteer';
+import { type FontOptions, fontsConfiguration } from './fonts';
 import { asNobody, isRoot } from './unprivileged';
 import { unpackedChromium } from './unpacked-chromium';
 
-interface ChromiumOptions {
-  /** An installed browser, e.g. of the container's distribution, with libraries and fonts of its own. */
-  executablePath?: string | undefined;
-  /** Where the packaged browser is unpacked; below node_modules by default. */
-  cacheFolder?: string;
-  /** More folders with fonts for the packaged browser. */
-  fontFolders?: readonly string[];
+interface ChromiumOptions extends FontOptions {
   /** `none` by default: no host name resolves, and all connections fail. */
   network?: 'none' | 'open';
   /** Set it to false where user namespaces are forbidden. Always off for root, because the browser then runs as user `nobody`. */
@@ -44,9 +39,9 @@ export async function launchChromium(options: ChromiumOptions = {}): Promise<Bro
   const home = await mkdtemp(path.join(temporaryFolder('almanac-chromium'), 'home-'));
   const removeHome = () => rm(home, { recursive: true, force: true, maxRetries: 5 });
   try {
-    const { executablePath, env } = options.executablePath
-      ? { executablePath: options.executablePath, env: {} }
-      : await packaged(options, home);
+    const { executablePath, libraries } = await programOf(options);
+    const fontsFile = path.join(home, 'fonts.conf');
+    await writeFile(fontsFile, await fontsConfiguration(options, path.join(home, 'font-cache')));
     const browser = await start({
       executablePath: isRoot() ? await asNobody(executablePath, home) : executablePath,
       headless: 'shell',
@@ -54,7 +49,7 @@ export async function launchChromium(options: ChromiumOptions = {}): Promise<Bro
       pipe: true,
       // In our home folder, because puppeteer's own folder would stay behind after a kill.
       userDataDir: path.join(home, 'profile'),
-      env: { HOME: home, ...env },
+      env: { HOME: home, FONTCONFIG_FILE: fontsFile, ...libraries },
       args: [
         ...ALWAYS,
         ...(network === 'none' ? WITHOUT_NETWORK : []),
@@ -103,20 +98,8 @@ function errorsOf({ executablePath, args, env }: Start): Promise<string> {
   );
 }
 
-async function packaged({ cacheFolder, fontFolders = [] }: ChromiumOptions, home: string) {
-  const { executable, libraries, fonts } = await unpackedChromium(cacheFolder);
-  const fontsFile = path.join(home, 'fonts.conf');
-  await writeFile(fontsFile, fontsConfiguration([fonts, ...fontFolders], path.join(home, 'font-cache')));
-  return { executablePath: executable, env: { LD_LIBRARY_PATH: libraries, FONTCONFIG_FILE: fontsFile } };
+async function programOf({ executablePath, cacheFolder }: ChromiumOptions) {
+  if (executablePath !== undefined) return { executablePath, libraries: {} };
+  const { executable, libraries } = await unpackedChromium(cacheFolder);
+  return { executablePath: executable, libraries: { LD_LIBRARY_PATH: libraries } };
 }
-
-/** Without this file, a machine that has no fonts draws no text at all. */
-function fontsConfiguration(folders: readonly string[], cache: string): string {
-  const elements = [
-    ...folders.map((folder) => `<dir>${escaped(folder)}</dir>`),
-    `<cachedir>${escaped(cache)}</cachedir>`,
-  ];
-  return `<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "fonts.dtd">\n<fontconfig>\n${elements.join('\n')}\n</fontconfig>\n`;
-}
-
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
