@@ -5,6 +5,7 @@ import type { Config } from 'jest';
 const esModules = [
   '@nestjs',
   'file-type',
+  'fontkitten',
   'strtok3',
   'token-types',
   '@tokenizer',

@@ -53,7 +53,13 @@ describe('CORS', () => {
       ]),
     );
     expect(exposed).toEqual(
-      expect.arrayContaining(['X-Request-Id', 'Retry-After', 'Content-Disposition', 'X-RateLimit-Remaining']),
+      expect.arrayContaining([
+        'X-Request-Id',
+        'Retry-After',
+        'Content-Disposition',
+        'X-Missing-Scripts',
+        'X-RateLimit-Remaining',
+      ]),
     );
     expect(headers.vary).toBe('Accept, Origin');
   });

@@ -79,6 +79,7 @@ function successes(route: ServedRoute, about: Interface, components: Components)
     ...(route.method === 'POST' && route.holdsRecords && !isDeferred(route) && { Location: headerOf('Location') }),
     ...((note?.mediaType ?? note?.answers) !== undefined && { 'Content-Disposition': headerOf('Disposition') }),
     ...(route.isRepeatable && { 'Idempotency-Replayed': headerOf('Replayed') }),
+    ...note?.headers,
   };
   const { response: example } = about.examples.of(nameOf(route, about));
   const bodies = note?.answers ?? (note?.answer && { [note.mediaType ?? 'application/json']: note.answer });

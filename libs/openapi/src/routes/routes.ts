@@ -31,6 +31,8 @@ export interface RouteNote {
   isList?: true;
   /** Answers have an `ETag`: reads take `If-None-Match`, and changes `If-Match` unless only their answer has it. */
   isVersioned?: true | 'in-answer';
+  /** Headers that only this answer may have, by name. */
+  headers?: Readonly<Record<string, { description: string; schema: Schema }>>;
   /** Statuses of refusals, except those that every such route has. */
   refusals?: readonly number[];
   /** Bodies of refusals beside the usual one, by status. */

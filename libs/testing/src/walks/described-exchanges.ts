@@ -27,6 +27,7 @@ const HEADERS = [
   'retry-after',
   'sunset',
   'www-authenticate',
+  'x-missing-scripts',
   'x-ratelimit-limit',
   'x-ratelimit-remaining',
   'x-ratelimit-reset',

@@ -1,5 +1,5 @@
 import { ReadsReplica } from '@almanac/database';
-import { FILE, type RouteNote, Routes } from '@almanac/openapi';
+import { FILE, type RouteNote, Routes, TEXT } from '@almanac/openapi';
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
 import { notFound, Problem } from '@almanac/errors';
 import { Id } from '@almanac/http';
@@ -12,12 +12,22 @@ const FORMAT = {
   format: { description: 'Format of the file', type: 'string', enum: ['html', 'pdf', 'plaintext', 'markdown', 'zip'] },
 };
 
+const HEADERS = {
+  'X-Missing-Scripts': {
+    description:
+      'Of a PDF file with boxes instead of characters, because no font has them: their scripts by name, and symbols by code, separated by commas, ' +
+      'e.g. `Han, Thai, U+1D11E`. After twenty names, the last entry counts the others: `and 3 more`',
+    schema: TEXT,
+  },
+};
+
 const exportOf = (item: string): RouteNote => ({
   name: 'export',
   summary: `Export a ${item} as a file`,
   keys: FORMAT,
   answer: FILE,
   mediaType: 'application/octet-stream',
+  headers: HEADERS,
   refusals: [409],
 });
 

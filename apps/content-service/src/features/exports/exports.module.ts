@@ -14,6 +14,7 @@ import { ExportTexts } from './formats/export-texts';
 import { ExportsController } from './exports.controller';
 import { ExportsRepository } from './exports.repository';
 import { ExportsService } from './exports.service';
+import { PrintFonts } from './pdf/fonts/print-fonts';
 import { PdfPrinter } from './pdf/pdf-printer';
 import { ZipExports } from './zip/zip-exports';
 import { ZipExportsRepository } from './zip/zip-exports.repository';
@@ -35,6 +36,7 @@ import { ZipExportsRepository } from './zip/zip-exports.repository';
     ExportsRepository,
     ExportsService,
     PdfPrinter,
+    PrintFonts,
     ZipExports,
     ZipExportsRepository,
   ],

@@ -1,13 +1,13 @@
 import { buffer } from 'node:stream/consumers';
 import { type Actor, can } from '@almanac/auth';
 import { neverHolds } from '@almanac/http';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { PageRenderer } from '../../content/content-tree/page-renderer';
 import { TextWork } from '../../text/rendering/text-work';
 import { ImageFiles } from '../../content/images/image-files';
 import { originalOf } from '../../content/images/image-paths';
-import type { ExportFile } from './files/export-file';
+import type { AddHeader, ExportFile } from './files/export-file';
 import { type ExportSource, inReadingOrder, type OpenSource } from './export-source';
 import { ExportTexts } from './formats/export-texts';
 import { type ExportedItem, pagesOf } from './exported-item';
@@ -26,6 +26,7 @@ type Writer = (
   open: OpenSource,
   actor: Actor,
   gone: AbortSignal,
+  addHeader: AddHeader,
 ) => AsyncIterable<string | Uint8Array>;
 
 interface Format {
@@ -43,12 +44,16 @@ const inOrder =
 /** Exports of pages, chapters and books (content-behaviour §15). */
 @Injectable()
 export class ExportsService {
+  private readonly logger = new Logger(ExportsService.name);
   /** By the last segment of the path. */
   private readonly formats: Record<string, Format> = {
     html: { extension: 'html', write: (item, open, actor) => this.html(item, open, actor, 'html') },
     pdf: {
       extension: 'pdf',
-      write: (item, open, actor, gone) => this.printer.print(this.html(item, open, actor, 'pdf'), `${actor.id}`, gone),
+      write: (item, open, actor, gone, addHeader) =>
+        this.printer.print(this.html(item, open, actor, 'pdf'), `${actor.id}`, gone, (missing) =>
+          this.reportMissing(missing, item, addHeader),
+        ),
     },
     plaintext: { extension: 'txt', write: inOrder(plainTextOf) },
     markdown: { extension: 'md', write: inOrder(markdownOf) },
@@ -72,7 +77,7 @@ export class ExportsService {
     return (
       known && {
         name: `${item.slug}.${known.extension}`,
-        content: (gone) => known.write(item, this.opener(actor), actor, gone),
+        content: (gone, addHeader) => known.write(item, this.opener(actor), actor, gone, addHeader),
         ranges: known.ranges ?? false,
       }
     );
@@ -87,6 +92,14 @@ export class ExportsService {
       showRevision: can(actor, 'revision-view-all'),
       format,
     });
+  }
+
+  /** The caller sees boxes in place of these characters, and the operator can add a font. */
+  private reportMissing(missing: string[], { type, id }: ExportedItem, addHeader: AddHeader): void {
+    if (missing.length === 0) return;
+    const scripts = missing.join(', ');
+    addHeader('X-Missing-Scripts', scripts);
+    this.logger.warn(`The PDF of ${type} ${id} has boxes, because no font has: ${scripts} (EXPORT_PDF_FONTS)`);
   }
 
   /** Respects the storage mode. Stored files change without a commit. Falls back to the original when the scaled image does not exist yet. */

@@ -11,6 +11,7 @@ const EXPOSED = [
   'X-Total-Pages',
   'X-TEC-Total',
   'X-TEC-TotalPages',
+  'X-Missing-Scripts',
   'Link',
   'ETag',
   'Idempotency-Replayed',

@@ -7,15 +7,18 @@ import { OverflowBuffer } from './overflow-buffer';
 export interface ExportFile {
   /** e.g. `getting-started.html` */
   name: string;
-  /** The content in pieces. `gone` aborts when the caller disconnects. */
-  content: (gone: AbortSignal) => AsyncIterable<string | Uint8Array>;
+  /** The content in pieces. `gone` aborts when the caller disconnects. `addHeader` adds a header to the response. */
+  content: (gone: AbortSignal, addHeader: AddHeader) => AsyncIterable<string | Uint8Array>;
   /** Whether callers may ask for parts of it. */
   ranges?: boolean;
 }
 
+export type AddHeader = (name: string, value: string) => void;
+
 /** A generated file. Call `remove` after reading it. */
 export interface WrittenExport extends NamedFile {
   ranges: boolean;
+  headers: Record<string, string>;
   remove: () => Promise<void>;
 }
 
@@ -29,16 +32,18 @@ const IN_MEMORY = 1_000_000;
  */
 export async function writeExport(
   { name, content, ranges = false }: ExportFile,
-  { headers }: Request,
+  request: Request,
   gone: AbortSignal,
 ): Promise<WrittenExport> {
   // `sendFile` needs a file to serve a part of it.
-  const asksForPart = ranges && headers.range !== undefined;
+  const asksForPart = ranges && request.headers.range !== undefined;
   const buffer = new OverflowBuffer(asksForPart ? 0 : IN_MEMORY);
   const remove = () => buffer.remove();
+  const headers: Record<string, string> = {};
+  const addHeader: AddHeader = (header, value) => (headers[header] = value);
   try {
-    await pipeline(Readable.from(content(gone)), buffer, { signal: gone });
-    return { name, content: buffer.content, ranges, remove };
+    await pipeline(Readable.from(content(gone, addHeader)), buffer, { signal: gone });
+    return { name, content: buffer.content, ranges, headers, remove };
   } catch (failure) {
     await remove();
     throw failure;
@@ -54,12 +59,13 @@ export async function sendExport(
   const leave = () => caller.abort();
   response.once('close', leave);
   try {
-    const { name, content, ranges = false, remove } = await load(caller.signal);
+    const { name, content, ranges = false, headers: more, remove } = await load(caller.signal);
     const headers = {
       'Content-Type': 'application/octet-stream',
       'Content-Disposition': contentDisposition('attachment', name),
       'X-Content-Type-Options': 'nosniff',
       ...(ranges && { 'Accept-Ranges': 'bytes' }),
+      ...more,
     };
     try {
       if (typeof content === 'string') await send(response, content, { acceptRanges: ranges, headers });

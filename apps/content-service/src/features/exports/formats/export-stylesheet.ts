@@ -37,3 +37,13 @@ img.align-left { float: left; margin-right: 1em; } img.align-right { float: righ
 .meta { border-top: 1px solid var(--line); color: var(--faint); font-size: .85rem; margin-top: 3rem; padding-top: .8rem; }
 @media print { body { max-width: none; padding: 0; } }
 `;
+
+/** The browser finds symbols in fonts that are not named as well, but not beside a character that no font has. */
+const SYMBOLS =
+  '"Noto Sans Math", "Noto Sans Symbols 2", "Noto Sans Symbols", "Noto Color Emoji", "Noto Emoji", "Noto Sans Mono"';
+
+/** Styles of PDF files alone. */
+export const PRINT_STYLESHEET = `
+body { font-family: "Noto Sans", "Noto Sans Arabic", "Noto Sans Devanagari", "Noto Sans SC", "Noto Color Emoji", ${SYMBOLS}, sans-serif; }
+pre, code, kbd, samp { font-family: "Noto Sans Mono", ${SYMBOLS}, monospace; }
+`;

@@ -2,7 +2,7 @@ import { presentDescriptionHtml } from '../../../content/item-fields/description
 import { escapeHtml } from '../../../text/tree/escape-html';
 import type { ExportedBook, ExportedChapter, ExportedItem, ExportedPage } from '../exported-item';
 import type { ExportSource } from '../export-source';
-import { EXPORT_STYLESHEET } from './export-stylesheet';
+import { EXPORT_STYLESHEET, PRINT_STYLESHEET } from './export-stylesheet';
 
 /** The file loads nothing external and runs no scripts, in any browser. */
 const POLICY =
@@ -30,7 +30,7 @@ export async function* htmlOf(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <title>${escapeHtml(item.name)}</title>
-<style>${EXPORT_STYLESHEET}</style>
+<style>${EXPORT_STYLESHEET}${options.format === 'pdf' ? PRINT_STYLESHEET : ''}</style>
 </head>
 <body class="export export-format-${options.format} export-engine-${options.format === 'pdf' ? 'chromium' : 'none'}">
 `;

@@ -7,11 +7,12 @@ import { detached, gauge, histogram } from '@almanac/observability';
 import { Slots } from '@almanac/rate-limit';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../config';
-import { packagedFonts } from './packaged-fonts';
+import { PrintFonts } from './fonts/print-fonts';
 import { printDocument, type PrintOptions } from './print-document';
 import { FIRST_PRINT, printOptions } from './print-options';
 import { PrintingBrowser } from './printing-browser';
 import { ReadyPages } from './ready-pages';
+import { shownCharacters } from './shown-characters';
 
 /** Chromium runs many processes; more documents at once make each one slower. */
 const AT_ONCE = 2;
@@ -29,9 +30,12 @@ export class PdfPrinter implements OnApplicationBootstrap, OnApplicationShutdown
   private readonly timeoutMs: number;
   private readonly isPackaged: boolean;
 
-  constructor(@Inject(SETTINGS) { pdf }: Settings) {
-    const fontFolders = [...packagedFonts(), ...pdf.fontFolders];
-    const launch = () => launchChromium({ executablePath: pdf.executablePath, sandbox: pdf.sandbox, fontFolders });
+  constructor(
+    private readonly fonts: PrintFonts,
+    @Inject(SETTINGS) { pdf }: Settings,
+  ) {
+    const { executablePath, sandbox } = pdf;
+    const launch = () => launchChromium({ executablePath, sandbox, fontFolders: fonts.folders });
     this.pages = new ReadyPages(new PrintingBrowser(launch, pdf.perBrowser), async (own) => {
       await buffer(printDocument(own, FIRST_PRINT, this.options));
     });
@@ -50,15 +54,22 @@ export class PdfPrinter implements OnApplicationBootstrap, OnApplicationShutdown
    * The PDF of an HTML document, in pieces.
    * @param caller waits for its turn among all callers
    * @param gone aborts all work when the caller disconnects
+   * @param report is called at the end with the scripts that no font has
    * @throws Problem 503 when too many are waiting or it took too long, 500 when the browser failed
    */
-  async *print(html: AsyncIterable<string>, caller: string, gone: AbortSignal): AsyncGenerator<Uint8Array> {
+  async *print(
+    html: AsyncIterable<string>,
+    caller: string,
+    gone: AbortSignal,
+    report: (missing: string[]) => void,
+  ): AsyncGenerator<Uint8Array> {
     // Waits before it builds the document: no work is wasted, and few documents are in memory.
     const giveBack = await this.slots.take(gone, caller);
     const measure = prints.startTimer();
     let outcome = 'failed';
     try {
-      yield* this.inTime(await text(Readable.from(html, { signal: gone })), gone);
+      const characters = yield* this.inTime(await text(Readable.from(html, { signal: gone })), gone);
+      report(await this.fonts.missingFor(characters));
       outcome = 'done';
     } finally {
       measure({ outcome: gone.aborted ? 'left' : outcome });
@@ -70,8 +81,11 @@ export class PdfPrinter implements OnApplicationBootstrap, OnApplicationShutdown
     await this.pages.close();
   }
 
-  /** On timeout or when the caller disconnects, closes the document's browser context; pending calls then fail at once. */
-  private async *inTime(html: string, gone: AbortSignal): AsyncGenerator<Uint8Array> {
+  /**
+   * On timeout or when the caller disconnects, closes the document's browser context; pending calls then fail at once.
+   * @returns the characters of the printed text
+   */
+  private async *inTime(html: string, gone: AbortSignal): AsyncGenerator<Uint8Array, string> {
     let time: AbortSignal | undefined;
     const taken = this.pages.take();
     // A page that failed to open needs no closing; `Promise.race` below reports the failure.
@@ -84,6 +98,7 @@ export class PdfPrinter implements OnApplicationBootstrap, OnApplicationShutdown
       time = AbortSignal.timeout(this.timeoutMs);
       time.addEventListener('abort', close);
       yield* printDocument(own, html, this.options);
+      return await shownCharacters(own.session);
     } catch (failure) {
       gone.throwIfAborted();
       if (time?.aborted) throw this.tooSlow();

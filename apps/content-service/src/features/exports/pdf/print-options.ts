@@ -1,5 +1,5 @@
 import type { Settings } from '../../../config';
-import { EXPORT_STYLESHEET } from '../formats/export-stylesheet';
+import { EXPORT_STYLESHEET, PRINT_STYLESHEET } from '../formats/export-stylesheet';
 import type { PrintOptions } from './print-document';
 
 /** Footer of each sheet; the browser fills in the title and the page numbers. */
@@ -35,6 +35,6 @@ const SAMPLE = `The quick brown fox jumps over the lazy dog. 0123456789 ABCDEFGH
   the of and to in is it that for on with as are this be by or from at not have you can if which will all one use has page new time other`;
 
 /** Warm-up document of a new page. Chromium looks up fonts and shapes glyphs on first use; this uses those of nearly all documents. */
-export const FIRST_PRINT = `<!doctype html><title>A</title><style>${EXPORT_STYLESHEET}</style><h1>${SAMPLE}</h1><h2>${SAMPLE}</h2>
+export const FIRST_PRINT = `<!doctype html><title>A</title><style>${EXPORT_STYLESHEET}${PRINT_STYLESHEET}</style><h1>${SAMPLE}</h1><h2>${SAMPLE}</h2>
   <p>${SAMPLE} <b>${SAMPLE}</b> <i>${SAMPLE}</i> <a href="#a">a</a></p><pre><code>${SAMPLE}</code></pre><ul><li>${SAMPLE}</li></ul>
   <table><tr><th>${SAMPLE}</th><td>${SAMPLE}</td></tr></table>`;

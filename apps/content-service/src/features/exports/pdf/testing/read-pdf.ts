@@ -12,6 +12,8 @@ export interface ReadPdf {
   bookmarks: string[];
   /** Names of the embedded fonts without their subset prefix, e.g. `NotoSans-Regular`. */
   fonts: string[];
+  /** How many boxes stand for characters that no font has. */
+  boxes: number;
 }
 
 /** Parses a PDF into its pages, bookmarks and fonts. */
@@ -19,21 +21,28 @@ export async function readPdf(bytes: ArrayBuffer): Promise<ReadPdf> {
   const document = await getDocumentProxy(new Uint8Array(bytes));
   const { OPS } = await getResolvedPDFJS();
   const [pages, fonts]: [ReadPdf['pages'], Set<string>] = [[], new Set()];
+  let boxes = 0;
   for (let number = 1; number <= document.numPages; number += 1) {
     const page = await document.getPage(number);
     const { items } = await page.getTextContent();
     const annotations: ReadPdf['pages'][number]['annotations'] = await page.getAnnotations();
     const { fnArray, argsArray } = await page.getOperatorList();
-    for (const [place, operator] of fnArray.entries())
+    for (const [place, operator] of fnArray.entries()) {
       if (operator === OPS.setFont) fonts.add(fontNamed(page.commonObjs.get(argsArray[place][0])));
+      if (operator === OPS.showText) boxes += argsArray[place][0].filter(isBox).length;
+    }
     const imageWidths = fnArray.flatMap((operator: number, place: number) =>
       operator === OPS.paintImageXObject ? [Number(argsArray[place][1])] : [],
     );
     pages.push({ text: textOf(items), size: page.view.slice(2), annotations, imageWidths });
   }
   const bookmarks = titles(await document.getOutline());
-  return { pages, text: pages.map(({ text }) => text).join('\n'), bookmarks, fonts: [...fonts].sort() };
+  return { pages, text: pages.map(({ text }) => text).join('\n'), bookmarks, fonts: [...fonts].sort(), boxes };
 }
+
+/** Chromium writes glyphs by their numbers in the font. Number 0 stands for a character without a glyph. Numbers in between are gaps. */
+const isBox = (shown: unknown): boolean =>
+  typeof shown === 'object' && shown !== null && 'originalCharCode' in shown && shown.originalCharCode === 0;
 
 const textOf = (items: object[]): string =>
   items

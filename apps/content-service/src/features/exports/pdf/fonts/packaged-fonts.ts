@@ -7,9 +7,14 @@ const FAMILIES: Record<string, readonly string[]> = {
   'noto-sans-devanagari': ['400Regular', '700Bold'],
 };
 
-/** Folders of the packaged fonts: Latin, Cyrillic, Greek, Arabic and Devanagari. */
-export const packagedFonts = (): string[] =>
-  Object.entries(FAMILIES).flatMap(([family, styles]) => {
+/** Made by `tools/fonts/symbol-fonts.sh`. */
+const SYMBOLS = path.join(__dirname, 'symbols');
+
+/** Folders of the packaged fonts: Latin, Cyrillic, Greek, Arabic, Devanagari, symbols and emoji. */
+export const packagedFonts = (): string[] => [
+  ...Object.entries(FAMILIES).flatMap(([family, styles]) => {
     const folder = path.dirname(require.resolve(`@expo-google-fonts/${family}/package.json`));
     return styles.map((style) => path.join(folder, style));
-  });
+  }),
+  SYMBOLS,
+];
