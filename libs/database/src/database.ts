@@ -88,6 +88,10 @@ export class Database {
     return this.active.getStore()?.manager ?? this.source.manager;
   }
 
+  get isInTransaction(): boolean {
+    return this.active.getStore() !== undefined;
+  }
+
   /** The connection pool, for libraries that bring their own SQL; `undefined` before it is connected. */
   get pool(): ServicePool | undefined {
     const { driver } = this.source;

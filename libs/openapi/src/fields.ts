@@ -1,5 +1,6 @@
 import {
   type DtoClass,
+  documentedItemRules,
   documentedRules,
   hasFallback,
   isNullable,
@@ -44,7 +45,7 @@ export function fieldsOf(dto: DtoClass<object>): Field[] {
     const { description, ...more } = typeof note === 'string' ? { description: note } : membersOf(note);
     return {
       name,
-      required: documentedRules(prototype, name).includes('required') && !hasFallback(prototype, name),
+      required: documentedRules(prototype, name).some(isPresence) && !hasFallback(prototype, name),
       schema: withOwnBounds({ ...typeOf(prototype, name), ...more }),
       description: typeof description === 'string' ? description : '',
     };
@@ -64,6 +65,9 @@ function withOwnBounds(schema: Members): Members {
   const own = Object.entries(schema).filter(([key]) => types.includes(BOUNDS[key] ?? types[0]));
   return Object.fromEntries(own);
 }
+
+/** `required_with` names the object around the field, which is there whenever the field is checked. */
+const isPresence = (rule: string): boolean => /^(required|present|required_with:.*)$/.test(rule);
 
 /** Whether the field is a file of a form. */
 export const isFile = ({ schema }: Field): boolean => schema['format'] === 'binary';
@@ -195,5 +199,7 @@ export function documentedFields(dto: DtoClass<object>, uploadLimit: number, pat
 
 function itemRules(prototype: object, name: string, at: string): Record<string, string[]> {
   const items = membersOf(takenBy(prototype, name)?.['items']);
-  return typeof items['type'] === 'string' ? { [`${at}.*`]: [items['type']] } : {};
+  return typeof items['type'] === 'string'
+    ? { [`${at}.*`]: [items['type'], ...documentedItemRules(prototype, name)] }
+    : {};
 }

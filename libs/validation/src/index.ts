@@ -32,10 +32,13 @@ export {
 export { FileUpload, ImageContent, ImageExtension, UploadedFile } from './uploads';
 export { rulesOf } from './rules/rules-of';
 export { withAllSpellings } from './rules/all-spellings';
+export { EachExists, Exists, type StoredValue, storedValues, Unique } from './rules/stored';
 export {
   ACCEPTS_ALSO,
   acceptsAlso,
   Documented,
+  documentedItemRules,
+  DocumentedItems,
   documentedRules,
   hasFallback,
   type Members,

@@ -8,14 +8,14 @@ export const isBlank = (value: unknown): boolean =>
 /** @param options.hasFallback the service may do without the field or fill it, so that the schema must not require it */
 export function Required({ hasFallback = false } = {}): PropertyDecorator {
   const complain = (value: unknown, label: string) => (isBlank(value) ? `The ${label} field is required.` : undefined);
-  const checked = both(TakesNoBlank(), Documented('required'), rule('required', complain, { implicit: true }));
-  return hasFallback ? both(HasFallback(), checked) : checked;
+  const checked = both(TakesNoBlank(), rule('required', complain, { implicit: true }));
+  return both(hasFallback ? HasFallback() : Documented('required'), checked);
 }
 
 /** Must be neither absent nor null; an empty text is allowed. */
 export function Present(): PropertyDecorator {
   return both(
-    Documented('required'),
+    Documented('present'),
     rule(
       'required',
       (value, label) => (value === undefined || value === null ? `The ${label} field is required.` : undefined),

@@ -2,6 +2,7 @@ export type Members = Readonly<Record<string, unknown>>;
 
 const TAKES = Symbol('almanac:takes');
 const RULES = Symbol('almanac:rule-names');
+const ITEM_RULES = Symbol('almanac:item-rule-names');
 const FALLBACK = Symbol('almanac:has-fallback');
 
 /** The members of an object, such as a schema; none of any other value. */
@@ -42,16 +43,25 @@ export function takenBy(prototype: object, property: string): Members | undefine
 }
 
 /** Declares a rule in the words of the reference's documentation, such as `max:255`. */
-export const Documented =
-  (rule: string): PropertyDecorator =>
+export const Documented = (rule: string): PropertyDecorator => named(RULES, rule);
+
+/** The same for each item of a list. */
+export const DocumentedItems = (rule: string): PropertyDecorator => named(ITEM_RULES, rule);
+
+const named =
+  (key: symbol, rule: string): PropertyDecorator =>
   (target, property) => {
     // Decorators run from the last to the first.
-    Reflect.defineMetadata(RULES, [rule, ...listed(Reflect.getOwnMetadata(RULES, target, property))], target, property);
+    Reflect.defineMetadata(key, [rule, ...listed(Reflect.getOwnMetadata(key, target, property))], target, property);
   };
 
 /** The documented rules of a property, in the order of its decorators. */
 export const documentedRules = (prototype: object, property: string): readonly string[] =>
   listed(Reflect.getMetadata(RULES, prototype, property));
+
+/** The documented rules of each item of a list. */
+export const documentedItemRules = (prototype: object, property: string): readonly string[] =>
+  listed(Reflect.getMetadata(ITEM_RULES, prototype, property));
 
 /** Declares that the service may do without the property, or fill it, when the caller leaves it out. */
 export const HasFallback = (): PropertyDecorator => (target, property) =>

@@ -1,5 +1,4 @@
 import { Database } from '@almanac/database';
-import { invalid } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
 import { numberContents, type SortOperation } from './book-order';
 import { SiteSettings } from '../site-settings';
@@ -12,20 +11,25 @@ export class BookSortRules {
     private readonly site: SiteSettings,
   ) {}
 
-  /** The rule to store for a new book: the wanted one, else that of the settings. @throws Problem 422 for an unknown id */
+  /** The rule to store for a new book: the wanted one if there is such a rule, else that of the settings. */
   async ofNewBook(wanted: number | null | undefined): Promise<number | null> {
     if (wanted === null) return null;
     const standard = (await this.site.current()).defaultBookSort;
-    if (wanted !== undefined) return (await this.known(wanted)) ?? this.refuse(standard);
+    if (wanted !== undefined) return (await this.known(wanted)) ?? standard;
     // The cached setting may name a rule that was deleted a moment ago.
     return standard === null ? null : await this.known(standard);
   }
 
-  /** The rule to store for an existing book. Undefined keeps the current one. @throws Problem 422 for an unknown id */
+  /** The rule to store for an existing book: the wanted one if there is such a rule, else the current one. */
   async resolve(wanted: number | null | undefined, current: number | null): Promise<number | null> {
     if (wanted === undefined || wanted === current) return current;
     if (wanted === null) return null;
-    return (await this.known(wanted)) ?? this.refuse(current);
+    return (await this.known(wanted)) ?? current;
+  }
+
+  /** Whether there is any rule. */
+  async exist(): Promise<boolean> {
+    return (await this.database.query('SELECT 1 FROM sort_rules LIMIT 1')).length > 0;
   }
 
   /** Numbers the contents of a locked book, if it has a rule. */
@@ -41,12 +45,5 @@ export class BookSortRules {
   private async known(id: number): Promise<number | null> {
     const [rule] = await this.database.query<{ id: number }>('SELECT id FROM sort_rules WHERE id = $1 FOR SHARE', [id]);
     return rule?.id ?? null;
-  }
-
-  /** The reference ignores the member in its API. So does this service for an unknown id while there are no rules. */
-  private async refuse(kept: number | null): Promise<number | null> {
-    const rules = await this.database.query('SELECT 1 FROM sort_rules LIMIT 1');
-    if (rules.length > 0) invalid({ sort_rule_id: ['The selected sort rule id is invalid.'] });
-    return kept;
   }
 }

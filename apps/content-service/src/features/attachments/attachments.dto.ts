@@ -1,5 +1,7 @@
 import { Explained } from '@almanac/openapi';
 import {
+  Documented,
+  Exists,
   FileUpload,
   MaxLength,
   MinLength,
@@ -20,11 +22,13 @@ import {
 export class CreateAttachmentDto {
   @Required()
   @Text()
+  @MinLength(1)
   @MaxLength(255)
   name!: string;
 
   @Required()
   @RecordId()
+  @Exists('pages')
   uploaded_to!: number;
 
   @RequiredWithout('link')
@@ -33,6 +37,8 @@ export class CreateAttachmentDto {
 
   @RequiredWithout('file')
   @Text()
+  // An empty text counts as absent, so that `RequiredWithout` refuses it. Forms send one beside a file.
+  @Documented('min:1')
   @MaxLength(2000)
   @SafeLink()
   link?: string;
@@ -52,6 +58,7 @@ export class UpdateAttachmentDto {
   name?: string;
 
   @RecordId()
+  @Exists('pages')
   uploaded_to?: number;
 
   @FileUpload()

@@ -41,10 +41,6 @@ export class AttachmentsRepository {
   }
 
   /** Whether the page exists, even if it is hidden or in the recycle bin. */
-  async pageExists(id: number): Promise<boolean> {
-    return (await this.database.query('SELECT 1 FROM pages WHERE id = $1', [id])).length > 0;
-  }
-
   async nextOrder(pageId: number): Promise<number> {
     const sql = 'SELECT coalesce(max("order"), 0) + 1 AS next FROM attachments WHERE page_id = $1';
     const [row] = await this.database.query<{ next: number }>(sql, [pageId]);

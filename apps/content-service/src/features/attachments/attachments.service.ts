@@ -3,12 +3,12 @@ import { Database } from '@almanac/database';
 import { invalid, notFound } from '@almanac/errors';
 import { requireMatch, type Unchecked, versioned } from '@almanac/http';
 import type { ListQuery } from '@almanac/listing';
-import { messagesOf } from '@almanac/validation';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { AccessService } from '../../content/access/access.service';
 import { ContentTree } from '../../content/content-tree/content-tree';
 import { StoredFiles } from '../../content/files/stored-files';
+import { checked } from '../../content/stored-rules';
 import { contentOf, withPlaceFor, writeContent } from './attachment-content';
 import { Attachment } from '../../content/items/attachment.entity';
 import { type AttachmentDetailRow, presentAttachment, presentAttachmentDetail } from './attachment.presenter';
@@ -45,7 +45,8 @@ export class AttachmentsService {
   }
 
   async create(input: Unchecked<CreateAttachmentDto>, actor: Actor) {
-    const dto = await this.checked(input);
+    // A missing page is reported together with all other faults, and a hidden one is a 404 (content-behaviour §9).
+    const dto = await checked(this.database, input);
     // The rules of the DTO leave only this error.
     const content = contentOf(dto) ?? invalid({ file: ['The file field is required when link is not present.'] });
     const store = async () => {
@@ -69,7 +70,7 @@ export class AttachmentsService {
   }
 
   async update(id: number, input: Unchecked<UpdateAttachmentDto>, actor: Actor) {
-    const dto = await this.checked(input);
+    const dto = await checked(this.database, input);
     const content = contentOf(dto);
     const store = async () => {
       const before = await this.find(id, actor);
@@ -109,16 +110,6 @@ export class AttachmentsService {
     for (const id of [...new Set(ids)].sort((a, b) => a - b)) {
       await this.access.require(actor, 'update', 'page', await this.tree.lockPage(id, actor));
     }
-  }
-
-  /** A missing page is reported as invalid input together with all other faults; a hidden page is not (content-behaviour §9). */
-  private async checked<T extends { uploaded_to?: number }>(input: Unchecked<T>): Promise<T> {
-    const { value, faults } = input.inspect();
-    const fields = messagesOf(faults);
-    const { uploaded_to: pageId } = value;
-    if (fields['uploaded_to'] === undefined && pageId !== undefined && !(await this.attachments.pageExists(pageId)))
-      fields['uploaded_to'] = ['The selected uploaded to is invalid.'];
-    return Object.keys(fields).length === 0 ? value : invalid(fields);
   }
 
   /** The answer to a change has no content, and the version of the next read. */

@@ -1,5 +1,5 @@
 import { Explained } from '@almanac/openapi';
-import { Items, MaxLength, MinLength, Nullable, RecordId, Required, Text } from '@almanac/validation';
+import { Exists, Items, MaxLength, MinLength, Nullable, RecordId, Required, Text } from '@almanac/validation';
 import { DescribedInput } from '../../content/item-fields/described-input';
 import { CoverImage, type CoverInput } from '../../content/images/image-input';
 import { TagInputDto } from '../../content/item-fields/tag-input.dto';
@@ -24,6 +24,7 @@ abstract class BookInput extends DescribedInput {
 
   @Nullable()
   @RecordId()
+  @Exists('sort_rules')
   sort_rule_id?: number | null;
 }
 

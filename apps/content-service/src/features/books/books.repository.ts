@@ -12,7 +12,9 @@ import { Book } from '../../content/items/book.entity';
 import { coverColumn } from '../../content/items/item-sql';
 import { ItemRepository } from '../../content/items/item.repository';
 import type { TagInputDto } from '../../content/item-fields/tag-input.dto';
+import { requireStored } from '../../content/stored-rules';
 import type { BookContentsRow, BookDetail, BookInList, BookSummary } from './book.presenter';
+import { UpdateBookDto } from './books.dto';
 import { bookListing } from './books.listing';
 
 type BookValues = Omit<QueryDeepPartialEntity<Book>, 'sortRuleId'> & { sortRuleId?: number | null | undefined };
@@ -47,6 +49,7 @@ export class BooksRepository extends ItemRepository<Book, BookInList, BookDetail
     actor: Actor,
   ): Promise<BookDetail> {
     const sortRuleId = await this.sortRules.ofNewBook(wanted);
+    await this.requireSortRule(wanted);
     const book = await this.insert({ ...values, sortRuleId }, tags, actor);
     await this.scopes.ofNewBook(book.id);
     return book;
@@ -61,12 +64,19 @@ export class BooksRepository extends ItemRepository<Book, BookInList, BookDetail
   ): Promise<void> {
     const former = book.sortRuleId;
     const sortRuleId = await this.sortRules.resolve(wanted, former);
+    await this.requireSortRule(wanted);
     await this.update(book, { ...changes, sortRuleId }, tags, actor);
     if (sortRuleId === null || sortRuleId === former) return;
     // Writers that found the book without a rule have locked only their items. Their changes count in the order.
     for (const table of ['chapters', 'pages'])
       await this.database.query(`SELECT 1 FROM ${table} WHERE book_id = $1 ORDER BY id FOR NO KEY UPDATE`, [book.id]);
     await this.sortRules.number(book.id);
+  }
+
+  /** The reference ignores the member in its API. So does this service for an unknown id while there are no rules. */
+  private async requireSortRule(id: number | null | undefined): Promise<void> {
+    if (typeof id === 'number' && (await this.sortRules.exist()))
+      await requireStored(this.database, UpdateBookDto, { sort_rule_id: id });
   }
 
   /** Chapters and pages of these books that the caller can see: book by book, drafts first, then by priority. */

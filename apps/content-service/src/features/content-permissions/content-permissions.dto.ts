@@ -3,6 +3,7 @@ import type { Action } from '../../content/access/permission-rules';
 import {
   both,
   Documented,
+  Exists,
   isBlank,
   Items,
   Nested,
@@ -28,6 +29,7 @@ const Flag = () => both(Required(), YesNo());
 export class RolePermissionDto implements Grants {
   @Required()
   @RecordId()
+  @Exists('roles')
   role_id!: number;
 
   @Flag()
@@ -57,7 +59,7 @@ const FallbackYesNo = () =>
 
 const FallbackFlag = () =>
   both(
-    Documented('required_if:inheriting,false'),
+    Documented('required_if:fallback_permissions.inheriting,false'),
     rule(
       'required',
       (value, label, { inheriting }) =>
@@ -77,7 +79,7 @@ const FallbackFlag = () =>
   delete: 'May delete it',
 })
 export class FallbackPermissionsDto implements Partial<Grants> {
-  @Documented('required')
+  @Documented('required_with:fallback_permissions')
   @rule(
     'required',
     (value, label) =>

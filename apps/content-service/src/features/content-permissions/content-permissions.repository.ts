@@ -72,12 +72,4 @@ export class ContentPermissionsRepository {
     const sql = `UPDATE ${ITEM_KINDS[type].table} SET owned_by = $2 WHERE id = $1 AND EXISTS (SELECT 1 FROM users WHERE id = $2)`;
     await this.database.query(sql, [id, userId]);
   }
-
-  async knownRoles(ids: readonly number[]): Promise<Set<number>> {
-    const rows = await this.database.query<{ id: number }>(
-      'SELECT id FROM roles WHERE id = ANY($1::int[]) FOR KEY SHARE',
-      [ids],
-    );
-    return new Set(rows.map(({ id }) => id));
-  }
 }

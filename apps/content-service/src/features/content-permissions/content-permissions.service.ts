@@ -1,18 +1,14 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
-import { forbidden, invalid, notFound } from '@almanac/errors';
+import { forbidden, notFound } from '@almanac/errors';
 import type { Unchecked } from '@almanac/http';
 import { Injectable } from '@nestjs/common';
 import { canAllOrOwn } from '../../content/access/permission-rules';
 import { PermissionScopes } from '../../content/access/permission-scopes';
 import { ActivityLog } from '../../content/activity/activity-log';
 import { ITEM_KINDS, type ItemType } from '../../content/items/item-kinds';
-import type {
-  FallbackPermissionsDto,
-  Grants,
-  RolePermissionDto,
-  UpdateContentPermissionsDto,
-} from './content-permissions.dto';
+import { checked } from '../../content/stored-rules';
+import type { FallbackPermissionsDto, Grants, UpdateContentPermissionsDto } from './content-permissions.dto';
 import { presentContentPermissions } from './content-permissions.presenter';
 import { ContentPermissionsRepository, type ManagedItem } from './content-permissions.repository';
 
@@ -34,9 +30,7 @@ export class ContentPermissionsService {
   update(type: ItemType, id: number, input: Unchecked<UpdateContentPermissionsDto>, actor: Actor) {
     return this.database.transaction(async () => {
       const item = await this.managed(type, id, actor);
-      const dto = input.validate();
-      await this.refuseUnknownRoles(dto.role_permissions ?? []);
-
+      const dto = await checked(this.database, input);
       if (dto.role_permissions !== undefined || dto.fallback_permissions !== undefined)
         await this.scopes.override(type, id, () => this.applyOverrides(type, id, dto));
       if (dto.owner_id !== undefined) await this.permissions.changeOwner(type, id, dto.owner_id);
@@ -50,16 +44,6 @@ export class ContentPermissionsService {
     const item = (await this.permissions.find(type, id, actor)) ?? notFound(ITEM_KINDS[type].noun);
     if (!canAllOrOwn(actor, 'restrictions-manage', item.ownedBy)) forbidden();
     return item;
-  }
-
-  private async refuseUnknownRoles(rows: readonly RolePermissionDto[]): Promise<void> {
-    if (rows.length === 0) return;
-    const known = await this.permissions.knownRoles(rows.map(({ role_id }) => role_id));
-    const refused = [...rows.entries()]
-      .filter(([, { role_id }]) => !known.has(role_id))
-      .map(([index]) => `role_permissions.${index}.role_id`);
-    if (refused.length > 0)
-      invalid(Object.fromEntries(refused.map((field) => [field, [`The selected ${field} is invalid.`]])));
   }
 
   private async applyOverrides(type: ItemType, id: number, dto: UpdateContentPermissionsDto): Promise<void> {

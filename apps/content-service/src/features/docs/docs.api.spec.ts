@@ -45,6 +45,37 @@ describe('GET /api/docs.json', () => {
     expect(member(body, 'content-permissions.1.name')).toBe('content-permissions-update');
   });
 
+  it.each([
+    ['imports-run', 'parent_type', ['string', 'in:book,chapter']],
+    ['imports-run', 'parent_id', ['integer']],
+    ['attachments-create', 'name', ['required', 'string', 'min:1', 'max:255']],
+    ['attachments-create', 'uploaded_to', ['required', 'integer', 'exists:pages,id']],
+    ['attachments-create', 'link', ['required_without:file', 'string', 'min:1', 'max:2000', 'safe_url']],
+    ['attachments-update', 'uploaded_to', ['integer', 'exists:pages,id']],
+    ['image-gallery-create', 'uploaded_to', ['required', 'integer', 'exists:pages,id']],
+    ['content-permissions-update', 'role_permissions.*.role_id', ['required', 'integer', 'exists:roles,id']],
+    [
+      'content-permissions-update',
+      'fallback_permissions.inheriting',
+      ['required_with:fallback_permissions', 'boolean'],
+    ],
+    [
+      'content-permissions-update',
+      'fallback_permissions.view',
+      ['required_if:fallback_permissions.inheriting,false', 'boolean'],
+    ],
+    ['users-create', 'email', ['required', 'string', 'email', 'min:2', 'max:255', 'unique:users,email']],
+    ['users-update', 'email', ['string', 'email', 'min:2', 'max:255', 'unique:users,email']],
+    ['users-create', 'roles.*', ['integer', 'exists:roles,id']],
+    ['users-delete', 'migrate_ownership_id', ['nullable', 'integer', 'exists:users,id']],
+    ['sort-rules-create', 'operations', ['required', 'array', 'min:1', 'max:10']],
+  ])('describes the rules of %s %s as those of the contract', async (name, parameter, rules) => {
+    const operations = Object.values(Object(await read())).flat();
+    const operation = operations.find((it) => textAt(it, 'name') === name);
+    const described = Object(member(operation, 'body_params'))[parameter];
+    expect(described.toSorted()).toEqual(rules.toSorted());
+  });
+
   it('returns 401 without a token', async () => {
     expect((await app.api.get('/api/docs.json')).status).toBe(401);
   });

@@ -2,7 +2,7 @@ import { type Actor, CurrentActor, isAnonymous, Public, refusalProblem } from '@
 import { Input, type RawInput } from '@almanac/http';
 import { DOCUMENT_SCHEMA, Explained, Routes, TEXT } from '@almanac/openapi';
 import { Controller, Get, Inject, Redirect, Req, Res } from '@nestjs/common';
-import { OneOf } from '@almanac/validation';
+import { Takes, Text } from '@almanac/validation';
 import type { Request, Response } from 'express';
 import { SETTINGS, type Settings } from '../../config';
 import { DOCS_SCHEMA } from './docs.schema';
@@ -14,7 +14,9 @@ const DOWNLOAD_POLICY =
 
 @Explained<DownloadDto>({ format: 'The format of the file; a page without it' })
 class DownloadDto {
-  @OneOf('json')
+  // Any other value means the page, as in the reference.
+  @Text()
+  @Takes({ enum: ['json'] })
   format?: string;
 }
 

@@ -5,7 +5,7 @@ const titled = (words: string): string => words.replace(/(?:^|-)([a-z])/g, (_, l
 const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** The order of rules in the documentation; others follow. */
-const RULE_ORDER = [/^nullable/, /^required/, /^(string|integer|boolean|array|file|date_format)/, /^image_/];
+const RULE_ORDER = [/^nullable/, /^(required|present)/, /^(string|integer|boolean|array|file|date_format)/, /^image_/];
 const rank = (rule: string): number => {
   const place = RULE_ORDER.findIndex((start) => start.test(rule));
   return place < 0 ? RULE_ORDER.length : place;

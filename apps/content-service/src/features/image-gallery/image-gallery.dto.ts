@@ -1,5 +1,6 @@
 import { Explained } from '@almanac/openapi';
 import {
+  Documented,
   MaxLength,
   MinLength,
   OneOf,
@@ -27,6 +28,8 @@ export class CreateImageDto {
 
   @Required()
   @RecordId()
+  // Refused with 404, as in the reference (content-behaviour §14).
+  @Documented('exists:pages,id')
   uploaded_to!: number;
 
   @Required()

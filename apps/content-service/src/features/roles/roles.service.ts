@@ -1,6 +1,6 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
-import { forbidden, invalid, notFound } from '@almanac/errors';
+import { forbidden, notFound } from '@almanac/errors';
 import type { ListQuery } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { ScopeDecisionCache } from '../../content/access/scope-decision-cache';
@@ -9,6 +9,7 @@ import { ActivityLog } from '../../content/activity/activity-log';
 import { changedFields } from '../../content/item-fields/changed-fields';
 import { keepActor } from '../../content/accounts/keep-actor';
 import { Role } from '../../content/accounts/role.entity';
+import { refuseSelected } from '../../content/stored-rules';
 import { presentNewRole, presentRole, presentRoleInList } from './role.presenter';
 import type { CreateRoleDto, DeleteRoleDto, UpdateRoleDto } from './roles.dto';
 import { RolesRepository } from './roles.repository';
@@ -99,7 +100,7 @@ export class RolesService {
   /** Locks the role. System roles are refused, because the users would become administrators or guests. */
   private async requireHeir(id: number, deletedId?: number): Promise<void> {
     const heir = id === deletedId ? null : await this.roles.lock(id);
-    if (heir?.systemName !== '') invalid({ migrate_role_id: ['The selected migrate role id is invalid.'] });
+    if (heir?.systemName !== '') refuseSelected('migrate_role_id');
   }
 
   /**

@@ -1,11 +1,25 @@
 import { Explained } from '@almanac/openapi';
-import { both, MaxLength, MinLength, Nullable, OneOf, RecordId, rule, Takes, Text, YesNo } from '@almanac/validation';
+import {
+  both,
+  Documented,
+  Exists,
+  MaxLength,
+  MinLength,
+  Nullable,
+  OneOf,
+  RecordId,
+  rule,
+  Takes,
+  Text,
+  YesNo,
+} from '@almanac/validation';
 import { EDITORS, FILTER_LETTERS, NO_LOGO } from '../../content/site-settings';
 
 /** An http or https address, or `none`. */
 function Logo(): PropertyDecorator {
   return both(
     Text(),
+    Documented(`url_or:${NO_LOGO}`),
     Takes({ examples: ['https://files.example/logo.png', NO_LOGO] }),
     rule('url', (value, label) =>
       value === NO_LOGO || (typeof value === 'string' && /^https?:\/\/[^\s/]/i.test(value) && URL.canParse(value))
@@ -18,6 +32,7 @@ function Logo(): PropertyDecorator {
 function Filters(): PropertyDecorator {
   return both(
     Text(),
+    Documented(`regex:/${FILTER_LETTERS.source}/`),
     Takes({ pattern: FILTER_LETTERS.source }),
     rule('regex', (value, label) =>
       typeof value === 'string' && FILTER_LETTERS.test(value)
@@ -56,6 +71,7 @@ export class UpdateSettingsDto {
 
   @Nullable()
   @RecordId()
+  @Exists('roles')
   registration_role_id?: number | null;
 
   @Nullable()
@@ -65,6 +81,7 @@ export class UpdateSettingsDto {
 
   @Nullable()
   @RecordId()
+  @Exists('sort_rules')
   default_book_sort?: number | null;
 
   @Nullable()

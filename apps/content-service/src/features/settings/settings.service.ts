@@ -6,7 +6,8 @@ import { Injectable } from '@nestjs/common';
 import { requireTokenScope } from '../../content/access/permission-rules';
 import { ActivityLog } from '../../content/activity/activity-log';
 import { type SettingName, SiteSettings } from '../../content/site-settings';
-import type { UpdateSettingsDto } from './settings.dto';
+import { requireStored } from '../../content/stored-rules';
+import { UpdateSettingsDto } from './settings.dto';
 import { presentSettings } from './settings.presenter';
 
 /** The categories of the audit log (content-behaviour §18), in its order of entries. */
@@ -47,9 +48,10 @@ export class SettingsService {
       await requireMatch(() => current);
       if (seen !== undefined && seen !== current.etag)
         throw new Problem(412, 'Somebody changed the settings at the same moment. Load the page again and compare.');
+      // Locks the role and the sort rule: until this change has committed, they cannot be deleted.
+      await requireStored(this.database, UpdateSettingsDto, dto);
       if (typeof dto.registration_role_id === 'number')
         await this.requireRoleForNewUsers(dto.registration_role_id, actor);
-      if (typeof dto.default_book_sort === 'number') await this.requireSortRule(dto.default_book_sort);
       const changes = textsOf(dto);
       await this.site.store(changes);
       const categories = new Set(
@@ -65,20 +67,13 @@ export class SettingsService {
     await this.database.query(`SELECT 1 FROM settings WHERE name = 'instance-id' FOR UPDATE`);
   }
 
-  /** The lock keeps the rule until this change has committed; its deletion then removes the setting. */
-  private async requireSortRule(id: number): Promise<void> {
-    const found = await this.database.query('SELECT 1 FROM sort_rules WHERE id = $1 FOR KEY SHARE', [id]);
-    if (found.length === 0) invalid({ default_book_sort: ['The selected default book sort is invalid.'] });
-  }
-
-  /** The lock keeps the role until this change has committed; from then on its deletion is refused. */
   private async requireRoleForNewUsers(id: number, actor: Actor): Promise<void> {
     const [role] = await this.database.query<RoleRow>(
       `SELECT system_name, ARRAY(SELECT permission::text FROM role_permissions WHERE role_id = role.id) AS permissions
-       FROM roles role WHERE id = $1 FOR KEY SHARE`,
+       FROM roles role WHERE id = $1`,
       [id],
     );
-    if (!role) return invalid({ registration_role_id: ['The selected registration role id is invalid.'] });
+    if (!role) return;
     // New users would be administrators, or guests.
     if (role.system_name !== '') invalid({ registration_role_id: ['A system role cannot be the role of new users.'] });
     requireTokenScope(actor, { permissions: role.permissions, isAdmin: false });

@@ -1,10 +1,25 @@
 import { Explained } from '@almanac/openapi';
-import { both, MaxLength, MinLength, Names, Required, rule, Takes, Text, YesNo } from '@almanac/validation';
+import {
+  both,
+  Documented,
+  DocumentedItems,
+  MaxLength,
+  MinLength,
+  Names,
+  Required,
+  rule,
+  Takes,
+  Text,
+  YesNo,
+} from '@almanac/validation';
 import { SORT_OPERATIONS } from '../../content/sorting/book-order';
 
 /** A list of different operations, at least one. */
 function Operations(): PropertyDecorator {
   return both(
+    Documented('min:1'),
+    DocumentedItems('distinct'),
+    DocumentedItems(`in:${SORT_OPERATIONS.join(',')}`),
     Names(SORT_OPERATIONS.length),
     Takes({ items: { type: 'string', enum: SORT_OPERATIONS }, minItems: 1, uniqueItems: true }),
     rule('operations', (value, label) => {

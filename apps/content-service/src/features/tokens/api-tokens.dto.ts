@@ -1,10 +1,25 @@
 import { Explained } from '@almanac/openapi';
-import { both, Day, MaxLength, MinLength, Names, Nullable, Required, rule, Takes, Text } from '@almanac/validation';
+import {
+  both,
+  Day,
+  Documented,
+  DocumentedItems,
+  MaxLength,
+  MinLength,
+  Names,
+  Nullable,
+  Required,
+  rule,
+  Takes,
+  Text,
+} from '@almanac/validation';
 import { TOKEN_SCOPES } from './authentication/token-scopes';
 
 /** `read`, `write` or names of permissions, in any letter case. */
 function Scopes(): PropertyDecorator {
   return both(
+    Documented('min:1'),
+    DocumentedItems(`in:${TOKEN_SCOPES.join(',')}`),
     Names(),
     Takes({ items: { type: 'string', enum: TOKEN_SCOPES }, minItems: 1 }),
     rule('in', (value, label) => {

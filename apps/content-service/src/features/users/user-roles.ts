@@ -5,6 +5,8 @@ import { Injectable } from '@nestjs/common';
 import { requireTokenScope, type RolePower } from '../../content/access/permission-rules';
 import { SiteSettings } from '../../content/site-settings';
 import type { User } from '../../content/accounts/user.entity';
+import { requireStored } from '../../content/stored-rules';
+import { UpdateUserDto } from './users.dto';
 
 const ONLY_ADMINISTRATOR =
   'This user is the only user assigned to the administrator role. Assign the administrator role to another user before attempting to remove it here.';
@@ -79,14 +81,10 @@ export class UserRoles {
     return power ?? { permissions: [], isAdmin: false };
   }
 
+  /** Repeats the check of the input, now with locks. */
   private async known(ids: readonly number[]): Promise<RoleRow[]> {
-    // Compared as numeric, because ids may exceed the range of the column. Forms send 0 for "none of these".
-    const sql = `SELECT id, system_name = 'admin' AS "isAdmin" FROM roles WHERE id::numeric = ANY($1::numeric[]) ORDER BY id FOR KEY SHARE`;
-    const roles = await this.database.query<RoleRow>(sql, [ids]);
-    const known = new Set([0, ...roles.map(({ id }) => id)]);
-    const unknown = [...ids.entries()].filter(([, id]) => !known.has(id)).map(([index]) => `roles.${index}`);
-    if (unknown.length > 0)
-      invalid(Object.fromEntries(unknown.map((field) => [field, [`The selected ${field} is invalid.`]])));
-    return roles;
+    await requireStored(this.database, UpdateUserDto, { roles: [...ids] });
+    const sql = `SELECT id, system_name = 'admin' AS "isAdmin" FROM roles WHERE id = ANY($1::int[]) ORDER BY id`;
+    return this.database.query<RoleRow>(sql, [ids]);
   }
 }

@@ -1,7 +1,9 @@
 import { Explained } from '@almanac/openapi';
 import {
   AlphaDash,
+  EachExists,
   EmailAddress,
+  Exists,
   MaxLength,
   MinLength,
   Nullable,
@@ -9,6 +11,7 @@ import {
   Required,
   Text,
   RecordIds,
+  Unique,
   YesNo,
 } from '@almanac/validation';
 
@@ -39,6 +42,7 @@ abstract class UserInput {
   password?: string;
 
   @RecordIds()
+  @EachExists('roles', { zeroIsNone: true })
   roles?: number[];
 }
 
@@ -59,6 +63,7 @@ export class CreateUserDto extends UserInput {
   @EmailAddress()
   @MinLength(2)
   @MaxLength(MAX_LENGTH)
+  @Unique('users', 'email')
   email!: string;
 
   @YesNo()
@@ -79,6 +84,7 @@ export class UpdateUserDto extends UserInput {
   @EmailAddress()
   @MinLength(2)
   @MaxLength(MAX_LENGTH)
+  @Unique('users', 'email')
   email?: string;
 }
 
@@ -88,5 +94,6 @@ export class UpdateUserDto extends UserInput {
 export class DeleteUserDto {
   @Nullable()
   @RecordId()
+  @Exists('users', { zeroIsNone: true })
   migrate_ownership_id?: number | null;
 }

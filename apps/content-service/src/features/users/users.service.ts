@@ -3,7 +3,6 @@ import { Database } from '@almanac/database';
 import { forbidden, invalid, notFound, Problem } from '@almanac/errors';
 import { Unchecked } from '@almanac/http';
 import type { ListQuery } from '@almanac/listing';
-import { messagesOf } from '@almanac/validation';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { ActivityLog, labelOf } from '../../content/activity/activity-log';
@@ -12,17 +11,16 @@ import { OneTimeLinks } from '../../content/accounts/one-time-links';
 import { hashPassword, weaknessOf } from '@almanac/passwords';
 import { changedFields } from '../../content/item-fields/changed-fields';
 import { SlugService } from '../../content/slugs/slug.service';
+import { checked, refuseSelected, requireStored } from '../../content/stored-rules';
 import { Invitations } from '../invitations/invitations';
 import { UserRoles } from './user-roles';
 import { User } from '../../content/accounts/user.entity';
 import { presentUser, presentUserInList } from './user.presenter';
-import { type CreateUserDto, type DeleteUserDto, UpdateUserDto } from './users.dto';
+import { CreateUserDto, DeleteUserDto, UpdateUserDto } from './users.dto';
 import { UsersRepository } from './users.repository';
 
 /** Our own pages refuse weak passwords. The API accepts them, as its contract says, and the audit log notes them. */
 type WeakPasswords = 'noted' | 'refused';
-
-const TAKEN = ['The email has already been taken.'];
 
 @Injectable()
 export class UsersService {
@@ -47,14 +45,15 @@ export class UsersService {
   }
 
   async create(input: Unchecked<CreateUserDto>, actor: Actor, weakPasswords: WeakPasswords = 'noted') {
-    const dto = await this.checked(input);
+    const dto = await checked(this.database, input);
     const note = await noteOn(dto.password, dto, weakPasswords);
     if (dto.send_invite) this.invitations.requireMail();
     // A user without a password sets one by invitation or password reset.
     const passwordHash = dto.password === undefined ? null : await hashPassword(dto.password);
     return this.database.transaction(async () => {
       await keepActor(this.database, actor);
-      await this.refuseTakenEmail(dto.email);
+      // Checked again: the transaction starts again when another request takes the address first.
+      await requireStored(this.database, CreateUserDto, { email: dto.email });
       const user: User = this.users.rows.create({
         name: dto.name,
         slug: await this.slugs.ofUser(dto.name),
@@ -93,11 +92,11 @@ export class UsersService {
 
   /** Empty texts change nothing (content-behaviour §13). */
   async update(id: number, input: Unchecked<UpdateUserDto>, actor: Actor, weakPasswords: WeakPasswords = 'noted') {
-    const dto = await this.checked(input, id);
+    const dto = await checked(this.database, input, id);
     const passwordHash = dto.password === undefined ? undefined : await hashPassword(dto.password);
     return this.database.transaction(async () => {
       const user = (await this.users.lock(id, actor)) ?? notFound('User');
-      if (dto.email !== undefined) await this.refuseTakenEmail(dto.email, id);
+      if (dto.email !== undefined) await requireStored(this.database, UpdateUserDto, { email: dto.email }, id);
       const { name = user.name, email = user.email } = dto;
       const note = await noteOn(dto.password, { name, email }, weakPasswords);
       const changed = changedFields(user, {
@@ -138,28 +137,9 @@ export class UsersService {
   }
 
   private async handOver(id: number, heirId: number): Promise<void> {
-    const isHeir = heirId !== id && (await this.users.exists(heirId));
-    if (!isHeir) invalid({ migrate_ownership_id: ['The selected migrate ownership id is invalid.'] });
+    if (heirId === id) refuseSelected('migrate_ownership_id');
+    await requireStored(this.database, DeleteUserDto, { migrate_ownership_id: heirId });
     await this.users.handOver(id, heirId);
-  }
-
-  /** A taken e-mail address is reported together with all other faults. */
-  private async checked<T extends { email?: string }>(input: Unchecked<T>, ownId?: number): Promise<T> {
-    const { value, faults } = input.inspect();
-    const fields = messagesOf(faults);
-    if (fields['email'] === undefined && value.email !== undefined && (await this.isTaken(value.email, ownId)))
-      fields['email'] = TAKEN;
-    return Object.keys(fields).length === 0 ? value : invalid(fields);
-  }
-
-  /** Repeats the check in the transaction, which starts again when another request takes the address first. */
-  private async refuseTakenEmail(email: string, ownId?: number): Promise<void> {
-    if (await this.isTaken(email, ownId)) invalid({ email: TAKEN });
-  }
-
-  private async isTaken(email: string, ownId?: number): Promise<boolean> {
-    const holder = await this.users.idOf(email);
-    return holder !== undefined && holder !== ownId;
   }
 }
 

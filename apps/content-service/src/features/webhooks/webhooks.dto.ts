@@ -1,6 +1,7 @@
 import { Explained } from '@almanac/openapi';
 import {
   both,
+  Documented,
   MaxLength,
   MinLength,
   Names,
@@ -17,22 +18,37 @@ import { EVENT_NAMES } from './events/event-names';
 
 const MAX_SCOPE = 100;
 
+const [LEAST, MOST] = [1, 600];
+
 function Seconds(): PropertyDecorator {
   return both(
     Whole(),
-    Takes({ minimum: 1, maximum: 600 }),
+    Documented(`between:${LEAST},${MOST}`),
+    Takes({ minimum: LEAST, maximum: MOST }),
     rule('between', (value, label) =>
-      typeof value === 'number' && value >= 1 && value <= 600 ? undefined : `The ${label} must be between 1 and 600.`,
+      typeof value === 'number' && value >= LEAST && value <= MOST
+        ? undefined
+        : `The ${label} must be between ${LEAST} and ${MOST}.`,
     ),
   );
 }
 
 function Endpoint(): PropertyDecorator {
-  return both(Text(), MinLength(1), MaxLength(500), WebAddress());
+  // `WebhooksService` checks that the address is public, by the settings of this installation.
+  return both(Documented('public_url'), Text(), MinLength(1), MaxLength(500), WebAddress());
 }
 
 function EventNames(): PropertyDecorator {
-  return both(Names(EVENT_NAMES.length), Takes({ items: { type: 'string', enum: EVENT_NAMES } }));
+  return both(
+    Documented('known_event'),
+    Names(EVENT_NAMES.length),
+    Takes({ items: { type: 'string', enum: EVENT_NAMES } }),
+    rule('known_event', (value, label) =>
+      Array.isArray(value) && !value.some((name) => EVENT_NAMES.some((known) => known === name))
+        ? `The selected ${label} are invalid.`
+        : undefined,
+    ),
+  );
 }
 
 @Explained<WebhookInput>({

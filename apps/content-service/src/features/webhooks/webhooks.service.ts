@@ -98,10 +98,9 @@ export class WebhooksService {
     return (await this.webhooks.lock(id)) ?? notFound('Webhook');
   }
 
-  /** @throws Problem 422 for an address that no message may be sent to, and without a known event */
+  /** @throws Problem 422 for an address that no message may be sent to */
   private checked(values: WebhookValues): WebhookValues {
     const known = [...new Set(values.events)].filter((name) => EVENT_NAMES.includes(name));
-    if (known.length === 0) invalid({ events: ['The selected events are invalid.'] });
     try {
       checkedTarget(values.endpoint, this.allowedHosts);
     } catch (failure) {

@@ -4,9 +4,8 @@ import { both, Documented, MaxLength, rule, Takes, Text, Whole } from '@almanac/
 const BODIES = ['html', 'markdown'] as const;
 export type Body = (typeof BODIES)[number];
 
-const namesIn = (value: unknown): string[] =>
-  typeof value === 'string' ? value.split(',').filter((name) => name !== '') : [];
-const isBody = (name: string): name is Body => BODIES.some((body) => body === name);
+/** Names of bodies, separated by commas. */
+const NAMES = /^(?:(?:html|markdown)?(?:,|$))*$/;
 
 const AtLeast = (least: number) =>
   both(
@@ -25,8 +24,11 @@ const AtLeast = (least: number) =>
 export class BookContentsDto {
   @Text()
   @MaxLength(100)
-  @Takes({ pattern: '^(,|html|markdown)*$' })
-  @rule('in', (value, label) => (namesIn(value).every(isBody) ? undefined : `The selected ${label} is invalid.`))
+  @Documented(`regex:/${NAMES.source}/`)
+  @Takes({ pattern: NAMES.source })
+  @rule('in', (value, label) =>
+    typeof value === 'string' && !NAMES.test(value) ? `The selected ${label} is invalid.` : undefined,
+  )
   include?: string;
 
   @Whole()
@@ -38,4 +40,6 @@ export class BookContentsDto {
   count?: number;
 }
 
-export const bodiesIn = (include: string | undefined): Body[] => namesIn(include).filter(isBody);
+const isBody = (name: string): name is Body => BODIES.some((body) => body === name);
+
+export const bodiesIn = (include = ''): Body[] => include.split(',').filter(isBody);
