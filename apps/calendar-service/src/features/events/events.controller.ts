@@ -13,6 +13,7 @@ import { CreateEventDto, ReadEventDto, UpdateEventDto } from './events.dto';
 import { EventListDto } from './listing/event-filters';
 import { DeleteEventDto, SeriesPartDto } from './series/series.dto';
 import { EventsService } from './events.service';
+import { ChangeInput } from './inputs/change-input';
 import { EventReads } from './members/event-reads';
 
 @Routes(
@@ -63,17 +64,17 @@ export class EventsController {
 
   @Post('by-slug/:slug')
   @HttpCode(200)
-  postBySlug(@Param('slug') slug: string, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+  postBySlug(@Param('slug') slug: string, @ChangeInput() input: RawInput, @CurrentActor() actor: Actor) {
     return this.update({ slug }, input, actor);
   }
 
   @Put('by-slug/:slug')
-  putBySlug(@Param('slug') slug: string, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+  putBySlug(@Param('slug') slug: string, @ChangeInput() input: RawInput, @CurrentActor() actor: Actor) {
     return this.update({ slug }, input, actor);
   }
 
   @Patch('by-slug/:slug')
-  patchBySlug(@Param('slug') slug: string, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+  patchBySlug(@Param('slug') slug: string, @ChangeInput() input: RawInput, @CurrentActor() actor: Actor) {
     return this.update({ slug }, input, actor);
   }
 
@@ -89,17 +90,17 @@ export class EventsController {
 
   @Post(':id')
   @HttpCode(200)
-  postById(@PathId() id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+  postById(@PathId() id: number, @ChangeInput() input: RawInput, @CurrentActor() actor: Actor) {
     return this.update({ id }, input, actor);
   }
 
   @Put(':id')
-  putById(@PathId() id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+  putById(@PathId() id: number, @ChangeInput() input: RawInput, @CurrentActor() actor: Actor) {
     return this.update({ id }, input, actor);
   }
 
   @Patch(':id')
-  patchById(@PathId() id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+  patchById(@PathId() id: number, @ChangeInput() input: RawInput, @CurrentActor() actor: Actor) {
     return this.update({ id }, input, actor);
   }
 

@@ -94,3 +94,51 @@ it('a new password invalidates the old one', async () => {
   await app.api.as(app.given.editor()).patch(`/events/${id}`, { password: 'other' });
   expect([await statusOf(id, 'sesame'), await statusOf(id, 'other')]).toEqual([403, 200]);
 });
+
+describe('a password beside a change', () => {
+  const change = async (
+    method: string,
+    by: 'id' | 'slug',
+    query: string,
+    body?: object | URLSearchParams | FormData,
+  ) => {
+    const { id, slug } = await app.given.event();
+    const path = by === 'id' ? `/events/${id}` : `/events/by-slug/${slug}`;
+    const answer = await app.api.as(app.given.editor()).send(method, `${path}?${query}`, body);
+    return { status: answer.status, hash: await hashOf(id), answer: answer.body };
+  };
+  const form = (fields: Record<string, string>) => {
+    const multipart = new FormData();
+    for (const [name, value] of Object.entries(fields)) multipart.append(name, value);
+    return multipart;
+  };
+
+  it.each(['POST', 'PUT', 'PATCH'].flatMap((method) => (['id', 'slug'] as const).map((by) => [method, by] as const)))(
+    'is read from the body of %s by %s, and not from the query',
+    async (method, by) => {
+      const opened = await change(method, by, 'password=zz&title=New', { description: 'Changed' });
+      expect(opened).toMatchObject({ status: 200, hash: '', answer: { title: 'New', password_protected: false } });
+      expect(await change(method, by, 'password=zz')).toMatchObject({ status: 200, hash: '' });
+      expect(await change(method, by, 'password[a]=zz', {})).toMatchObject({ status: 200, hash: '' });
+      for (const body of [{ password: 'a' }, new URLSearchParams({ password: 'a' }), form({ password: 'a' })]) {
+        const closed = await change(method, by, 'password=zz', body);
+        expect(closed).toMatchObject({ status: 200, answer: { password_protected: true } });
+        expect(closed.hash).not.toBe('');
+      }
+    },
+  );
+
+  it('of the query does not change the password of a protected event', async () => {
+    const { id } = await app.given.event({ password: 'sesame' });
+    const editor = app.api.as(app.given.editor());
+    expect((await editor.patch(`/events/${id}?password=stale`, { title: 'New' })).status).toBe(200);
+    expect((await editor.patch(`/events/${id}?password=`, { title: 'New' })).status).toBe(200);
+    expect([await statusOf(id, 'sesame'), await statusOf(id, 'stale')]).toEqual([200, 403]);
+  });
+});
+
+it.each(['a', '', 'w'.repeat(3_000)])('a deletion takes the password %j, and does not check it', async (password) => {
+  const { id } = await app.given.event({ password: 'sesame' });
+  const { status } = await app.api.as(app.given.editor()).delete(`/events/${id}`, { password });
+  expect(status).toBe(200);
+});
