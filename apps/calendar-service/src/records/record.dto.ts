@@ -5,15 +5,21 @@ import { DateText, ImageReference, StatusName } from '../calendar/parameters/rec
 import { FilledText, LONG_TEXT, LooseYesNo, OptionalText, RecordId, Words, YesNo } from '../calendar/parameters/rules';
 import type { Status } from '../calendar/publication/status';
 
+/** Null is the default that the contract documents for fields that are empty unless given. */
+export const nullByDefault = (description: string) => ({ description, default: null });
+
+export const DESCRIPTION_NOTE = 'The description, as text or HTML';
+export const IMAGE_NOTE =
+  'Id of an image, as digits or as a number, or the URL of one to be fetched, which takes the right to upload images; nothing takes the image away';
+
 /** Input that every kind of record takes. */
 @Explained<RecordDto>({
   author: 'Id of the author; another user only for callers who may change the records of others',
   date: 'Publication date, on the clock of the site',
   date_utc: 'Publication date in UTC',
-  description: 'The description, as text or HTML',
+  description: DESCRIPTION_NOTE,
   status: 'publish, future, draft, pending or private',
-  image:
-    'Id of an image, as digits or as a number, or the URL of one to be fetched, which takes the right to upload images; nothing takes the image away',
+  image: IMAGE_NOTE,
 })
 export class RecordDto {
   @RecordId()

@@ -10,6 +10,7 @@ import { type AttendeeStatus, STATUSES } from './attendee';
 const Email = (): PropertyDecorator =>
   combined(
     EmailOrNothing(),
+    Takes({ type: 'string', minLength: 1 }),
     Check((value) => value !== '', 'be an e-mail address'),
   );
 

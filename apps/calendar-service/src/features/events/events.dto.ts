@@ -8,6 +8,7 @@ import { Required } from '../../calendar/parameters/presence';
 import { FilledText, LONG_TEXT, NullAs, OneOf, OptionalText, WebAddress, YesNo } from '../../calendar/parameters/rules';
 import { TermReferences } from '../terms/event-terms';
 import { CostItems, Links } from './inputs/event-rules';
+import { nullByDefault } from '../../records/record.dto';
 import { OccurrenceDto } from '../../calendar/parameters/occurrence.dto';
 import { SeriesDto } from './series/series.dto';
 import { EVENT_STATUSES, type EventStatus } from './event-row';
@@ -47,8 +48,8 @@ const EVENT_NOTES: Notes<UpdateEventDto> = {
   featured: 'Whether the event is featured',
   event_status: { description: 'Whether the event takes place as planned', default: 'scheduled' },
   event_status_reason: 'Why it does not',
-  categories: `Ids or names of categories; they replace the former ones. ${TERM_SPELLINGS}`,
-  tags: `Ids or names of tags; they replace the former ones. ${TERM_SPELLINGS}`,
+  categories: nullByDefault(`Ids or names of categories; they replace the former ones. ${TERM_SPELLINGS}`),
+  tags: nullByDefault(`Ids or names of tags; they replace the former ones. ${TERM_SPELLINGS}`),
   venue: { description: `Ids of venues. ${linkSpellings('venue')}`, default: null, ...links(bodyOf(VENUE.create)) },
   organizer: {
     description: `Ids of organizers. ${linkSpellings('organizer')}`,
@@ -56,7 +57,7 @@ const EVENT_NOTES: Notes<UpdateEventDto> = {
     ...links(bodyOf(ORGANIZER.create)),
   },
   post_parent: 'The event that this one belongs to; 0 for none',
-  password: 'Protects the event; an empty one opens it. Never shown',
+  password: 'Protects the event; an empty one opens it. Read from the body alone. Never shown',
 };
 
 @NamedInOrder(

@@ -1,3 +1,4 @@
+import type { Index } from '../../contracts/rules/described-operations';
 import { CalendarApi, type CalendarApp, startCalendar } from '../../testing/calendar-app';
 
 let app: CalendarApp;
@@ -38,6 +39,45 @@ describe('GET / of the namespace', () => {
         '/calendar/events/v1/events/by-slug/(?P<slug>[^/]+)': {},
       },
       _links: { up: [{ href: 'https://calendar.example/' }] },
+    });
+  });
+});
+
+describe('an argument in the index of the namespace', () => {
+  const EVENT = String.raw`/events/(?P<id>\d+)`;
+  const BY_SLUG = '/events/by-slug/(?P<slug>[^/]+)';
+  const ofRoute = async (method: string, route: string) => {
+    const { routes }: Index = JSON.parse((await app.api.get('')).text);
+    const { endpoints = [] } = routes[`/calendar/events/v1${route}`] ?? {};
+    return endpoints.find(({ methods }) => methods.includes(method))?.args ?? {};
+  };
+
+  it.each([
+    ['GET', '', 'namespace', { default: 'calendar/events/v1', required: false }],
+    ['POST', '/events', 'categories', { default: null, required: false }],
+    ['POST', '/events', 'tags', { default: null, required: false }],
+    ...['description', 'address', 'city', 'country', 'province', 'state', 'zip', 'phone'].map(
+      (name) => ['POST', '/venues', name, { type: 'string', default: null, required: false }] as const,
+    ),
+    ...['stateprovince', 'website', 'image'].map((name) => ['POST', '/venues', name, { default: null }] as const),
+    ...['description', 'phone', 'website', 'email', 'image'].map(
+      (name) => ['POST', '/organizers', name, { default: null }] as const,
+    ),
+    ['DELETE', EVENT, 'password', { type: 'string', required: false }],
+    ['GET', EVENT, 'password', { type: 'string', required: false }],
+    ...['POST', 'PUT', 'PATCH'].map(
+      (method) => [method, BY_SLUG, 'slug', { type: 'string', required: false }] as const,
+    ),
+    ...['GET', 'DELETE'].map((method) => [method, BY_SLUG, 'slug', { type: 'string', required: true }] as const),
+    ['PATCH', '/venues/by-slug/(?P<slug>[^/]+)', 'slug', { type: 'string', required: true }],
+  ] as const)('of %s %s is described as in the contract: %s', async (method, route, name, described) => {
+    expect((await ofRoute(method, route))[name]).toMatchObject(described);
+  });
+
+  it('has the namespace of the called prefix as its default', async () => {
+    const { body } = await app.api.with({ 'x-forwarded-prefix': '/wp-json/tribe/events/v1' }).get('');
+    expect(body).toMatchObject({
+      routes: { '/tribe/events/v1': { endpoints: [{ args: { namespace: { default: 'tribe/events/v1' } } }] } },
     });
   });
 });

@@ -1,17 +1,19 @@
 import { Explained, listOf, NamedSchema, record, TEXT, WEB_ADDRESS } from '@almanac/openapi';
-import { OptionalText } from '../../calendar/parameters/rules';
+import { NAMESPACE } from '../../config';
+import { Takes } from '@almanac/validation';
+import { Anything, combined } from '../../calendar/parameters/rules';
 
 /** Clients of the reference send these; they change nothing (calendar-behaviour §1). */
 @Explained<NamespaceDto>({
-  namespace: 'The namespace',
+  namespace: { description: 'The namespace', default: NAMESPACE },
   context: { description: 'How much to show', default: 'view' },
 })
 export class NamespaceDto {
-  @OptionalText()
-  namespace?: string;
+  @combined(Anything(), Takes({ type: 'string' }))
+  namespace?: unknown;
 
-  @OptionalText()
-  context?: string;
+  @combined(Anything(), Takes({ type: 'string' }))
+  context?: unknown;
 }
 
 const LINKS = listOf(record({ href: WEB_ADDRESS }));

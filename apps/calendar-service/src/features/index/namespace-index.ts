@@ -26,23 +26,25 @@ function pathEntry(path: string, routes: readonly ServedRoute[], namespace: stri
     methods: verbs.map(({ method }) => method),
     endpoints: [...Map.groupBy(verbs, ({ note, name }) => note?.summary ?? name).values()].map((same) => ({
       methods: same.map(({ method }) => method),
-      args: same[0] ? argumentsOf(same[0]) : {},
+      args: same[0] ? argumentsOf(same[0], namespace) : {},
     })),
     ...self,
   };
 }
 
-function argumentsOf({ keys, takes }: ServedRoute): Record<string, object> {
+/** A field of the body may have the name of a parameter of the path, such as the new slug of a change by slug. */
+function argumentsOf({ keys, takes }: ServedRoute, namespace: string): Record<string, object> {
   const described: Record<string, object> = {};
-  for (const field of takes ? fieldsOf(takes) : []) described[field.name] = argument(field);
   for (const key of keys)
     described[key] = { type: isId(key) ? 'integer' : 'string', description: 'Named by the path', required: true };
+  for (const field of takes ? fieldsOf(takes) : []) described[field.name] = argument(field, namespace);
   return described;
 }
 
-const argument = ({ schema, description, required }: Field) => ({
+/** Callers see the namespace by the prefix that they call. */
+const argument = ({ schema, description, required }: Field, namespace: string) => ({
   ...typeOf(schema),
-  ...(schema['default'] !== undefined && { default: schema['default'] }),
+  ...(schema['default'] !== undefined && { default: schema['default'] === NAMESPACE ? namespace : schema['default'] }),
   description,
   required,
 });

@@ -3,16 +3,18 @@ import { NamedInOrder } from '../../calendar/parameters/parameter-order';
 import { PlainName } from '../../calendar/parameters/record-rules';
 import { Required } from '../../calendar/parameters/presence';
 import { EmailOrNothing, OptionalText, WebAddress } from '../../calendar/parameters/rules';
-import { RecordDto } from '../../records/record.dto';
+import { DESCRIPTION_NOTE, IMAGE_NOTE, nullByDefault, RecordDto } from '../../records/record.dto';
 
 @NamedInOrder(
   ...['author', 'date', 'date_utc', 'organizer', 'description', 'status', 'phone', 'website', 'email', 'image'],
 )
 @Explained<UpdateOrganizerDto>({
   organizer: 'The name',
-  phone: 'The phone number',
-  website: 'URL of a page of its own',
-  email: 'The e-mail address',
+  description: nullByDefault(DESCRIPTION_NOTE),
+  image: nullByDefault(IMAGE_NOTE),
+  phone: nullByDefault('The phone number'),
+  website: nullByDefault('URL of a page of its own'),
+  email: nullByDefault('The e-mail address'),
 })
 export class UpdateOrganizerDto extends RecordDto {
   @PlainName()

@@ -4,7 +4,7 @@ import { PlainName } from '../../calendar/parameters/record-rules';
 import { Required } from '../../calendar/parameters/presence';
 import { LooseYesNo, NullAs, OptionalText, WebAddress } from '../../calendar/parameters/rules';
 import { Latitude, Longitude, Together } from '../../calendar/places/place-rules';
-import { RecordDto } from '../../records/record.dto';
+import { DESCRIPTION_NOTE, IMAGE_NOTE, nullByDefault, RecordDto } from '../../records/record.dto';
 
 @NamedInOrder(
   ...['author', 'date', 'date_utc', 'venue', 'description', 'status', 'show_map', 'show_map_link', 'address', 'city'],
@@ -12,17 +12,19 @@ import { RecordDto } from '../../records/record.dto';
 )
 @Explained<UpdateVenueDto>({
   venue: 'The name',
+  description: nullByDefault(DESCRIPTION_NOTE),
+  image: nullByDefault(IMAGE_NOTE),
   show_map: { description: 'Whether to show a map', default: true },
   show_map_link: { description: 'Whether to link to a map', default: true },
-  address: 'Street and number',
-  city: 'The city',
-  country: 'The country',
-  province: 'The province',
-  state: 'The state',
-  zip: 'The postal code',
-  phone: 'The phone number',
-  stateprovince: 'The region; made from state, province and country unless given',
-  website: 'URL of a page of its own',
+  address: nullByDefault('Street and number'),
+  city: nullByDefault('The city'),
+  country: nullByDefault('The country'),
+  province: nullByDefault('The province'),
+  state: nullByDefault('The state'),
+  zip: nullByDefault('The postal code'),
+  phone: nullByDefault('The phone number'),
+  stateprovince: nullByDefault('The region; made from state, province and country unless given'),
+  website: nullByDefault('URL of a page of its own'),
   geo_lat: 'Latitude in degrees; looked up by the address unless given, if the site has a service for that',
   geo_lng: 'Longitude in degrees',
 })

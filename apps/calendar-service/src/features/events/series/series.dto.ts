@@ -45,11 +45,19 @@ export class SeriesPartDto extends OccurrenceDto {
   scope?: Scope;
 }
 
-@Explained<DeleteEventDto>({ force: { description: 'For good instead of to the trash', default: false } })
+@Explained<DeleteEventDto>({
+  force: { description: 'For good instead of to the trash', default: false },
+  password: 'The password of a protected event; not needed, and not checked',
+})
 export class DeleteEventDto extends SeriesPartDto {
   /** Delete for good instead of moving to the trash. */
   @YesNo()
   force?: boolean;
+
+  /** Accepted and not used, as in the reference (calendar-behaviour §6.2). */
+  @Anything()
+  @Takes({ type: 'string' })
+  password?: unknown;
 }
 
 /** Fields that creating and changing events have in common. */
