@@ -2,7 +2,17 @@ import { Explained } from '@almanac/openapi';
 import type { GivenImage } from '../calendar/images/given-image';
 import { PageDto } from '../calendar/lists/page.dto';
 import { DateText, ImageReference, StatusName } from '../calendar/parameters/record-rules';
-import { FilledText, LONG_TEXT, LooseYesNo, OptionalText, RecordId, Words, YesNo } from '../calendar/parameters/rules';
+import {
+  FilledText,
+  LONG_TEXT,
+  LooseYesNo,
+  OptionalText,
+  Reading,
+  RecordId,
+  Words,
+  YesNo,
+} from '../calendar/parameters/rules';
+import { NO_DATE } from '../calendar/publication/publication-date';
 import type { Status } from '../calendar/publication/status';
 
 /** Null is the default that the contract documents for fields that are empty unless given. */
@@ -28,6 +38,8 @@ export class RecordDto {
   @DateText()
   date?: string;
 
+  // Answers about drafts show this text for no date.
+  @Reading((value) => (value === NO_DATE ? undefined : value))
   @DateText()
   date_utc?: string;
 

@@ -15,6 +15,7 @@ import { RecordPresenter } from './record.presenter';
 import { RecordsRepository } from './records.repository';
 import { inTrash, RecordTrash } from './writing/record-trash';
 import { RecordWriting } from './writing/record-writing';
+import { withoutRepeated } from './writing/repeated-fields';
 
 /**
  * Venues and organizers, which follow the same rules. Checks run in the order of calendar-behaviour §5.1: parameters, rights, then the record.
@@ -55,16 +56,19 @@ export class RecordService {
   }
 
   async update(kind: RecordKind, ref: RecordRef, input: object, actor: Actor): Promise<NamedRecord> {
-    const { value, faults } = readChanges(kind.update, input);
     const former = await this.records.find(kind, ref);
-    // Only callers who may edit a record learn its author.
-    const author = former && mayUpdate(actor, kind.noun, former) ? former.authorId : undefined;
-    await this.writing.checkAuthor(value.author, actor, kind.noun, faults, author);
+    // Only callers who may edit a record learn its author and other values.
+    const known = former && mayUpdate(actor, kind.noun, former) ? former : undefined;
+    const sent = known
+      ? withoutRepeated(input, kind.present(known, this.presenter), [kind.noun, 'description'])
+      : input;
+    const { value, faults } = readChanges(kind.update, sent);
+    await this.writing.checkAuthor(value.author, actor, kind.noun, faults, known?.authorId);
     await this.images.check(value.image, actor, faults);
     faults.refuse();
     if (!mayUpdateSome(actor, kind.noun)) refuse(actor);
-    const isWritable = former && mayUpdate(actor, kind.noun, former) && former.status !== 'trash';
-    if (isWritable) await this.images.fetch([{ parameter: 'image', path: 'image', image: value.image }], actor);
+    if (known && known.status !== 'trash')
+      await this.images.fetch([{ parameter: 'image', path: 'image', image: value.image }], actor);
     return this.withLongTimeouts(async () => {
       const current = await this.lock(kind, ref);
       if (!mayUpdate(actor, kind.noun, current)) refuse(actor);

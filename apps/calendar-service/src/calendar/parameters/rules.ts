@@ -1,4 +1,4 @@
-import { acceptsAlso, both, reading, rule, Takes, TakesNull, toList } from '@almanac/validation';
+import { acceptsAlso, both, isPlainObject, reading, rule, Takes, TakesNull, toList } from '@almanac/validation';
 import { MAX_ID } from '../addresses/path-id';
 import { readBoolean, saysYes } from '../booleans';
 
@@ -119,6 +119,9 @@ export function idOf(value: unknown): number | undefined {
   const text = typeof value === 'number' ? String(value) : isText(value) ? value.trim() : '';
   return /^\d{1,10}$/.test(text) && Number(text) > 0 && Number(text) <= MAX_ID ? Number(text) : undefined;
 }
+
+/** The id inside an object with one, such as an answer; any other value as it is. */
+export const idWithin = (value: unknown): unknown => (isPlainObject(value) && 'id' in value ? value['id'] : value);
 
 /** One id; becomes a number. */
 export function RecordId(): PropertyDecorator {

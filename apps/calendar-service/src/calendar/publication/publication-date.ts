@@ -40,7 +40,7 @@ export function readPublicationDate(
 }
 
 /** The date of records without a publication date, that is drafts and pending ones (calendar-behaviour §0). */
-const NO_DATE = '0000-00-00 00:00:00';
+export const NO_DATE = '0000-00-00 00:00:00';
 
 /**
  * Both publication dates, as records show them.

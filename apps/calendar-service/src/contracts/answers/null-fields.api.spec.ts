@@ -61,6 +61,7 @@ const KINDS: Kind[] = [
       categories: [() => [links.category], []],
       tags: [() => ['a tag'], []],
       venue: [() => links.venue, []],
+      venues: [() => [links.venue], []],
       organizer: [() => [{ organizer: 'Somebody' }], []],
       post_parent: [() => links.parent, 0],
       event_status: [() => 'canceled', undefined],
@@ -71,6 +72,7 @@ const KINDS: Kind[] = [
       rrule: [() => 'FREQ=DAILY;COUNT=3', undefined, 'recurrence'],
       exdates: [() => null, undefined, 'recurrence'],
       rdates: [() => ['2031-05-03'], undefined, 'recurrence'],
+      recurrence: [() => ({ rrule: 'FREQ=DAILY;COUNT=3' }), undefined],
       ...Object.fromEntries(
         ['scope', 'occurrence_id', 'occurrence_date'].map((name) => [name, [() => undefined, undefined]]),
       ),

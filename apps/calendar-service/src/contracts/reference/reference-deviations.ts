@@ -145,7 +145,7 @@ export const REFUSALS: Readonly<Record<string, RefusalDeviation>> = {
   'category-create-name-spaces': failure,
   'category-create-parent-0': accepted('0 is the root'),
   'category-create-slug-empty': optional,
-  'event-create-categories-object': failure,
+  'event-create-categories-object': accepted('objects with ids are read as the ids'),
   'event-create-description-empty': optional,
   'event-create-image-id': numbers,
   'event-create-json-scalar': {

@@ -51,6 +51,11 @@ const EVENT_NOTES: Notes<UpdateEventDto> = {
   categories: nullByDefault(`Ids or names of categories; they replace the former ones. ${TERM_SPELLINGS}`),
   tags: nullByDefault(`Ids or names of tags; they replace the former ones. ${TERM_SPELLINGS}`),
   venue: { description: `Ids of venues. ${linkSpellings('venue')}`, default: null, ...links(bodyOf(VENUE.create)) },
+  venues: {
+    description: 'The same as answers show it: all venues. It counts unless `venue` is another one than its first',
+    default: null,
+    ...links(bodyOf(VENUE.create)),
+  },
   organizer: {
     description: `Ids of organizers. ${linkSpellings('organizer')}`,
     default: null,
@@ -124,6 +129,10 @@ export class UpdateEventDto extends SeriesDto {
   /** Validated by `LinkedRecords`, which parses all forms and looks up ids. */
   @Links()
   venue?: unknown;
+
+  /** Becomes `venue` before it is validated (`withAllVenues`). */
+  @Links()
+  venues?: unknown;
 
   @Links()
   organizer?: unknown;

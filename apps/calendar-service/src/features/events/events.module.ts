@@ -20,6 +20,7 @@ import { EventsController } from './events.controller';
 import { EventsRepository } from './events.repository';
 import { EventsService } from './events.service';
 import { LinkedRecords } from './inputs/linked-records';
+import { RepeatedFields } from './inputs/repeated-fields';
 import { EventReads } from './members/event-reads';
 import { OccurrenceReads } from './series/occurrence-reads';
 import { OccurrencesController } from './series/occurrences.controller';
@@ -71,6 +72,7 @@ import { SeriesRepository } from './series/series.repository';
     EventsService,
     LinkedRecords,
     OccurrenceReads,
+    RepeatedFields,
     SeriesExpansion,
     SeriesExtension,
     SeriesReach,

@@ -1,19 +1,15 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
-import { requireMatch } from '@almanac/http';
+import { type RawInput, requireMatch } from '@almanac/http';
 import { Injectable } from '@nestjs/common';
 import { isAddress } from '../../calendar/images/given-image';
-import {
-  checkedParameters,
-  readChanges,
-  readParameters,
-  type ReadParameters,
-} from '../../calendar/parameters/read-parameters';
+import { checkedParameters, readChanges, readParameters } from '../../calendar/parameters/read-parameters';
 import type { RecordRef } from '../../records/access/record-ref';
 import { inTrash } from '../../records/writing/record-trash';
 import { mayCreate, mayDelete, mayDeleteSome, mayUpdate, mayUpdateSome, refuse } from '../../records/access/rights';
 import { EventInputs } from './inputs/event-inputs';
-import { hasNewRecord } from './inputs/linked-records';
+import { hasNewRecord, withAllVenues } from './inputs/linked-records';
+import { RepeatedFields } from './inputs/repeated-fields';
 import { EventLoader } from './event-loader';
 import type { EventRow, FullEvent } from './event-row';
 import { CreateEventDto, UpdateEventDto } from './events.dto';
@@ -35,14 +31,15 @@ export class EventsService {
     private readonly events: EventsRepository,
     private readonly loader: EventLoader,
     private readonly inputs: EventInputs,
+    private readonly repeated: RepeatedFields,
     private readonly store: EventStore,
     private readonly series: SeriesWriting,
     private readonly trash: SeriesTrash,
     private readonly reads: EventReads,
   ) {}
 
-  async create(input: object, actor: Actor): Promise<FullEvent> {
-    const { value, faults } = readParameters(CreateEventDto, input);
+  async create(input: RawInput, actor: Actor): Promise<FullEvent> {
+    const { value, faults } = readParameters(CreateEventDto, withAllVenues(input));
     const planned = await this.series.planNew(value, actor, faults);
     faults.refuse();
     if (!mayCreate(actor, 'event')) refuse(actor);
@@ -51,19 +48,17 @@ export class EventsService {
   }
 
   /** Changes only the fields that were sent, with any HTTP verb (calendar-behaviour §7.1). */
-  async update(ref: RecordRef, input: object, actor: Actor): Promise<FullEvent> {
-    const changes = readChanges(UpdateEventDto, input);
-    if (mayNameImages(changes.value)) {
+  async update(ref: RecordRef, input: RawInput, actor: Actor): Promise<FullEvent> {
+    if (mayNameImages(input)) {
       // Images are fetched before anything is locked, and only after all checks of the change.
-      const { planned } = await this.checkedChange(await this.events.find(ref), ref, changes, actor);
-      await this.inputs.fetchOutside(changes.value, planned, actor);
+      const { value, change } = await this.checkedChange(await this.events.find(ref), ref, input, actor);
+      await this.inputs.fetchOutside(value, change.planned, actor);
     }
     const id = await this.database.transaction(async () => {
       // Lock before planning: otherwise one of two concurrent changes could undo the other.
-      const current = await this.events.lock(ref);
-      const change = await this.checkedChange(current, ref, changes, actor);
-      await requireMatch(() => this.reads.version(change.choice.event, changes.value, actor));
-      return this.series.update(change, changes.value, actor);
+      const { value, change } = await this.checkedChange(await this.events.lock(ref), ref, input, actor);
+      await requireMatch(() => this.reads.version(change.choice.event, value, actor));
+      return this.series.update(change, value, actor);
     });
     return this.loader.full(id);
   }
@@ -96,21 +91,23 @@ export class EventsService {
   private async checkedChange(
     current: EventRow | undefined,
     ref: RecordRef,
-    { value, faults }: ReadParameters<UpdateEventDto>,
+    input: RawInput,
     actor: Actor,
-  ): Promise<PlannedChange & { choice: Choice }> {
+  ): Promise<{ value: UpdateEventDto; change: PlannedChange & { choice: Choice } }> {
     // Only callers who may change the event see faults that follow from its stored values: to others they would reveal hidden values.
     const target = current && mayUpdate(actor, 'event', current) ? current : undefined;
+    const sent = target ? await this.repeated.without(input, target, actor) : withAllVenues(input);
+    const { value, faults } = readChanges(UpdateEventDto, sent);
     const { choice, ...change } = await this.series.plan(value, actor, faults, target);
     faults.refuse();
     if (!mayUpdateSome(actor, 'event')) refuse(actor);
     if (!current) return this.loader.missing(ref);
     if (!choice) refuse(actor);
     if (current.status === 'trash') inTrash('event');
-    return { ...change, choice };
+    return { value, change: { ...change, choice } };
   }
 }
 
 /** Whether the input may have URLs of images: its own, or those of new venues and organizers. */
-const mayNameImages = ({ image, venue, organizer }: UpdateEventDto): boolean =>
-  isAddress(image) || [venue, organizer].some(hasNewRecord);
+const mayNameImages = ({ image, venue, venues, organizer }: RawInput): boolean =>
+  isAddress(image) || [venue, venues, organizer].some(hasNewRecord);

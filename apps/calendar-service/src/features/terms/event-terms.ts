@@ -2,7 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
 import { acceptsAlso, Takes } from '@almanac/validation';
 import { plainText } from '../../calendar/rendering/sanitised';
-import { Check, combined, FewItems, idOf, isText, listItems, Reading } from '../../calendar/parameters/rules';
+import { Check, combined, FewItems, idOf, idWithin, isText, listItems, Reading } from '../../calendar/parameters/rules';
 import { refuse } from '../../records/access/rights';
 import { MAX_SLUG_ATTEMPTS, slugOf } from '../../calendar/slugs/slugs';
 import type { TermKind } from './term.kind';
@@ -15,7 +15,7 @@ const MAX_TERMS = 200;
 
 const ONE_TERM = [{ type: 'string' }, { type: 'integer' }];
 
-/** Ids and names of an event's `categories` or `tags`: a list, CSV, one value, or nothing. */
+/** Ids and names of an event's `categories` or `tags`, or objects with ids as answers have them: a list, CSV, one value, or nothing. */
 export function TermReferences(): PropertyDecorator {
   return combined(
     Takes({
@@ -24,7 +24,11 @@ export function TermReferences(): PropertyDecorator {
       ...acceptsAlso(...ONE_TERM, { type: 'array', items: { anyOf: ONE_TERM } }),
     }),
     Reading((value) =>
-      value === null ? [] : listItems(value).map((item) => (typeof item === 'number' ? String(item) : item)),
+      value === null
+        ? []
+        : listItems(value)
+            .map(idWithin)
+            .map((item) => (typeof item === 'number' ? String(item) : item)),
     ),
     FewItems(MAX_TERMS),
     Check(

@@ -110,11 +110,18 @@ export class EventInputs {
   }
 }
 
+/** The change of the dates, if there is one. Dates that repeat the stored ones are none: in an hour that comes twice, their clock alone is ambiguous. */
 function changedDates(
   given: ChangedEventDates,
   stored: StoredEventDates,
   context: EventDatesContext,
 ): EventDates | RefusedEventDates | undefined {
-  const isChanged = Object.values(given).some((value) => value !== undefined);
-  return isChanged ? changedEventDates(given, stored, context) : undefined;
+  const timezone = given.timezone === stored.timezone ? undefined : given.timezone;
+  const allDay = given.allDay === stored.allDay ? undefined : given.allDay;
+  const isZoneKept = timezone === undefined;
+  const start = isZoneKept && given.start === stored.start ? undefined : given.start;
+  // A new start alone moves the end along, so an end beside it must stay.
+  const end = isZoneKept && start === undefined && given.end === stored.end ? undefined : given.end;
+  const isChanged = [start, end, timezone, allDay].some((value) => value !== undefined);
+  return isChanged ? changedEventDates({ start, end, timezone, allDay }, stored, context) : undefined;
 }

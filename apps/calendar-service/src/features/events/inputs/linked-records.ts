@@ -1,4 +1,6 @@
 import type { Actor } from '@almanac/auth';
+import type { RawInput } from '@almanac/http';
+import { isPlainObject } from '@almanac/validation';
 import { Injectable } from '@nestjs/common';
 import { RecordImages, type WantedImage } from '../../../calendar/images/record-images';
 import type { RecordKind } from '../../../records/record-kind';
@@ -6,7 +8,7 @@ import { RecordCreation } from '../../../records/record-creation';
 import { EventLinks, type LinkedIds } from '../../../records/event-links';
 import { ParameterFaults } from '../../../calendar/parameters/parameter-faults';
 import { readParameters } from '../../../calendar/parameters/read-parameters';
-import { idOf } from '../../../calendar/parameters/rules';
+import { idOf, idWithin } from '../../../calendar/parameters/rules';
 import type { RecordDto } from '../../../records/record.dto';
 import { RecordWriting } from '../../../records/writing/record-writing';
 import { mayCreate, refuse } from '../../../records/access/rights';
@@ -143,12 +145,26 @@ const newOnes = (links: readonly Link[]): RecordDto[] => links.flatMap((link) =>
 const idsOf = (sent: unknown): number[] =>
   sent === undefined ? [] : linkedItems(sent).flatMap((item) => linkedId(item) ?? []);
 
-const linkedId = (item: unknown): number | undefined => idOf(isObject(item) && 'id' in item ? item.id : item);
+const linkedId = (item: unknown): number | undefined => idOf(idWithin(item));
 
-const isNewRecord = (item: unknown): item is object => isObject(item) && !('id' in item);
+const isNewRecord = (item: unknown): item is object => isPlainObject(item) && !('id' in item);
 
 /** Whether one of the sent items describes a new record. */
 export const hasNewRecord = (sent: unknown): boolean => sent !== undefined && linkedItems(sent).some(isNewRecord);
 
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Whether the sent items name these records, in this order. */
+export function namesRecords(sent: unknown, records: readonly { id: number }[]): boolean {
+  const items = linkedItems(sent);
+  return items.length === records.length && items.every((item, index) => linkedId(item) === records[index]?.id);
+}
+
+/**
+ * Answers show all venues as `venues` and the first of them as `venue`. Sent back, `venues` counts as `venue`, unless `venue` names another one than
+ * the first.
+ */
+export function withAllVenues({ venues, ...input }: RawInput): RawInput {
+  if (venues === undefined) return input;
+  const [first, ...others] = linkedItems(input['venue']);
+  const isFirst = others.length === 0 && linkedId(first) === linkedId(linkedItems(venues)[0]);
+  return input['venue'] === undefined || isFirst ? { ...input, venue: venues } : input;
+}

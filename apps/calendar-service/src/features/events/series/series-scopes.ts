@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { ParameterFaults } from '../../../calendar/parameters/parameter-faults';
 import { shownStart } from './recurrence/expansion';
 import { readStart } from './recurrence/recurrence-input';
+import { isSeriesSent } from './sent-recurrence';
 import { toInstant, toWallClock } from '../../../calendar/time-zones/conversion';
 import { storedZone } from '../../../calendar/time-zones/stored-zone';
 import { UTC } from '../../../calendar/time-zones/time-zone';
@@ -30,15 +31,19 @@ export class SeriesScopes {
   ) {}
 
   /**
-   * Without `scope`, a request is about the named occurrence alone, or about the whole series when it names none. `following` from the first
-   * occurrence on means all.
+   * Without `scope`, a request is about the named occurrence alone, or about the whole series when it names none or sends `recurrence`: that is the
+   * answer about a series, which also names the occurrence of its dates. `following` from the first occurrence on means all.
    * @throws Problem 404 when the event has no such occurrence
    */
-  async choose(event: EventRow, part: SeriesPartDto, faults: ParameterFaults): Promise<Choice> {
+  async choose(
+    event: EventRow,
+    part: SeriesPartDto & { recurrence?: unknown },
+    faults: ParameterFaults,
+  ): Promise<Choice> {
     const ref = occurrenceRef(event, part);
     const occurrence = ref ? await this.occurrence(event, ref) : event;
     const all = { scope: 'all', event, occurrence } as const;
-    const scope = part.scope ?? (ref ? 'this' : 'all');
+    const scope = part.scope ?? (ref && !isSeriesSent(part) ? 'this' : 'all');
     if (event.recurrenceStart !== null && part.scope !== undefined && scope !== 'this')
       faults.add('scope', `This event replaces one occurrence of event ${event.seriesId}, which is the one to change.`);
     if (!isSeries(event) || scope === 'all') return all;

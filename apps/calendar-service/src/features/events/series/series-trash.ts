@@ -14,6 +14,7 @@ import { shownStart } from './recurrence/expansion';
 import { SeriesPlanning } from './expansion/series-planning';
 import { datesOf, recurrenceColumns, recurrenceOf } from './series-row';
 import { type Choice, occurrenceRef, SeriesScopes } from './series-scopes';
+import { sentRecurrence } from './sent-recurrence';
 import { SeriesRepository } from './series.repository';
 import { SeriesWriting } from './series-writing';
 
@@ -91,7 +92,8 @@ export class SeriesTrash {
       throw new Problem(400, 'The occurrence was not deleted', { type: 'conflict', code: 'occurrence-is-not-deleted' });
     const faults = new ParameterFaults();
     const subject = { dates, recurrence: recurrenceOf(event), expandedUntil: event.expandedUntil };
-    const { series } = await this.planning.plan({ exdates }, undefined, subject, dates, faults);
+    const sent = sentRecurrence({ exdates }, faults);
+    const { series } = await this.planning.plan(sent, undefined, subject, dates, faults);
     faults.refuse();
     if (!series) return;
     await this.records.update('events', event.id, recurrenceColumns(series.recurrence, series.dates));

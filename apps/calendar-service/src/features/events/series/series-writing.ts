@@ -2,6 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
 import type { ParameterFaults } from '../../../calendar/parameters/parameter-faults';
 import type { SeriesDates } from './recurrence/expansion';
+import { changedRecurrence, sentNames, sentRecurrence } from './sent-recurrence';
 import type { SplitSeries } from './recurrence/split-series';
 import { RecordsRepository } from '../../../records/records.repository';
 import { EventInputs, type PlannedEvent } from '../inputs/event-inputs';
@@ -40,7 +41,8 @@ export class SeriesWriting {
 
   async planNew(input: CreateEventDto, actor: Actor, faults: ParameterFaults): Promise<PlannedEvent> {
     const planned = await this.inputs.plan(input, actor, faults, 'new');
-    return { ...planned, ...(await this.planning.planNew(input, planned.dates, faults)) };
+    const sent = sentRecurrence(input, faults);
+    return { ...planned, ...(await this.planning.planNew(sent, planned.dates, faults)) };
   }
 
   /** @param target undefined when the event does not exist or the caller may not change it; the caller of `plan` reports that */
@@ -54,25 +56,23 @@ export class SeriesWriting {
     const planned = await this.inputs.plan(input, actor, faults, choice?.occurrence);
     if (!choice) return { choice, planned, split: undefined };
     const { scope, event, occurrence } = choice;
+    const sent = changedRecurrence(sentRecurrence(input, faults), input, event);
     const isOne = scope === 'this' || event.recurrenceStart !== null;
     if (isOne) {
-      for (const name of ['rrule', 'exdates', 'rdates'] as const)
-        if (input[name] !== undefined) faults.add(name, `${name} is not for one occurrence of a series.`);
+      for (const name of sentNames(sent)) sent.complain(name, `${name} is not for one occurrence of a series.`);
       return { choice, planned, split: undefined };
     }
     const split = scope === 'following' ? await this.split(choice, faults) : undefined;
-    const isRepetitionKept =
-      !planned.dates && [input.rrule, input.exdates, input.rdates].every((given) => given === undefined);
-    if (isRepetitionKept) return { choice, planned, split };
+    if (!planned.dates && sentNames(sent).length === 0) return { choice, planned, split };
     const { expandedUntil } = event;
     const subject = split
       ? { dates: split.tailDates, recurrence: split.tail, expandedUntil }
       : {
           dates: datesOf(event),
-          recurrence: input.rrule === undefined ? recurrenceOf(event) : replacedRecurrence(event),
+          recurrence: sent.members.rrule === undefined ? recurrenceOf(event) : replacedRecurrence(event),
           expandedUntil,
         };
-    const repeating = await this.planning.plan(input, planned.dates, subject, datesOf(occurrence), faults);
+    const repeating = await this.planning.plan(sent, planned.dates, subject, datesOf(occurrence), faults);
     return { choice, planned: { ...planned, ...repeating }, split };
   }
 

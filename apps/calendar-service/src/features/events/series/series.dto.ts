@@ -1,5 +1,5 @@
 import { Explained } from '@almanac/openapi';
-import { acceptsAlso, Takes, toList } from '@almanac/validation';
+import { acceptsAlso, isPlainObject, rule, Takes, toList } from '@almanac/validation';
 import { PageDto } from '../../../calendar/lists/page.dto';
 import { DateText } from '../../../calendar/parameters/record-rules';
 import {
@@ -9,6 +9,7 @@ import {
   combined,
   FewItems,
   FilledText,
+  named,
   NullAs,
   Reading,
   RecordId,
@@ -29,6 +30,7 @@ const ScopeName = (): PropertyDecorator =>
 
 /** Room for a thousand dates with their zones. */
 const MAX_DATES_TEXT = 50_000;
+const RuleText = () => combined(Anything(), AtMost(MAX_DATES_TEXT));
 const ListOfDates = () => combined(Anything(), Reading(toList), FewItems(), AtMost(MAX_DATES_TEXT));
 
 const PART_NOTES = {
@@ -37,6 +39,36 @@ const PART_NOTES = {
     'this occurrence, this and the following, or all; without it an occurrence is meant if one is named, or else all',
 };
 const DATES = { type: 'array', items: { type: 'string' }, ...acceptsAlso({ type: 'string' }) };
+
+/** The members of `recurrence`, validated like the fields of the same names. */
+export class RecurrenceDto {
+  @RuleText()
+  rrule?: unknown;
+
+  @ListOfDates()
+  exdates?: unknown;
+
+  @ListOfDates()
+  rdates?: unknown;
+}
+
+const dates = { type: ['array', 'null'], items: { type: 'string' } };
+
+const RecurrenceObject = (): PropertyDecorator =>
+  combined(
+    Takes({
+      type: ['object', 'null'],
+      properties: { rrule: { type: ['string', 'null'] }, exdates: dates, rdates: dates },
+    }),
+    rule(
+      'type',
+      (value, label) =>
+        value === undefined || value === null || isPlainObject(value)
+          ? undefined
+          : `${named(label)} is not of type object.`,
+      { implicit: true },
+    ),
+  );
 
 /** Parameters that name a part of a series. */
 @Explained<SeriesPartDto>(PART_NOTES)
@@ -72,10 +104,12 @@ export class DeleteEventDto extends SeriesPartDto {
     ...DATES,
   },
   rdates: { description: 'Dates on which it takes place as well, in the same forms', ...DATES },
+  recurrence:
+    'rrule, exdates and rdates as answers show them; null ends the repetition. Beside it, the whole series is meant unless scope says otherwise',
 })
 export class SeriesDto extends RecordDto implements SeriesPartDto {
   // `SeriesPlanning` validates the recurrence, which depends on the dates of the event.
-  @combined(Anything(), AtMost(MAX_DATES_TEXT))
+  @RuleText()
   rrule?: unknown;
 
   @ListOfDates()
@@ -83,6 +117,10 @@ export class SeriesDto extends RecordDto implements SeriesPartDto {
 
   @ListOfDates()
   rdates?: unknown;
+
+  // `sentRecurrence` reads it.
+  @RecurrenceObject()
+  recurrence?: unknown;
 
   // Null means that the change names no occurrence.
   @NullAs(undefined)

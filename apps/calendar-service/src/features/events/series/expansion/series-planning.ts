@@ -12,12 +12,12 @@ import {
   type SeriesDates,
 } from '../recurrence/expansion';
 import { movedClock, movedDates, movedRule } from '../recurrence/move-series';
-import { checkRecurrence, type GivenRecurrence, readRecurrence } from '../recurrence/recurrence-input';
+import { checkRecurrence, type Complain, type GivenRecurrence, readRecurrence } from '../recurrence/recurrence-input';
+import type { SentRecurrence } from '../sent-recurrence';
 import { MAX_OCCURRENCES } from '../rules/recurrence-rule';
 import { toWallClock } from '../../../../calendar/time-zones/conversion';
 import { clockTime, startOfDay } from '../../../../calendar/time-zones/wall-clock';
 import { storedZone } from '../../../../calendar/time-zones/stored-zone';
-import type { SeriesDto } from '../series.dto';
 import type { PlannedSeries } from './series-expansion';
 import { SeriesWork } from './series-work';
 
@@ -44,10 +44,14 @@ export class SeriesPlanning {
   ) {}
 
   /** @param dates of the new event; undefined where they were refused */
-  async planNew(input: SeriesDto, dates: EventDates | undefined, faults: ParameterFaults): Promise<PlannedRecurrence> {
+  async planNew(
+    sent: SentRecurrence,
+    dates: EventDates | undefined,
+    faults: ParameterFaults,
+  ): Promise<PlannedRecurrence> {
     if (!dates) return { dates, series: undefined };
     const subject = { dates: { ...dates, zone: storedZone(dates.timezone) }, recurrence: ONCE, expandedUntil: null };
-    return this.plan(input, dates, subject, dates, faults);
+    return this.plan(sent, dates, subject, dates, faults);
   }
 
   /**
@@ -55,13 +59,13 @@ export class SeriesPlanning {
    * @param occurrence one of the subject's
    */
   async plan(
-    input: SeriesDto,
+    { members, complain }: SentRecurrence,
     wanted: EventDates | undefined,
     { dates: former, recurrence, expandedUntil }: Subject,
     occurrence: Pick<StoredEventDates, 'start'>,
     faults: ParameterFaults,
   ): Promise<PlannedRecurrence> {
-    const isGiven = input.rrule !== undefined || input.exdates !== undefined || input.rdates !== undefined;
+    const isGiven = Object.keys(members).length > 0;
     if (!isGiven && (!wanted || !repeats(recurrence))) return { dates: wanted, series: undefined };
     const zone = wanted ? storedZone(wanted.timezone) : former.zone;
     const moved = wanted ? movedDates(former, occurrence, wanted, zone) : undefined;
@@ -70,10 +74,15 @@ export class SeriesPlanning {
       return { dates: undefined, series: undefined };
     }
     const dates: SeriesDates = { ...(moved ?? former), zone };
-    const given = readRecurrence(input, dates, new Date(), (name, message) => faults.add(name, message));
+    const given = readRecurrence(members, dates, new Date(), complain);
     const next = this.next(given, { dates: former, recurrence }, dates, faults);
     const end = expansionEnd(dates, next.rule, new Date(), this.settings.recurrenceHorizonMonths);
-    const expansion = await this.keptAhead(next, dates, await this.expansion(next, dates, end, faults), expandedUntil);
+    const expansion = await this.keptAhead(
+      next,
+      dates,
+      await this.expansion(next, dates, end, complain),
+      expandedUntil,
+    );
     const known = expansion.until && toWallClock(expansion.until, dates.zone);
     return {
       dates: moved,
@@ -113,11 +122,11 @@ export class SeriesPlanning {
     recurrence: Recurrence,
     dates: SeriesDates,
     end: SeriesDates['start'],
-    faults: ParameterFaults,
+    complain: Complain,
   ): Promise<Expansion> {
     const expansion = await this.work.expand(dates, repeats(recurrence) ? recurrence : ONCE, end);
     const isNever = recurrence.rule !== undefined && (await this.work.neverComes(recurrence.rule, dates.start));
-    checkRecurrence(recurrence, dates, expansion, isNever, (name, message) => faults.add(name, message));
+    checkRecurrence(recurrence, dates, expansion, isNever, complain);
     return expansion;
   }
 

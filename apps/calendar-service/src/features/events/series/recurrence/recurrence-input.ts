@@ -9,7 +9,7 @@ import { isSameRule } from '../rules/same-rule';
 import { readRule } from '../rules/rule-text';
 
 /** The recurrence parameters of a request. Absent members change nothing; an empty `rrule` ends the repetition. */
-interface RecurrenceInput {
+export interface RecurrenceInput {
   /** The value of an RRULE, or lines of iCalendar: one RRULE with EXDATE and RDATE. */
   readonly rrule?: unknown;
   /** A list of dates, or a text with commas. */
@@ -28,7 +28,7 @@ export interface GivenRecurrence {
 }
 
 /** Gets each refused parameter, with a sentence for the caller. */
-type Complain = (name: RecurrenceParameter, message: string) => void;
+export type Complain = (name: RecurrenceParameter, message: string) => void;
 
 export const MAX_DATES = 1_000;
 
