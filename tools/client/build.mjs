@@ -24,6 +24,7 @@ carryDependencies();
 for (const [folder, type, module] of KINDS) compile(path.join(out, folder), type, module);
 rmSync(sources, { recursive: true });
 writeManifest();
+cpSync(path.join(import.meta.dirname, 'package-readme.md'), path.join(out, 'README.md'));
 
 /** Replaces the empty description by the types of both services. */
 async function writeDescription() {
@@ -74,6 +75,13 @@ function carryDependencies() {
     cpSync(path.join(root, 'node_modules', name), path.join(out, 'node_modules', name), { recursive: true });
 }
 
+/** Without source maps of the types, which would repeat a megabyte of text. */
+function writeFile(file, text) {
+  if (SERVICES.some((service) => file.endsWith(`/${service}.js.map`))) return;
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
 function compile(outDir, type, module) {
   const rootNames = globSync(path.join(sources, '**/*.ts'));
   const program = ts.createProgram(rootNames, {
@@ -87,10 +95,12 @@ function compile(outDir, type, module) {
     esModuleInterop: true,
     skipLibCheck: true,
     declaration: true,
+    sourceMap: true,
+    inlineSources: true,
     rootDir: sources,
     outDir,
   });
-  const faults = [...ts.getPreEmitDiagnostics(program), ...program.emit().diagnostics];
+  const faults = [...ts.getPreEmitDiagnostics(program), ...program.emit(undefined, writeFile).diagnostics];
   if (faults.length > 0) throw new Error(ts.formatDiagnostics(faults, ts.createCompilerHost({})));
   // Node finds a relative module of an ES module only by its full name.
   for (const file of globSync(path.join(outDir, '**/*.{js,d.ts}')))

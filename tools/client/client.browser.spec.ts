@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { launchChromium } from '@almanac/chromium';
 import { TestApi, until } from '@almanac/testing';
 import { startUpstream } from '../../apps/gateway/src/testing/servers';
@@ -38,6 +40,9 @@ const OUTCOME = {
   events: ['1', '2', '3'],
   hasFeed: true,
   attachments: 1,
+  progress: { id: true, rises: true, last: 1 },
+  refusedUpload: { status: 422, type: 'validation-failed', fields: ['name'], hasRequestId: true },
+  versions: true,
   downloaded: FILE_BYTES,
   exported: true,
   cover: true,
@@ -53,6 +58,7 @@ const OUTCOME = {
   missing: { status: 404, type: 'not-found', fields: [], hasRequestId: true },
   unchanged: 304,
   aborted: 'AbortError',
+  abortedUpload: 'AbortError',
 };
 
 /** Prints the outcome of the flow, whose module is `flow` in the script. */
@@ -100,42 +106,91 @@ describe('the package of the client', () => {
   });
 
   it('works in a browser, from another origin', async () => {
-    const modules = 'node_modules/@almanac/client';
-    const site = await startUpstream((request, response) => {
-      const url = new URL(request.url ?? '/', 'http://localhost');
-      if (url.pathname === '/') {
-        const imports = {
-          '@almanac/client': `/${modules}/esm/index.js`,
-          'openapi-fetch': `/${modules}/node_modules/openapi-fetch/dist/index.mjs`,
-        };
-        response.setHeader('content-type', 'text/html');
-        response.end(`<!doctype html><script type="importmap">${JSON.stringify({ imports })}</script>`);
-        return;
-      }
-      readFile(path.join(client.folder, url.pathname)).then(
-        (text) => response.setHeader('content-type', 'text/javascript').end(text),
-        () => response.writeHead(404).end(),
-      );
-    });
-    const browser = await launchChromium({ executablePath: process.env['PUPPETEER_EXECUTABLE_PATH'], network: 'open' });
-    try {
-      const page = await browser.newPage();
-      await page.goto(site);
-      await page.evaluate(`import('/flow.mjs').then(({ flow }) => flow(
+    expect(
+      await inBrowser(`import('/flow.mjs').then(({ flow }) => flow(
         ${JSON.stringify({ baseUrl: system.base, token })},
         'browser',
         new Blob([new Uint8Array(${FILE_BYTES})]),
         new File([Uint8Array.from(atob('${COVER.toString('base64')}'), (part) => part.charCodeAt(0))], 'cover.png', { type: 'image/png' }),
-      )).then((outcome) => { window.outcome = outcome; }, (failure) => { window.outcome = String(failure); }); undefined`);
-      // The browser's driver limits the time of a single call.
-      let outcome: unknown;
-      await until(async () => (outcome = await page.evaluate('window.outcome')) !== undefined);
-      expect(outcome).toEqual(OUTCOME);
-    } finally {
-      await browser.close();
-    }
+      ))`),
+    ).toEqual(OUTCOME);
+  });
+
+  it('repeats an upload with progress in a browser when its connection broke after the work', async () => {
+    const keys: unknown[] = [];
+    // Passes uploads on, and breaks the connection of the first one instead of answering.
+    const breaking: Route = async (request, response) => {
+      if (request.method !== 'POST') return false;
+      const body = await buffer(request);
+      const headers = { authorization: `Token ${token}`, ...only(request.headers, 'content-type', 'idempotency-key') };
+      const answer = await fetch(`${system.base}${request.url}`, { method: 'POST', headers, body });
+      keys.push(request.headers['idempotency-key']);
+      if (keys.length === 1) request.socket.destroy();
+      else response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+      return true;
+    };
+    const api = new TestApi(system.base).as({ token });
+    const { id: book }: { id: number } = JSON.parse((await api.post('/api/books', { name: 'Uploads' })).text);
+    const { id }: { id: number } = JSON.parse(
+      (await api.post('/api/pages', { book_id: book, name: 'Uploads', html: 'x' })).text,
+    );
+    const outcome = await inBrowser(
+      `import('@almanac/client').then(async ({ createClient, data, onProgress }) => {
+        const { content } = createClient({ baseUrl: location.origin, token: 'sent by the site', retry: { firstPauseMs: 1 } });
+        const seen = [];
+        const body = { name: 'Once', uploaded_to: ${id}, file: new Blob([new Uint8Array(${FILE_BYTES})]) };
+        const made = await data(content.POST('/api/attachments', { body, ...onProgress(({ loaded, total }) => seen.push(loaded / total)) }));
+        return { name: made.name, last: seen.at(-1) };
+      })`,
+      breaking,
+    );
+    expect(outcome).toEqual({ name: 'Once', last: 1 });
+    expect(keys).toEqual([expect.stringMatching(/./), keys[0]]);
+    expect(JSON.parse((await api.get(`/api/attachments?filter[uploaded_to]=${id}`)).text)).toMatchObject({ total: 1 });
   });
 });
+
+/** Answers a request, or says that it does not. */
+type Route = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>;
+
+const only = (headers: IncomingHttpHeaders, ...names: string[]): Record<string, string> =>
+  Object.fromEntries(names.map((name) => [name, String(headers[name])]));
+
+/** The value of a script's promise in a page of a site that serves the package. @param route for other requests to the site */
+async function inBrowser(script: string, route: Route = () => Promise.resolve(false)): Promise<unknown> {
+  const modules = 'node_modules/@almanac/client';
+  const imports = {
+    '@almanac/client': `/${modules}/esm/index.js`,
+    'openapi-fetch': `/${modules}/node_modules/openapi-fetch/dist/index.mjs`,
+  };
+  const serve = async (request: IncomingMessage, response: ServerResponse) => {
+    if (await route(request, response)) return;
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    if (pathname === '/') {
+      const map = `<script type="importmap">${JSON.stringify({ imports })}</script>`;
+      response.setHeader('content-type', 'text/html').end(`<!doctype html>${map}`);
+      return;
+    }
+    const text = await readFile(path.join(client.folder, pathname)).catch(() => undefined);
+    if (text) response.setHeader('content-type', 'text/javascript').end(text);
+    else response.writeHead(404).end();
+  };
+  const site = await startUpstream((request, response) => serve(request, response).catch(() => response.destroy()));
+  const browser = await launchChromium({ executablePath: process.env['PUPPETEER_EXECUTABLE_PATH'], network: 'open' });
+  try {
+    const page = await browser.newPage();
+    await page.goto(site);
+    await page.evaluate(
+      `${script}.then((outcome) => { window.outcome = outcome; }, (failure) => { window.outcome = String(failure); }); undefined`,
+    );
+    // The browser's driver limits the time of a single call.
+    let outcome: unknown;
+    await until(async () => (outcome = await page.evaluate('window.outcome')) !== undefined);
+    return outcome;
+  } finally {
+    await browser.close();
+  }
+}
 
 describe('an example in docs/examples', () => {
   const example = async (name: string, ...args: string[]) => {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { ApiError, createClient, data } from './index';
+import { ApiError, createClient, data, ifMatch, onProgress, type Progress, versioned } from './index';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -148,6 +148,76 @@ describe('a request of the client', () => {
     const call = connect().content.GET('/api/books', { signal: stop.signal });
     await expect(call).rejects.toThrow('abort');
     expect(received).toHaveLength(1);
+  });
+});
+
+describe('a record with its version', () => {
+  it('has the body and the ETag of its answer, which `ifMatch` sends', async () => {
+    answers = [json(BOOK, 200, { etag: '"v1"' })];
+    const book = await versioned(create());
+    expect(book).toEqual({ data: BOOK, version: '"v1"' });
+    expect(ifMatch(book)).toEqual({ 'If-Match': '"v1"' });
+    expect(ifMatch(await create())).toEqual({ 'If-Match': '"v1"' });
+  });
+
+  it('is missing in an answer without ETag, and in a refusal', async () => {
+    answers = [json(BOOK), json({}, 404)];
+    await expect(versioned(create())).rejects.toThrow('no ETag');
+    await expect(versioned(create())).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe('the progress of an upload', () => {
+  const SIZE = 300_000;
+  const file = new Blob(['x'.repeat(SIZE)]);
+  const form = () => {
+    const body = new FormData();
+    body.set('file', file);
+    return body;
+  };
+  const send = async (body: NonNullable<RequestInit['body']>) => {
+    const seen: Progress[] = [];
+    const init = { method: 'POST', headers: { 'Idempotency-Key': 'once' }, body };
+    const response = await connect().fetch('/api/attachments', { ...init, ...onProgress((now) => seen.push(now)) });
+    expect(response.status).toBe(200);
+    return seen;
+  };
+
+  it.each([
+    ['a file', () => file, SIZE],
+    ['a form', form, SIZE],
+    ['a text', () => 'é'.repeat(SIZE), 2 * SIZE],
+    ['parameters', () => new URLSearchParams({ a: 'x'.repeat(SIZE) }), SIZE + 2],
+  ])('rises up to the size of %s', async (_, body, total) => {
+    answers = [json(BOOK)];
+    const seen = await send(body());
+    const loaded = seen.map((now) => now.loaded);
+    expect(loaded).toEqual([...loaded].sort((a, b) => a - b));
+    expect(seen.at(-1)).toEqual({ loaded: total, total });
+    expect(new Set(seen.map((now) => now.total))).toEqual(new Set([total]));
+  });
+
+  it('has no total for a stream', async () => {
+    answers = [json(BOOK)];
+    expect((await send(file.stream())).at(-1)).toEqual({ loaded: SIZE, total: 0 });
+  });
+
+  it('begins again when the request is repeated', async () => {
+    answers = [broken, refused(503), json(BOOK)];
+    const seen = await send(file);
+    expect(received).toHaveLength(3);
+    expect(keys).toEqual(['once', 'once', 'once']);
+    expect(seen.filter((now) => now.loaded === SIZE)).toHaveLength(3);
+  });
+
+  it('is not reported without a body', async () => {
+    answers = [json(BOOK)];
+    const seen: Progress[] = [];
+    await connect().fetch(
+      '/api/books',
+      onProgress((now) => seen.push(now)),
+    );
+    expect(seen).toEqual([]);
   });
 });
 

@@ -2,8 +2,10 @@ import createOpenApiClient, { type Client } from 'openapi-fetch';
 import { ApiError } from './api-error';
 import { type CalendarPaths, type ContentPaths, KEYLESS } from './description';
 import { type Lists, listsOf, QUERY_STYLE } from './lists/list-items';
+import { reporting } from './progress';
+import { IDEMPOTENCY_KEY, type RepeatableInit, RepeatableRequest } from './repeatable-request';
 import { serializeBody } from './request-body';
-import { DEFAULT_RETRY, IDEMPOTENCY_KEY, RepeatableRequest, retrying, type RetryOptions } from './retry';
+import { DEFAULT_RETRY, retrying, type RetryOptions } from './retry';
 
 export interface ClientOptions {
   /** The address of the system, such as `http://localhost:8080`. */
@@ -23,7 +25,7 @@ export interface AlmanacClient<Content extends object, Calendar extends object> 
   content: ServiceClient<Content>;
   calendar: ServiceClient<Calendar>;
   /** Sends a request to an address outside of the descriptions, such as `/attachments/7`; `body` of the answer is a stream. */
-  fetch(path: string, init?: RequestInit): Promise<Response>;
+  fetch(path: string, init?: RepeatableInit): Promise<Response>;
 }
 
 /** The path of the calendar, which its description leaves out. */
@@ -41,9 +43,9 @@ export function createClient<Content extends object = ContentPaths, Calendar ext
 }: ClientOptions): AlmanacClient<Content, Calendar> {
   const address = baseUrl.replace(/\/+$/, '');
   const authorization = token === undefined ? {} : { authorization: `Token ${token}` };
-  const repeat = retrying(send, { ...DEFAULT_RETRY, ...retry });
+  const repeat = retrying(reporting(send), { ...DEFAULT_RETRY, ...retry });
 
-  const request = async (url: string, init: RequestInit = {}) => {
+  const request = async (url: string, init: RepeatableInit = {}) => {
     const headers = new Headers({ ...authorization, ...Object.fromEntries(new Headers(init.headers)) });
     return withoutError(await repeat(new RepeatableRequest(url, { ...init, headers })));
   };
@@ -91,10 +93,3 @@ async function withoutError(response: Response): Promise<Response> {
 /** `crypto.randomUUID` is missing on pages without HTTPS. */
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
-
-/** The body of a successful answer: `const book = await data(client.content.GET(…))`. */
-export async function data<Body>(call: Promise<{ data?: Body | undefined; response: Response }>): Promise<Body> {
-  const { data: body, response } = await call;
-  if (body === undefined) throw new ApiError(response.status, 'The answer has no body', undefined, undefined);
-  return body;
-}

@@ -1,7 +1,10 @@
 export { ApiError } from './api-error';
-export { type AlmanacClient, type ClientOptions, createClient, data, type ServiceClient } from './client';
+export { type AlmanacClient, type ClientOptions, createClient, type ServiceClient } from './client';
+export { data } from './data';
 export type { Calendar, CalendarPaths, Content, ContentPaths } from './description';
+export { onProgress } from './progress';
+export type { OnProgress, Progress } from './repeatable-request';
 export { formData } from './request-body';
 export type { ItemOf, ListPath } from './lists/list-types';
 export type { RetryOptions } from './retry';
-export { ifMatch, repeatOnConflict } from './versions';
+export { ifMatch, repeatOnConflict, type Versioned, versioned } from './versions';

@@ -1,3 +1,7 @@
+import { IDEMPOTENCY_KEY, RepeatableRequest } from './repeatable-request';
+
+export type Send = (request: Request) => Promise<Response>;
+
 /** How often and how long requests are repeated. */
 export interface RetryOptions {
   /** Requests in all, the first one included. */
@@ -9,29 +13,6 @@ export interface RetryOptions {
 }
 
 export const DEFAULT_RETRY: RetryOptions = { attempts: 4, maxWaitMs: 60_000, firstPauseMs: 200 };
-
-type Send = (request: Request) => Promise<Response>;
-
-/** The services answer a repeated POST with the same key from their store. */
-export const IDEMPOTENCY_KEY = 'idempotency-key';
-
-/** A request that can be sent again, unless its body is a stream, which can be read only once. */
-export class RepeatableRequest extends Request {
-  readonly copy: (() => Request) | undefined;
-
-  constructor(input: string | URL | Request, init: RequestInit = {}) {
-    const isStream = init.body instanceof ReadableStream;
-    // `fetch` requires this member for streams.
-    super(input, isStream ? { ...init, ...{ duplex: 'half' } } : init);
-    // Not the headers of this request: each form has its own boundary.
-    this.copy = isStream ? undefined : () => withKey(new Request(input, init), this.headers.get(IDEMPOTENCY_KEY));
-  }
-}
-
-function withKey(request: Request, key: string | null): Request {
-  if (key !== null) request.headers.set(IDEMPOTENCY_KEY, key);
-  return request;
-}
 
 /** Sends requests again that were refused for a while, and those that a broken connection may have lost. */
 export const retrying =

@@ -1,10 +1,27 @@
 import { ApiError } from './api-error';
+import { type Call, data } from './data';
+
+/** A record with the version that it had when it was read. */
+export interface Versioned<Body> {
+  data: Body;
+  /** The `ETag` of the answer, for `ifMatch`. */
+  version: string;
+}
+
+/** Like `data`, with the version of the record: `const page = await versioned(client.content.GET(…))`. */
+export async function versioned<Body>(call: Call<Body>): Promise<Versioned<Body>> {
+  return { data: await data(call), version: versionOf((await call).response) };
+}
 
 /** The header that lets a change succeed only if the record still has the version of this answer. */
-export function ifMatch({ response }: { response: Response }): { 'If-Match': string } {
-  const version = response.headers.get('etag');
+export function ifMatch(answer: { response: Response } | { version: string }): { 'If-Match': string } {
+  return { 'If-Match': 'version' in answer ? answer.version : versionOf(answer.response) };
+}
+
+function versionOf({ headers }: Response): string {
+  const version = headers.get('etag');
   if (version === null) throw new TypeError('The answer has no ETag');
-  return { 'If-Match': version };
+  return version;
 }
 
 const VERSION_MISMATCH = 412;

@@ -6,7 +6,9 @@ import {
   createClient,
   data,
   ifMatch,
+  onProgress,
   repeatOnConflict,
+  versioned,
 } from '@almanac/client';
 
 type Failure = { status: number; type: string | undefined; fields: string[]; hasRequestId: boolean };
@@ -70,6 +72,20 @@ export async function flow(options: ClientOptions, run: string, file: Blob, cove
   const attachments = await data(
     content.GET('/api/attachments', { params: { query: { 'filter[uploaded_to]': String(first.id) } } }),
   );
+  // The progress of the second upload: bytes only rise, up to the total.
+  const seen: number[] = [];
+  const uploaded = await data(
+    content.POST('/api/attachments', {
+      body: { name: 'more.bin', uploaded_to: second.id, file },
+      ...onProgress(({ loaded, total }) => seen.push(loaded / total)),
+    }),
+  );
+  const refusedUpload = await failureOf(
+    content.POST('/api/attachments', {
+      body: { name: '', uploaded_to: second.id, file: cover },
+      ...onProgress(() => undefined),
+    }),
+  );
   const download = await client.fetch(`/attachments/${attachment.id}`);
   const covered = await data(
     content.PUT('/api/books/{id}', {
@@ -88,12 +104,14 @@ export async function flow(options: ClientOptions, run: string, file: Blob, cove
     content.PUT('/api/pages/{id}', { params: { path }, headers, body: { name: title } });
   const changed = await change(ifMatch(read), `${run} changed`);
   await change(ifMatch(changed), `${run} changed again`);
+  const current = await versioned(content.GET('/api/pages/{id}', { params: { path } }));
+  const restored = await versioned(change(ifMatch(current), current.data.name));
   const conflict = await failureOf(change(ifMatch(read), `${run} too late`));
   let attempts = 0;
   const repeated = await repeatOnConflict(async () => {
     attempts += 1;
-    const current = await content.GET('/api/pages/{id}', { params: { path } });
-    return change(ifMatch(attempts === 1 ? read : current), `${run} merged`);
+    const now = await content.GET('/api/pages/{id}', { params: { path } });
+    return change(ifMatch(attempts === 1 ? read : now), `${run} merged`);
   });
 
   const gone = new AbortController();
@@ -105,6 +123,13 @@ export async function flow(options: ClientOptions, run: string, file: Blob, cove
     events: events.map((title) => title.slice(run.length + 1)),
     hasFeed: feed.url.includes('http'),
     attachments: attachments.total,
+    progress: {
+      id: uploaded.id > attachment.id,
+      rises: seen.every((part, at) => part >= (seen[at - 1] ?? 0)),
+      last: seen.at(-1),
+    },
+    refusedUpload,
+    versions: restored.data.id === first.id && restored.version !== current.version,
     downloaded: await lengthOf(download.body),
     exported: (await lengthOf(exported ?? null)) > 0,
     cover: covered.id === book.id && saved.cover !== null,
@@ -123,7 +148,18 @@ export async function flow(options: ClientOptions, run: string, file: Blob, cove
       })
     ).response.status,
     aborted: await content.GET('/api/books', { signal: gone.signal }).catch((failure: Error) => failure.name),
+    abortedUpload: await abortedUpload(client, file),
   };
+}
+
+/** An upload that its caller stops at its first progress. */
+async function abortedUpload(client: ReturnType<typeof createClient>, file: Blob): Promise<string> {
+  const stop = new AbortController();
+  const init = { method: 'POST', body: file, signal: stop.signal };
+  return client.fetch('/api/imports', { ...init, ...onProgress(() => stop.abort()) }).then(
+    () => 'sent',
+    (failure: Error) => failure.name,
+  );
 }
 
 /** Mistakes that a compiler has to find. */
