@@ -27,6 +27,8 @@ Almanac is ready: ${baseUrl}
   Calendar   ${baseUrl}/calendar/events/v1/doc
 
   Try it:  curl -H "Authorization: Token ${credentials.adminApiToken}" ${localUrl}/api/books
+
+  A front end of another origin needs a setting:  CORS_ALLOWED_ORIGINS=http://localhost:3000 npm start
 ${tokenNote(announcement)}
 Stop with Ctrl+C.
 `;

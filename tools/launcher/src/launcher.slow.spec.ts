@@ -55,6 +55,7 @@ describe('npm start', () => {
     for (const shown of [`http://localhost:${port}`, 'ada@example.org', kept['adminPassword'], TOKEN, file])
       expect(launcher.output).toContain(shown);
     expect(launcher.output).toContain(`curl -H "Authorization: Token ${TOKEN}" http://localhost:${port}/api/books`);
+    expect(launcher.output).toContain('CORS_ALLOWED_ORIGINS=http://localhost:3000 npm start');
 
     await stopped(launcher);
   });
