@@ -70,7 +70,9 @@ describe.each(KINDS)('the image of %s', (plural, fields) => {
       'ftp://x.example/a.png',
       true,
       [1],
-      { id: 1 },
+      { id: 99_999_999 },
+      { id: [1] },
+      { url: 'https://x.example/a.png' },
     ]) {
       const { status, body } = await send('POST', `/${plural}`, unnamed({ image }));
       expect([image, status, body]).toMatchObject([image, 400, REFUSED]);
