@@ -1,16 +1,11 @@
-import type { ChildNode, Element } from 'domhandler';
-import { elementsOf, parseHtml } from '../tree/html-tree';
+import { type Element, isTag, isText, type ParentNode } from 'domhandler';
+import { descendantsOf, elementsOf, parseHtml, replaceNode } from '../tree/html-tree';
+import { RAW_TEXT } from '../tree/html-elements';
 import type { IncludeTarget } from './include-tags';
 import { serializeHtml, serializeNodes } from '../tree/serialize-html';
 
 /** The stored HTML of a page; undefined when it is missing or hidden from the reader. Called at most once per page. */
 export type LoadPage = (pageId: number) => string | undefined | Promise<string | undefined>;
-
-/** The replacement of a tag: new nodes, as blocks or as inline content. */
-interface IncludedContent {
-  isBlock: boolean;
-  nodes: ChildNode[];
-}
 
 /** Sections that are included with their own tag. Of other sections only the content is included. */
 const BLOCK_SECTIONS = new Set(['table', 'ul', 'ol', 'pre']);
@@ -20,7 +15,51 @@ const MAX_TAGS = 400;
 export const MAX_PAGES = 500;
 export const MAX_CHARACTERS = 5_000_000;
 
-const NOTHING = { isBlock: false, html: '' };
+/** HTML that replaces tags. Blocks part paragraphs and headings; other content stays in its line where a browser leaves it there. */
+export class IncludedContent {
+  private readonly fitting = new Map<string, boolean>();
+
+  constructor(
+    readonly html: string,
+    readonly isBlock: boolean,
+  ) {}
+
+  /** New nodes for each tag. */
+  parsed() {
+    return parseHtml(this.html);
+  }
+
+  /** The same without forms, for a place in a form. A browser would end that one with the first included form. */
+  parsedWithoutForms() {
+    const document = this.parsed();
+    const forms = [...elementsOf(document)].filter(({ name }) => name === 'form');
+    for (const form of forms.reverse()) replaceNode(form, form.children);
+    return document;
+  }
+
+  /** The text, for places that browsers read as text. */
+  text(): string {
+    const texts = [...descendantsOf(this.parsed())]
+      .filter((node) => isText(node))
+      .filter((text) => !isCode(text.parent));
+    return texts.map(({ data }) => data).join('');
+  }
+
+  /** Whether a browser keeps all of it in an element of this name, which it does not end early. */
+  fitsIn(name: string): boolean {
+    const known = this.fitting.get(name);
+    if (known !== undefined) return known;
+    const html = serializeHtml(this.parsed());
+    const [element, ...others] = parseHtml(`<${name}>${html}</${name}>`).children;
+    const fits = element !== undefined && isTag(element) && others.length === 0 && serializeHtml(element) === html;
+    this.fitting.set(name, fits);
+    return fits;
+  }
+}
+
+const isCode = (parent: ParentNode | null) => parent !== null && isTag(parent) && RAW_TEXT.has(parent.name);
+
+const NOTHING = new IncludedContent('', false);
 
 /** Loads the pages that one rendering includes, within its limits. */
 export class IncludeSources {
@@ -30,13 +69,13 @@ export class IncludeSources {
 
   constructor(private readonly loadPage: LoadPage) {}
 
-  /** New nodes for a tag; undefined beyond the limits of one rendering. */
+  /** The content for a tag; undefined beyond the limits of one rendering. */
   async contentOf({ pageId, sectionId }: IncludeTarget): Promise<IncludedContent | undefined> {
     const page = this.pages.get(pageId) ?? (await this.load(pageId));
     if (!page || ++this.tags > MAX_TAGS) return undefined;
-    const { isBlock, html } = sectionId === undefined ? page.whole : page.section(sectionId);
-    this.characters += html.length;
-    return this.characters > MAX_CHARACTERS ? undefined : { isBlock, nodes: parseHtml(html).children };
+    const content = sectionId === undefined ? page.whole : page.section(sectionId);
+    this.characters += content.html.length;
+    return this.characters > MAX_CHARACTERS ? undefined : content;
   }
 
   private async load(pageId: number): Promise<IncludedPage | undefined> {
@@ -48,26 +87,25 @@ export class IncludeSources {
 }
 
 class IncludedPage {
-  private readonly sections = new Map<string, { isBlock: boolean; html: string }>();
+  readonly whole: IncludedContent;
+  private readonly sections = new Map<string, IncludedContent>();
   private elements?: Map<string, Element>;
 
-  constructor(private readonly html: string) {}
-
-  get whole() {
-    return this.html ? { isBlock: true, html: this.html } : NOTHING;
+  constructor(private readonly html: string) {
+    this.whole = html ? new IncludedContent(html, true) : NOTHING;
   }
 
-  section(id: string): { isBlock: boolean; html: string } {
+  section(id: string): IncludedContent {
     const section = this.sections.get(id) ?? this.readSection(id);
     this.sections.set(id, section);
     return section;
   }
 
-  private readSection(id: string) {
+  private readSection(id: string): IncludedContent {
     const element = this.elementsById().get(id);
     if (!element) return NOTHING;
     const isBlock = BLOCK_SECTIONS.has(element.name);
-    return { isBlock, html: isBlock ? serializeNodes([element]) : serializeHtml(element) };
+    return new IncludedContent(isBlock ? serializeNodes([element]) : serializeHtml(element), isBlock);
   }
 
   private elementsById(): Map<string, Element> {

@@ -1,12 +1,12 @@
 import { type ChildNode, type Document, isText, Text } from 'domhandler';
-import { descendantsOf, elementsOf, parseHtml, replaceNode, setChildren } from '../tree/html-tree';
-import { placeBlocks, removeEmptied } from './include-placement';
+import { RAW_TEXT } from '../tree/html-elements';
+import { descendantsOf, elementsOf, parseHtml, setChildren } from '../tree/html-tree';
+import { placeContent } from './include-placement';
 import { HIGHEST_ID, IncludeSources, type LoadPage } from './include-sources';
 import { INCLUDE_TAG, type IncludeTarget, mayHaveIncludeTags, parseIncludeTarget } from './include-tags';
 
 /** Tags in included content are replaced too, up to this number of passes. */
 export const PASSES = 3;
-const CODE = new Set(['script', 'style']);
 
 /**
  * Replaces the include tags of a document by the content of other pages (content-behaviour §6.6), in three passes. Tags that are left then,
@@ -38,7 +38,7 @@ function isolateTags(document: Document): [Text, IncludeTarget][] {
     });
   };
   for (const parent of [document, ...elementsOf(document)]) {
-    if ('name' in parent && CODE.has(parent.name)) continue;
+    if ('name' in parent && RAW_TEXT.has(parent.name)) continue;
     if (parent.children.some(hasTag)) setChildren(parent, parent.children.flatMap(isolated));
   }
   return targets.size === 0 ? [] : [...descendantsOf(document)].flatMap((node) => withTarget(node, targets.get(node)));
@@ -59,10 +59,7 @@ function splitAtTags(text: string): { text: string; target?: IncludeTarget }[] {
 
 async function replaceTag(node: Text, target: IncludeTarget, sources: IncludeSources): Promise<void> {
   const content = await sources.contentOf(target);
-  if (!content) return;
-  const emptied = content.isBlock ? placeBlocks(node) : [];
-  replaceNode(node, content.nodes);
-  removeEmptied(emptied);
+  if (content) placeContent(node, content);
 }
 
 /**

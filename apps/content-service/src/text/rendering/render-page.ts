@@ -5,7 +5,7 @@ import { assignSectionIds } from '../page/section-ids';
 import { serializeHtml } from '../tree/serialize-html';
 
 /** Raise it whenever the output for the same stored HTML changes: this invalidates cached results, also those of clients (ETag). */
-export const RENDERER_VERSION = 6;
+export const RENDERER_VERSION = 7;
 
 export interface PageToRender {
   /** As stored. */
@@ -27,7 +27,7 @@ export async function renderPage({ html, pages, letters }: PageToRender): Promis
   const document = parseHtml(html);
   const hasIncludes = (await resolveIncludes(document, (id) => pages.get(id))) > 0;
   if (!hasIncludes) return { html: letters ? filterDocument(document, letters) : html, hasIncludes };
-  // Inclusion may put a link into another link, which browsers do not keep.
+  // Included content may be nested too deeply in its new place.
   const whole = parseHtml(serializeHtml(document));
   assignSectionIds(whole);
   return { html: filterDocument(whole, letters), hasIncludes };

@@ -45,8 +45,8 @@ const NOT_FOREIGN = new Set([
 /** Both parsers treat these too differently for simple rules. */
 const UNLIKE = words('bgsound command frame frameset image isindex plaintext template');
 
-/** An open element, with flags for the elements around it that matter to the rules. */
-interface Open {
+/** The inside of an element, with flags for the elements around that matter to the rules. */
+export interface Place {
   readonly name: string;
   readonly isForeign: boolean;
   readonly hasOnlyText: boolean;
@@ -59,7 +59,7 @@ interface Open {
   readonly inTerm: boolean;
 }
 
-const ROOT: Open = {
+const ROOT: Place = {
   name: '',
   isForeign: false,
   hasOnlyText: false,
@@ -81,7 +81,7 @@ const NOT_ASCII = /[^\x00-\x7f]/;
  * takes longer. A positive answer must be right; browser-tree.browser.spec compares the trees with those of the standard.
  */
 export class Nesting {
-  private readonly open: Open[] = [ROOT];
+  private readonly open: Place[] = [ROOT];
 
   /** Whether a browser puts an element of this name into the innermost open one. */
   mayOpen(name: string): boolean {
@@ -163,12 +163,19 @@ export class Nesting {
     return isForeign && !hasOnlyText && name !== 'svg' && name !== 'math';
   }
 
-  private get innermost(): Open {
+  private get innermost(): Place {
     return this.open.at(-1) ?? ROOT;
   }
 }
 
-function inside(around: Open, name: string): Open {
+/** The places around and in nested elements, from the outermost one. */
+export function placesInside(elements: readonly { name: string }[]): Place[] {
+  const places = [ROOT];
+  for (const { name } of elements) places.push(inside(places.at(-1) ?? ROOT, name));
+  return places;
+}
+
+function inside(around: Place, name: string): Place {
   if (around.isForeign) return { ...around, name, hasOnlyText: ONLY_TEXT_IN_FOREIGN.has(name) || NOT_READ.has(name) };
   const isScope = SCOPES.has(name);
   const isMarker = MARKERS.has(name);
