@@ -4,7 +4,8 @@ import { upstreamOf } from './routes';
 export const CALENDAR_ROOT = '/calendar/events/v1';
 
 const PLAIN = /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$/;
-const PROBES = ['/healthz', '/readyz'];
+/** Paths that the gateway answers itself. */
+export const PROBES = ['/healthz', '/readyz'];
 
 /** Whether the calendar can be mounted at this prefix too: it must be a plain path that hides no existing route. */
 export function isMountable(prefix: string): boolean {

@@ -23,6 +23,7 @@ export const PROBLEM_TYPES = {
   'api-access-denied': entry('The user may not call the API', 403),
   'session-read-only': entry('A session may only read', 403),
   'password-required': entry('A password is required', 403),
+  'origin-not-allowed': entry('Scripts of the origin may not send the request', 403),
   'not-found': entry('The item was not found', 404),
   'route-not-found': entry('There is no such route', 404),
   'page-out-of-range': entry('The page of the list does not exist', 404),

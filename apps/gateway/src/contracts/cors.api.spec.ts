@@ -140,10 +140,17 @@ describe('a preflight', () => {
     expect(headers.vary).toContain('Origin');
   });
 
-  it('from an origin that is not allowed receives 204 without CORS headers', async () => {
+  it('from an origin that is not allowed receives 403 that names the setting, in a header too', async () => {
     const { url, seen } = await running(APP);
-    const { status, headers } = await send(url, '/api/pages', preflight({ Origin: 'https://evil.example' }));
-    expect([status, seen]).toEqual([204, []]);
+    const { status, headers, body } = await send(url, '/api/pages', preflight({ Origin: 'https://evil.example' }));
+    expect([status, seen]).toEqual([403, []]);
+    expect(JSON.parse(body).error).toMatchObject({
+      code: 403,
+      type: 'origin-not-allowed',
+      message: expect.stringContaining('CORS_ALLOWED_ORIGINS'),
+    });
+    expect(headers['x-cors-refusal']).toBe(JSON.parse(body).error.message);
+    expect(headers.vary).toContain('Origin');
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
   });
 
@@ -165,5 +172,82 @@ describe('a preflight', () => {
     const { url, seen } = await running(APP);
     const answer = await send(url, '/api/pages', { method: 'OPTIONS', headers });
     expect([answer.status, answer.headers.allow, seen]).toEqual([200, 'GET, POST', ['OPTIONS /api/pages']]);
+  });
+});
+
+describe('a preflight has the rule of the request that it announces', () => {
+  const ANY = 'https://any.example';
+  const ROOT = '/calendar/events/v1';
+  const ALIAS = '/wp-json/tribe/events/v1';
+  const PATHS = [
+    ...[ROOT, `${ROOT}/`, `${ROOT}/events`, `${ROOT}/events?page=2`, `${ROOT}/events/5`, `${ROOT}/events.ics`],
+    ...[`${ROOT}/feeds/secret.ics`, `${ROOT}/venues`, `${ROOT}/doc`, ALIAS, `${ALIAS}/events`, `${ALIAS}/events.ics`],
+    ...['/events', '/events/month', '/event/fair', '/event/fair.ics', '/calendar/events/v12'],
+    ...['/api/pages', '/feed.atom', '/uploads/images/a.png', '/openapi.json', '/healthz', '/readyz', '/nowhere'],
+  ];
+  const REQUESTS = [
+    { method: 'GET', sent: {} },
+    { method: 'HEAD', sent: {} },
+    { method: 'GET', sent: { 'Content-Type': 'application/json', 'If-None-Match': '"a"' } },
+    { method: 'GET', sent: { 'X-WP-Nonce': 'a', 'X-Requested-With': 'XMLHttpRequest', 'X-Authorization-Hint': 'a' } },
+    { method: 'GET', sent: { Authorization: 'Token a:b' } },
+    { method: 'GET', sent: { Accept: '*/*', AUTHORIZATION: 'Token a:b' } },
+    { method: 'POST', sent: {} },
+    { method: 'DELETE', sent: { 'X-WP-Nonce': 'a' } },
+  ];
+
+  it.each(
+    PATHS.flatMap((path) =>
+      ['', APP, '*'].flatMap((setting) => [ANY, APP].map((origin) => ({ path, setting, origin }))),
+    ),
+  )('$path of $origin with CORS_ALLOWED_ORIGINS=$setting', async ({ path, setting, origin }) => {
+    const upstream = await startUpstream((_req, res) => res.writeHead(200).end());
+    const { url } = await startGateway({
+      CONTENT_URL: upstream,
+      CALENDAR_URL: upstream,
+      CORS_ALLOWED_ORIGINS: setting,
+      CALENDAR_PREFIXES: ALIAS,
+    });
+    const isUnknown = ['/nowhere', '/calendar/events/v12'].includes(path);
+    const answers = REQUESTS.map(async ({ method, sent }) => {
+      const names = Object.keys(sent).join(', ').toLowerCase();
+      const announced = {
+        Origin: origin,
+        'Access-Control-Request-Method': method,
+        ...(names && { 'Access-Control-Request-Headers': names }),
+      };
+      const answer = await send(url, path, { method, headers: { Origin: origin, ...sent } });
+      const readable = answer.headers['access-control-allow-origin'];
+      const { status, headers } = await send(url, path, { method: 'OPTIONS', headers: announced });
+      const allowsMethod = String(headers['access-control-allow-methods']).split(', ').includes(method);
+      return {
+        request: [method, names],
+        status,
+        readable: headers['access-control-allow-origin'],
+        allowed: allowsMethod && (headers['access-control-allow-headers'] ?? '') === names,
+        expected: { readable, status: isUnknown ? 404 : readable === undefined ? 403 : 204 },
+      };
+    });
+    const found = await Promise.all(answers);
+    expect(found.map(({ request, status, readable, allowed }) => ({ request, status, readable, allowed }))).toEqual(
+      found.map(({ request, expected }) => ({ request, ...expected, allowed: expected.status === 204 })),
+    );
+  });
+
+  it('allows reads alone where only reads are open', async () => {
+    const { url } = await startGateway({});
+    const asked = {
+      Origin: ANY,
+      'Access-Control-Request-Method': 'GET',
+      'Access-Control-Request-Headers': 'x-wp-nonce',
+    };
+    const { status, headers } = await send(url, `${ROOT}/events`, { method: 'OPTIONS', headers: asked });
+    expect(status).toBe(204);
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET, HEAD',
+      'access-control-allow-headers': 'x-wp-nonce',
+    });
+    expect(headers).not.toHaveProperty('access-control-allow-credentials');
   });
 });

@@ -3,14 +3,14 @@ import { type Logger, requestLog, validRequestId, withLogContext } from '@almana
 import { randomUUID } from 'node:crypto';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
-import { CALENDAR_ROOT, prefixOf, withOneSlash } from '../calendar-prefixes';
+import { CALENDAR_ROOT, prefixOf, PROBES, withOneSlash } from '../calendar-prefixes';
 import { pathForLog, type UpstreamName, upstreamOf } from '../routes';
 import type { WholeDescription } from '../openapi/whole-description';
 import { limitedBody } from './body-limit';
 import { codingFor } from './compression/content-coding';
 import { startEncoder } from './compression/encoder';
 import { plainTags } from './compression/entity-tags';
-import { isPreflight, METHODS } from './headers/cors';
+import { isAnonymousRead, isPreflight, METHODS } from './headers/cors';
 import { Exchange } from './exchange';
 import type { GatewayRequest } from './gateway-request';
 import { outliveUpload } from './outlive-upload';
@@ -36,6 +36,7 @@ interface FrontParts {
 }
 
 const DESCRIPTION = '/openapi.json';
+const OWN_PATHS = [DESCRIPTION, ...PROBES];
 
 /** Receives every request: gives it an id, logs it, checks it, and routes it to its upstream or to the fallback. */
 export class Front {
@@ -71,13 +72,14 @@ export class Front {
       this.describe(req, res).catch((failure: unknown) => this.refuse(req, res, failure));
       return;
     }
-    if (name === undefined) {
-      this.fallBack(req, res);
+    const isOpen = prefix !== undefined || (name === 'calendar' && path.startsWith(CALENDAR_ROOT));
+    req.isOpenRead = isOpen && isAnonymousRead(req);
+    if (isPreflight(req) && (name !== undefined || OWN_PATHS.includes(path))) {
+      this.answerPreflight(req, res);
       return;
     }
-    req.isOpenRead = (prefix !== undefined || path.startsWith(CALENDAR_ROOT)) && isAnonymousRead(req);
-    if (isPreflight(req)) {
-      this.answerPreflight(req, res);
+    if (name === undefined) {
+      this.fallBack(req, res);
       return;
     }
     if (req.method === 'TRACE') throw new Problem(405, 'The method is not supported.', { headers: { Allow: METHODS } });
@@ -151,6 +153,3 @@ function hasSeveralHosts({ rawHeaders }: GatewayRequest): boolean {
     if (rawHeaders[i]?.length === 4 && rawHeaders[i]?.toLowerCase() === 'host') hosts += 1;
   return hosts > 1;
 }
-
-const isAnonymousRead = ({ method, headers }: GatewayRequest): boolean =>
-  (method === 'GET' || method === 'HEAD') && headers.authorization === undefined;

@@ -1,3 +1,4 @@
+import { Problem } from '@almanac/errors';
 import type { IncomingMessage } from 'node:http';
 import type { GatewayRequest } from '../gateway-request';
 
@@ -25,6 +26,9 @@ const EXPOSED = [
 
 /** The methods that the gateway forwards. */
 export const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
+const OPEN_METHODS = 'GET, HEAD';
+const REFUSAL =
+  'Scripts of this origin may not send such requests. The operator of the gateway can add it to CORS_ALLOWED_ORIGINS.';
 const HEADER_NAMES = /^[\w!#$%&'*+.^`|~-]+(?:\s*,\s*[\w!#$%&'*+.^`|~-]+)*$/;
 const CACHED_SECONDS = '600';
 
@@ -57,12 +61,17 @@ export class Cors {
     return isOpenRead ? [...vary, ...readableBy('*')] : vary;
   }
 
-  /** The additional headers of a preflight response. An origin that is not allowed gets none, so the browser blocks its request. */
-  preflightHeaders({ headers }: IncomingMessage): string[] {
-    if (!this.allowsAll && !this.allowed.has(headers.origin ?? '')) return [];
+  /**
+   * The additional headers of a preflight response, by the rule for the response to the announced request.
+   * @throws a problem whose text is in a header, too: developer tools of browsers show no bodies of preflights
+   */
+  preflightHeaders({ headers, isOpenRead }: GatewayRequest): string[] {
+    const isListed = this.allowsAll || this.allowed.has(headers.origin ?? '');
+    if (!isListed && !isOpenRead)
+      throw new Problem(403, REFUSAL, { type: 'origin-not-allowed', headers: { 'X-CORS-Refusal': REFUSAL } });
     const asked = headers['access-control-request-headers'] ?? '';
     return [
-      ...['Access-Control-Allow-Methods', METHODS],
+      ...['Access-Control-Allow-Methods', isListed ? METHODS : OPEN_METHODS],
       ...(HEADER_NAMES.test(asked) ? ['Access-Control-Allow-Headers', asked] : []),
       ...['Access-Control-Max-Age', CACHED_SECONDS, 'Vary', 'Access-Control-Request-Headers'],
     ];
@@ -73,3 +82,13 @@ export class Cors {
 export function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
 }
+
+/** Whether a request, or the one that a preflight announces, reads without credentials. */
+export function isAnonymousRead(request: IncomingMessage): boolean {
+  const { method, headers } = request;
+  if (!isPreflight(request)) return isRead(method) && headers.authorization === undefined;
+  const names = (headers['access-control-request-headers'] ?? '').toLowerCase().split(',');
+  return isRead(headers['access-control-request-method']) && !names.some((name) => name.trim() === 'authorization');
+}
+
+const isRead = (method: string | undefined) => method === 'GET' || method === 'HEAD';
