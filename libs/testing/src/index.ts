@@ -1,6 +1,7 @@
 export { addressOf, answersOf, type MatrixWorld, unruled } from './walks/access-matrix';
 export type { AccessRule, AccessRules, Kind, MatrixCaller, Thing } from './walks/access-rule';
 export { DescribedAnswers, type DescribedOperation, type Description } from './walks/described-answers';
+export { type DescribedDefault, DescribedInputs, withoutIdentity, withQuery } from './walks/described-inputs';
 export { DescribedExchanges } from './walks/described-exchanges';
 export { inexpressible } from './walks/inexpressible';
 export { RefusedRoutes } from './walks/refused-routes';

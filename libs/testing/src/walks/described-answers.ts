@@ -18,7 +18,7 @@ interface DescribedParameter {
   in: string;
   description: string;
   example?: unknown;
-  schema: { examples?: unknown[] };
+  schema: { $ref?: string; examples?: unknown[]; default?: unknown };
 }
 
 export interface DescribedOperation {

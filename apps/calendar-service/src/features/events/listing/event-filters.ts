@@ -214,13 +214,10 @@ const FILTERS = {
     description: 'Latitude of the point that events are sought around',
   }),
   geoloc_lng: part<number>(combined(Longitude(), Together('geoloc_lat')), 'Longitude of the same point'),
-  geoloc_radius: lookup<number, never>({
-    rule: NumberWithin({ from: 0, to: FARTHEST }),
-    check: (_, { near, faults }) => {
-      if (!near) faults.add('geoloc_radius', 'geoloc_radius needs geoloc_lat and geoloc_lng.');
-      return undefined;
-    },
-    description: { description: 'How far from the point, in the unit of the site', default: DEFAULT_RADIUS },
+  // Alone it means nothing. Generated clients send its default with every request.
+  geoloc_radius: part<number>(NumberWithin({ from: 0, to: FARTHEST }), {
+    description: 'How far from the point, in the unit of the site; without a point it has no effect',
+    default: DEFAULT_RADIUS,
   }),
 };
 

@@ -38,6 +38,7 @@ async function found(query: string, who: object = {}): Promise<unknown> {
 describe('events around a point', () => {
   it.each([
     ['geoloc=true', ['Outskirts', 'West', 'Rome']],
+    ['geoloc=true&geoloc_radius=1', ['Outskirts', 'West', 'Rome']],
     ['geoloc=false', ['Unplaced', 'Nowhere', 'Locked', 'Drafted']],
     ['geoloc=true&geoloc_lat=41.9028&geoloc_lng=12.4964', ['Rome 0.0', 'Outskirts 9.6']],
     ['geoloc_lat=41.9028&geoloc_lng=12.4964', ['Rome 0.0', 'Outskirts 9.6']],
@@ -80,7 +81,8 @@ describe('events around a point', () => {
       'geoloc_lat=1&geoloc_lng=1&geoloc_radius=-1',
       { geoloc_radius: 'geoloc_radius must be a number from 0 to 20016.' },
     ],
-    ['geoloc_radius=5', { geoloc_radius: 'geoloc_radius needs geoloc_lat and geoloc_lng.' }],
+    ['geoloc_radius=5&geoloc_lat=1', { geoloc_lng: 'geoloc_lng and geoloc_lat belong together.' }],
+    ['geoloc_radius=-1', { geoloc_radius: 'geoloc_radius must be a number from 0 to 20016.' }],
     ['geoloc=false&geoloc_lat=1&geoloc_lng=1', { geoloc: 'Events without coordinates are not near anything.' }],
     ['orderby=distance', { orderby: 'Invalid parameter.' }],
   ])('are rejected for %s', async (query, params) => {
