@@ -19,6 +19,7 @@ export {
   Items,
   Names,
   Nested,
+  NullIsAbsent,
   nestedIn,
   RecordId,
   RecordIds,

@@ -4,6 +4,7 @@ import {
   MaxLength,
   MaxLengthWithoutImages,
   MinLength,
+  NullIsAbsent,
   RecordId,
   Required,
   RequiredWithout,
@@ -29,6 +30,7 @@ abstract class PageInput {
   @Whole()
   priority?: number;
 
+  @NullIsAbsent()
   @YesNo()
   template?: boolean;
 

@@ -6,6 +6,7 @@ import {
   MaxLength,
   MinLength,
   Names,
+  NullIsAbsent,
   Required,
   rule,
   Takes,
@@ -53,11 +54,13 @@ export class CreateSortRuleDto {
   operations: 'Operations in their order; the last one decides first',
 })
 export class UpdateSortRuleDto {
+  @NullIsAbsent()
   @Text()
   @MinLength(1)
   @MaxLength(150)
   name?: string;
 
+  @NullIsAbsent()
   @Operations()
   operations?: string[];
 }
@@ -66,6 +69,7 @@ export class UpdateSortRuleDto {
   confirm: 'Whether to delete a rule that is in use, too',
 })
 export class DeleteSortRuleDto {
+  @NullIsAbsent()
   @YesNo()
   confirm?: boolean;
 }

@@ -8,6 +8,7 @@ import {
   MinLength,
   Names,
   Nullable,
+  NullIsAbsent,
   Required,
   rule,
   Takes,
@@ -61,6 +62,7 @@ export class CreateTokenDto extends TokenInput {
   name: 'Name of the token',
 })
 export class UpdateTokenDto extends TokenInput {
+  @NullIsAbsent()
   @Text()
   @MinLength(1)
   @MaxLength(250)

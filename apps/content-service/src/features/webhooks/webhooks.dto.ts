@@ -5,6 +5,7 @@ import {
   MaxLength,
   MinLength,
   Names,
+  NullIsAbsent,
   RecordIds,
   Required,
   rule,
@@ -60,18 +61,23 @@ function EventNames(): PropertyDecorator {
   category_ids: 'Ids of calendar categories: only events that have one of them',
 })
 abstract class WebhookInput {
+  @NullIsAbsent()
   @YesNo()
   active?: boolean;
 
+  @NullIsAbsent()
   @Seconds()
   timeout?: number;
 
+  @NullIsAbsent()
   @RecordIds(MAX_SCOPE)
   shelf_ids?: number[];
 
+  @NullIsAbsent()
   @RecordIds(MAX_SCOPE)
   book_ids?: number[];
 
+  @NullIsAbsent()
   @RecordIds(MAX_SCOPE)
   category_ids?: number[];
 }
@@ -102,14 +108,17 @@ export class CreateWebhookDto extends WebhookInput {
   events: 'Names of events, or `all`; unknown names are dropped',
 })
 export class UpdateWebhookDto extends WebhookInput {
+  @NullIsAbsent()
   @Text()
   @MinLength(1)
   @MaxLength(150)
   name?: string;
 
+  @NullIsAbsent()
   @Endpoint()
   endpoint?: string;
 
+  @NullIsAbsent()
   @EventNames()
   events?: string[];
 }
