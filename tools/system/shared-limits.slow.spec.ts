@@ -66,6 +66,21 @@ else {
     await redis.run();
   });
 
+  it('two replicas state together how many requests are left', async () => {
+    const replicas = await twoReplicas('calendar-service', { API_REQUESTS_PER_MIN: '20' });
+    const left = async () => {
+      const { token } = calendar.given.editor();
+      const counts: string[] = [];
+      for (const replica of [...replicas, ...replicas]) {
+        const { headers } = await replica.api.as({ token }).get('/calendar/events/v1/events');
+        counts.push(`${headers.get('ratelimit-policy')} ${/r=\d+/.exec(headers.get('ratelimit') ?? '')?.[0]}`);
+      }
+      return counts;
+    };
+    const policy = '"default";q=20;w=60';
+    await untilEqual(left, [`${policy} r=19`, `${policy} r=18`, `${policy} r=17`, `${policy} r=16`]);
+  });
+
   it('two replicas count wrong tokens of an address together', async () => {
     const replicas = await twoReplicas('content-service', { API_REQUESTS_PER_MIN: '6' });
     await untilEqual(

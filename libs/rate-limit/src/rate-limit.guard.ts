@@ -29,7 +29,11 @@ export class RateLimitGuard extends ThrottlerGuard {
     const key = await this.getTracker(request);
     const hit = await this.storageService.increment(key, ttl, limit, blockDuration, throttler.name ?? 'default');
     response.setHeader('X-RateLimit-Limit', String(limit));
-    response.setHeader('X-RateLimit-Remaining', String(Math.max(0, limit - hit.totalHits)));
+    const remaining = Math.max(0, limit - hit.totalHits);
+    response.setHeader('X-RateLimit-Remaining', String(remaining));
+    // The same by draft-ietf-httpapi-ratelimit-headers: what is left, and the seconds until the window ends.
+    response.setHeader('RateLimit-Policy', `"default";q=${limit};w=${ttl / 1_000}`);
+    response.setHeader('RateLimit', `"default";r=${remaining};t=${hit.timeToExpire}`);
     if (!hit.isBlocked) {
       await this.inFlight.enter(key, request, response);
       return true;

@@ -43,6 +43,8 @@ describe('CORS', () => {
     expect(exposed).toEqual(
       expect.arrayContaining([
         'X-RateLimit-Limit',
+        'RateLimit',
+        'RateLimit-Policy',
         'X-Total',
         'X-Total-Count',
         'X-Total-Pages',

@@ -23,6 +23,14 @@ export const HEADERS = {
   },
   RateLimit: { description: 'Requests that the caller may send in a minute', schema: COUNT },
   RateRemaining: { description: 'Requests that are left in this minute', schema: COUNT },
+  RatePolicy: {
+    description: 'The limit: `q` requests in `w` seconds (draft-ietf-httpapi-ratelimit-headers)',
+    schema: { ...TEXT, examples: ['"default";q=180;w=60'] },
+  },
+  RateState: {
+    description: 'What is left of the limit: `r` requests, until it starts anew in `t` seconds',
+    schema: { ...TEXT, examples: ['"default";r=179;t=42'] },
+  },
   RateReset: { description: 'When the next request is accepted, in seconds since 1970', schema: COUNT },
   RetryAfter: { description: 'Seconds to wait before the next request', schema: COUNT },
   Authenticate: { description: 'The scheme of the credentials that are missing', schema: TEXT },
@@ -34,4 +42,6 @@ export const headerOf = (name: keyof typeof HEADERS) => ({ $ref: `#/components/h
 export const RATE_HEADERS = {
   'X-RateLimit-Limit': headerOf('RateLimit'),
   'X-RateLimit-Remaining': headerOf('RateRemaining'),
+  'RateLimit-Policy': headerOf('RatePolicy'),
+  RateLimit: headerOf('RateState'),
 };

@@ -24,6 +24,8 @@ const HEADERS = [
   'last-modified',
   'link',
   'location',
+  'ratelimit',
+  'ratelimit-policy',
   'retry-after',
   'sunset',
   'www-authenticate',

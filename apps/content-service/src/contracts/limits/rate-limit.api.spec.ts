@@ -8,6 +8,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+/** Of the header `RateLimit`: the requests that are left, and whether the window ends within its 60 seconds. */
+function stateOf(headers: Headers) {
+  const [, left, seconds] = /^"default";r=(\d+);t=(\d+)$/.exec(headers.get('ratelimit') ?? '') ?? [];
+  return { left: Number(left), isWithinWindow: Number(seconds) >= 1 && Number(seconds) <= 60 };
+}
+
 describe('the rate limit', () => {
   it('counts the requests of a user and refuses those beyond the limit', async () => {
     const caller = app.api.as(await app.given.editor());
@@ -16,6 +22,8 @@ describe('the rate limit', () => {
       expect(status).toBe(200);
       expect(headers.get('x-ratelimit-limit')).toBe('3');
       expect(headers.get('x-ratelimit-remaining')).toBe(String(left));
+      expect(headers.get('ratelimit-policy')).toBe('"default";q=3;w=60');
+      expect(stateOf(headers)).toEqual({ left, isWithinWindow: true });
       expect(headers.get('retry-after')).toBeNull();
     }
     const { status, headers, body } = await caller.get('/api/books');
@@ -25,6 +33,8 @@ describe('the rate limit', () => {
     expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60);
     expect(headers.get('x-ratelimit-reset')).toMatch(/^\d{10}$/);
+    expect(headers.get('ratelimit-policy')).toBe('"default";q=3;w=60');
+    expect(stateOf(headers)).toEqual({ left: 0, isWithinWindow: true });
   });
 
   it('does not apply to probes', async () => {
@@ -103,5 +113,7 @@ describe('the rate limit', () => {
     expect(status).toBe(expected);
     expect(headers.get('x-ratelimit-limit')).toBe('3');
     expect(headers.get('x-ratelimit-remaining')).toBe('2');
+    expect(headers.get('ratelimit-policy')).toBe('"default";q=3;w=60');
+    expect(stateOf(headers)).toEqual({ left: 2, isWithinWindow: true });
   });
 });

@@ -7,6 +7,8 @@ const EXPOSED = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
+  'RateLimit',
+  'RateLimit-Policy',
   'X-Total',
   'X-Total-Count',
   'X-Total-Pages',

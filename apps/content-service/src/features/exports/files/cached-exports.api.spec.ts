@@ -13,7 +13,7 @@ const TEXTS = ['html', 'plaintext', 'markdown'];
 const FORMATS = [...TEXTS, 'zip'];
 
 /** Headers that differ between two equal requests. `fetch` closes the connection after HEAD. */
-const CHANGING = /^(date|connection|keep-alive|x-request-id|x-ratelimit-remaining)$/;
+const CHANGING = /^(date|connection|keep-alive|x-request-id|x-ratelimit-remaining|ratelimit)$/;
 
 /** Observes the statements of all connections. */
 const listener = jest.spyOn(Client.prototype, 'query');
