@@ -2,10 +2,12 @@ import { type Logger, HealthModule } from '@almanac/observability';
 import { DatabaseModule, DatabaseProbe, Replica } from '@almanac/database';
 import { AnswerCacheModule, callerSignal, UnmatchedModule } from '@almanac/http';
 import { JobsModule } from '@almanac/jobs';
+import { FieldNames } from '@almanac/openapi';
 import { RateLimitModule } from '@almanac/rate-limit';
 import type { FileStore } from '@almanac/storage';
 import { WorkersModule } from '@almanac/workers';
 import { type DynamicModule, Module } from '@nestjs/common';
+import { APP_INTERCEPTOR } from '@nestjs/core';
 import type { Settings } from './config';
 import { databaseOptions } from './data-source';
 import { SettingsModule } from './content/settings.module';
@@ -82,6 +84,7 @@ export class AppModule {
   static forRoot(settings: Settings, logger: Logger): DynamicModule {
     return {
       module: AppModule,
+      providers: [{ provide: APP_INTERCEPTOR, useClass: FieldNames }],
       imports: [
         SettingsModule.forRoot(settings),
         DatabaseModule.forRoot(

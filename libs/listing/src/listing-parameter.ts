@@ -66,7 +66,7 @@ class ListAnswers implements NestInterceptor<unknown, unknown> {
   }
 }
 
-/** The members of records that the caller asked for by `fields` and `include`. Names that no record has are ignored. */
+/** The members of records that the caller asked for by `fields` and `include`. Other names have no effect here. */
 function pickMembers(records: readonly unknown[], { fields, include }: Request['query']): readonly unknown[] {
   if (typeof fields !== 'string') return records;
   const asked = typeof include === 'string' ? `${fields},${include}` : fields;

@@ -4,6 +4,7 @@ export { Examples } from './document/examples';
 export { type Interface, openApi } from './document/openapi';
 export { isId } from './document/parameter-examples';
 export { OpenApiModule } from './openapi.module';
+export { FieldNames } from './routes/field-names';
 export { QueryParameter } from './routes/query-parameter';
 export { type RouteNote, type RouteNotes, Routes } from './routes/routes';
 export {

@@ -73,9 +73,23 @@ describe('every list', () => {
 
   it('has another ETag with fewer members', async () => {
     for (const path of ['/api/pages', '/api/users', '/api/tags/names']) {
-      const thin = `${path}${path.includes('?') ? '&' : '?'}fields=none`;
+      const thin = `${path}${path.includes('?') ? '&' : '?'}fields=`;
       const answer = await knowing(tagOf(await admin.get(path))).get(thin);
       expect({ path, status: answer.status }).toEqual({ path, status: 200 });
+    }
+  });
+
+  it('of names in `fields` that no record has is 422 with the names of all members', async () => {
+    // A search has no such parameter.
+    for (const path of nonEmpty(lists.filter((one) => !one.startsWith('/api/search')))) {
+      const asking = (fields: string) => admin.get(`${path}${path.includes('?') ? '&' : '?'}fields=${fields}`);
+      const refused = await asking('no-such-member');
+      expect({ path, status: refused.status }).toEqual({ path, status: 422 });
+      const message = String(member(refused.body, 'error.validation.fields.0'));
+      expect(message).toMatch(/^The fields may only hold these names, separated by commas: (\w+, )*\w+\.$/);
+      const names = message.replace(/^.*: |\.$/g, '').replaceAll(' ', '');
+      expect({ path, status: (await asking(`${names},more`)).status }).toEqual({ path, status: 422 });
+      expect({ path, body: (await asking(names)).body }).toEqual({ path, body: (await admin.get(path)).body });
     }
   });
 });
