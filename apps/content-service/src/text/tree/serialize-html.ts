@@ -91,6 +91,12 @@ export const printAddress = (address: string): string => escapeValue(encodeAddre
 const isAddress = (tag: string, name: string) =>
   ['href', 'src', 'action'].includes(name) || (tag === 'a' && name === 'name');
 
+/** A value in the form in which it is stored, without escapes. */
+export const storedValue = (tag: string, name: string, value: string): string => {
+  if (BOOLEAN.has(name)) return '';
+  return isAddress(tag, name) ? encodeAddress(value) : value;
+};
+
 /** Leaves `<` and `>` to `escapeValue`. Keeps `%`, so that an encoded address is not encoded again. */
 const encodeAddress = (value: string) =>
   percentEncode(value.replace(/^[ \t\r\n]+/, ''), /[^\w.!~*'()@/:=?;#%&,+<>-]+/g);
