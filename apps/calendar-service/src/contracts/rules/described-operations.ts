@@ -12,6 +12,8 @@ export interface FieldSchema {
   maxItems?: number;
   items?: FieldSchema;
   default?: unknown;
+  /** Further spellings, which generators of clients cannot express. */
+  'x-accepts-also'?: readonly FieldSchema[];
 }
 
 /** A parameter as `/doc` describes it. */

@@ -15,13 +15,18 @@ export const ODD_TEXT = 'no such thing !?';
 /** Values at the borders of each rule that the description of a field states. */
 export function casesOf({ required, schema }: DescribedField): Case[] {
   const types = [schema.type ?? []].flat().filter((type) => type !== 'null');
-  return [
+  const cases = [
     { value: undefined, isAllowed: !required },
     ...(schema.enum
       ? [...schema.enum.slice(0, 3).map(allowed), forbidden(ODD_TEXT)]
       : (BY_TYPE[types.join('|')]?.(schema) ?? [])),
   ];
+  return cases.filter((one) => one.isAllowed || !hasOtherSpelling(schema, one.value));
 }
+
+/** Whether the value may be another spelling of an allowed one. */
+const hasOtherSpelling = ({ 'x-accepts-also': others = [] }: FieldSchema, value: unknown): boolean =>
+  others.some(({ type, enum: words }) => type === typeof value && (words?.includes(value) ?? true));
 
 const BY_TYPE: Readonly<Record<string, (schema: FieldSchema) => Case[]>> = {
   string: textCases,
