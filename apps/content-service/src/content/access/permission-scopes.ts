@@ -1,6 +1,7 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { ALL_KINDS, ITEM_KINDS, type ItemKind, type ItemType } from '../items/item-kinds';
+import { lockBooks } from '../items/lock-books';
 import { ScopeDecisionCache } from './scope-decision-cache';
 
 /** Keeps `scope_id` of every item up to date. Works inside the caller's transaction. */
@@ -28,9 +29,12 @@ export class PermissionScopes {
 
   /** Runs `work`, which changes the overrides of the item. Only one such change runs at a time in the whole system. */
   async override(type: ItemType, id: number, work: () => Promise<void>): Promise<void> {
-    await this.decisions.beginChange();
+    // Moves lock the books, and may change the version of all overrides, too. One order of locks keeps them from a deadlock.
+    if (type === 'chapter' || type === 'page')
+      await lockBooks(this.database, `SELECT book_id FROM ${ITEM_KINDS[type].table} WHERE id = $1`, [id]);
     const locking = `SELECT scope_id FROM ${ITEM_KINDS[type].table} WHERE id = $1 FOR NO KEY UPDATE`;
     const [item] = await this.database.query<{ scope_id: number | null }>(locking, [id]);
+    await this.decisions.beginChange();
     const before = await this.hasOverrides(type, id);
     await work();
     const after = await this.hasOverrides(type, id);

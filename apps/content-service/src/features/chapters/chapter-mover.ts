@@ -3,6 +3,7 @@ import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { ActivityLog } from '../../content/activity/activity-log';
 import { ContentTree } from '../../content/content-tree/content-tree';
+import { lockBooks } from '../../content/items/lock-books';
 import type { Chapter } from '../../content/items/chapter.entity';
 import { SlugService } from '../../content/slugs/slug.service';
 import type { ChapterDetail } from './chapter.presenter';
@@ -25,21 +26,14 @@ export class ChapterMover {
    * deadlock.
    */
   async lockBooks(chapterId: number, { book_id, name }: { book_id?: number; name?: string }): Promise<void> {
-    if (book_id === undefined && name === undefined) return;
-    // No other transaction moves the chapter until the end of this one, so its current book stays the source of the move.
-    if (book_id !== undefined)
-      await this.database.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`chapter-move:${chapterId}`]);
-    const [home] = await this.database.query<{ id: number; isRenamed: boolean | null }>(
-      'SELECT book_id AS id, name <> $2 AS "isRenamed" FROM chapters WHERE id = $1',
-      [chapterId, name],
-    );
-    const isMoved = book_id !== undefined && book_id !== home?.id;
-    if (!home || !(isMoved || home.isRenamed)) return;
-    // Always in the same order, so that two moves in opposite directions cannot deadlock.
-    await this.database.query('SELECT 1 FROM books WHERE id IN ($1, $2) ORDER BY id FOR NO KEY UPDATE', [
-      home.id,
-      book_id ?? home.id,
-    ]);
+    if (book_id === undefined && !(name !== undefined && (await this.isNewName(chapterId, name)))) return;
+    const books = 'SELECT book_id FROM chapters WHERE id = $1 UNION SELECT $2::int';
+    await lockBooks(this.database, books, [chapterId, book_id]);
+  }
+
+  private async isNewName(chapterId: number, name: string): Promise<boolean> {
+    const sql = 'SELECT FROM chapters WHERE id = $1 AND name <> $2';
+    return (await this.database.query(sql, [chapterId, name])).length > 0;
   }
 
   /**

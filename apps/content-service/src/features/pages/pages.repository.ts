@@ -5,6 +5,7 @@ import type { Repository } from 'typeorm';
 import { AccessService } from '../../content/access/access.service';
 import { PAGE_COMMENTS_COLUMN } from '../../content/comments/page-comments';
 import { CrossReferences } from '../../content/cross-references/cross-references';
+import { lockBooks } from '../../content/items/lock-books';
 import type { ItemDetail, ItemReads } from '../../content/items/item.repository';
 import type { SortedItem } from '../../content/sorting/book-order';
 import { Page } from '../../content/items/page.entity';
@@ -37,7 +38,8 @@ export class PagesRepository extends SortedItemRepository<Page, PageInList, Item
    * @param newName nothing is locked if the page has this name already
    */
   async lockHome(id: number, newName?: string): Promise<void> {
-    const sql = `SELECT 1 FROM books WHERE id = (SELECT book_id FROM pages WHERE id = $1 AND name IS DISTINCT FROM $2) FOR NO KEY UPDATE`;
-    await this.database.query(sql, [id, newName]);
+    const sql = 'SELECT FROM pages WHERE id = $1 AND name IS DISTINCT FROM $2';
+    const isNeeded = (await this.database.query(sql, [id, newName])).length > 0;
+    if (isNeeded) await lockBooks(this.database, 'SELECT book_id FROM pages WHERE id = $1', [id]);
   }
 }

@@ -3,6 +3,7 @@ import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { ActivityLog } from '../../../content/activity/activity-log';
 import { bookOf, chapterOf, ContentTree, type ParentIds } from '../../../content/content-tree/content-tree';
+import { lockBooks } from '../../../content/items/lock-books';
 import type { Page } from '../../../content/items/page.entity';
 import { SlugService } from '../../../content/slugs/slug.service';
 import { PagesRepository } from '../pages.repository';
@@ -29,12 +30,10 @@ export class PageMover {
       if (name !== undefined) await this.pages.lockHome(pageId, name);
       return;
     }
-    const target = chapter_id === undefined ? '$2::int' : '(SELECT book_id FROM chapters WHERE id = $2)';
-    // Both books are parts of addresses, and are numbered when they are sorted. Moves in opposite directions lock them in the same order.
-    await this.database.query(
-      `SELECT 1 FROM books WHERE id IN (${target}, (SELECT book_id FROM pages WHERE id = $1)) ORDER BY id FOR NO KEY UPDATE`,
-      [pageId, chapter_id ?? book_id],
-    );
+    const target = chapter_id === undefined ? 'SELECT $2::int' : 'SELECT book_id FROM chapters WHERE id = $2';
+    // Both books are parts of addresses, and are numbered when they are sorted.
+    const books = `${target} UNION SELECT book_id FROM pages WHERE id = $1`;
+    await lockBooks(this.database, books, [pageId, chapter_id ?? book_id]);
     if (chapter_id !== undefined)
       await this.database.query('SELECT 1 FROM chapters WHERE id = $1 FOR NO KEY UPDATE', [chapter_id]);
   }
