@@ -12,7 +12,8 @@ type Exception = readonly [at: RegExp, reason: string];
 /** Values that are refused by rules that JSON Schema has no word for. Messages and descriptions say them. */
 const IN_WORDS: readonly Exception[] = [
   [/ \w*(date\w*|(starts|ends|overlaps|modified|available)_\w+)$/, 'dates in many spellings'],
-  [/ (timezone|tz|currency|rrule|website|email)$/, 'names and addresses in many spellings'],
+  [/ (timezone|tz|currency|rrule|website|email|image)$/, 'names and addresses in many spellings'],
+  [/ (cost|price)$/, 'amounts in many spellings'],
   [/ (since|cursor)$/, 'a token of an earlier answer'],
   [/ geo\w+$/, 'latitude and longitude belong together'],
   [/ (ticket|venue|organizer|categories|tags|include|exclude)$/, 'records that exist'],
@@ -24,6 +25,7 @@ const IGNORED: readonly Exception[] = [
   [/^GET \/calendar\/events\/v1 /, 'arguments of the index change nothing (calendar-behaviour §1)'],
   [/^DELETE .*\/events\/(by-slug\/:slug|:id) password$/, 'a deletion needs no password (calendar-behaviour §6.2)'],
   [/\/(venues|organizers|categories)\/:id\.ics (venue|organizer|categories)$/, 'the path names the record'],
+  [/ (venues?|organizer)$/, '0 is no record, and another fault of `venues` is named `venue`'],
   [/ sort$/, 'an unknown order is the usual one'],
 ];
 

@@ -1,4 +1,4 @@
-import { Explained } from '@almanac/openapi';
+import { Explained, orNull, TEXT } from '@almanac/openapi';
 import { acceptsAlso, isPlainObject, rule, Takes, toList } from '@almanac/validation';
 import { PageDto } from '../../../calendar/lists/page.dto';
 import { DateText } from '../../../calendar/parameters/record-rules';
@@ -52,14 +52,11 @@ export class RecurrenceDto {
   rdates?: unknown;
 }
 
-const dates = { type: ['array', 'null'], items: { type: 'string' } };
+const dates = orNull({ type: 'array', items: { type: 'string' } });
 
 const RecurrenceObject = (): PropertyDecorator =>
   combined(
-    Takes({
-      type: ['object', 'null'],
-      properties: { rrule: { type: ['string', 'null'] }, exdates: dates, rdates: dates },
-    }),
+    Takes(orNull({ type: 'object', properties: { rrule: orNull(TEXT), exdates: dates, rdates: dates } })),
     rule(
       'type',
       (value, label) =>
