@@ -18,7 +18,11 @@ export function typed(change: Reader, complain: Complaint): PropertyDecorator {
 }
 
 /** For additions to the contract: null counts as absent. The contract has null refused in its own fields (content-behaviour §3.4). Stands first. */
-export const NullIsAbsent = (): PropertyDecorator => reading((value) => value ?? undefined);
+export const NullIsAbsent = (): PropertyDecorator =>
+  both(
+    Documented('nullable'),
+    reading((value) => value ?? undefined),
+  );
 
 export function Text(): PropertyDecorator {
   return both(
