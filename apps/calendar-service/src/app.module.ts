@@ -3,15 +3,17 @@ import { DatabaseModule, DatabaseProbe, Replica } from '@almanac/database';
 import { AnswerCacheModule, callerSignal } from '@almanac/http';
 import { HealthModule, type Logger } from '@almanac/observability';
 import { JobsModule } from '@almanac/jobs';
+import { FieldNames } from '@almanac/openapi';
 import { RateLimitModule } from '@almanac/rate-limit';
 import type { FileStore } from '@almanac/storage';
 import { WorkersModule } from '@almanac/workers';
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { RouterModule } from '@nestjs/core';
+import { APP_INTERCEPTOR, RouterModule } from '@nestjs/core';
 import { NAMESPACE, SETTINGS, type Settings } from './config';
 import { databaseOptions } from './data-source';
 import { FILE_STORE } from './calendar/images/image-store';
 import { ImagesModule } from './calendar/images/images.module';
+import { refuseParameter } from './calendar/parameters/parameter-faults';
 import { AttendeesModule } from './features/attendees/attendees.module';
 import { EventsModule } from './features/events/events.module';
 import { FeedsModule } from './features/feeds/feeds.module';
@@ -80,11 +82,18 @@ const API = [
   UnmatchedModule,
 ];
 
+const FIELD_NAMES = new FieldNames({
+  areRead: () => true,
+  hasDots: true,
+  refuse: (allowed) => refuseParameter('fields', `fields may only hold these names: ${allowed.join(', ')}.`),
+});
+
 @Module({})
 export class AppModule {
   static forRoot(settings: Settings, logger: Logger): DynamicModule {
     return {
       module: AppModule,
+      providers: [{ provide: APP_INTERCEPTOR, useValue: FIELD_NAMES }],
       imports: [
         CommonModule.forRoot(settings),
         DatabaseModule.forRoot(

@@ -2,7 +2,8 @@ import { type Logger, HealthModule } from '@almanac/observability';
 import { DatabaseModule, DatabaseProbe, Replica } from '@almanac/database';
 import { AnswerCacheModule, callerSignal, UnmatchedModule } from '@almanac/http';
 import { JobsModule } from '@almanac/jobs';
-import { FieldNames } from '@almanac/openapi';
+import { invalid } from '@almanac/errors';
+import { FieldNames, listingOf } from '@almanac/openapi';
 import { RateLimitModule } from '@almanac/rate-limit';
 import type { FileStore } from '@almanac/storage';
 import { WorkersModule } from '@almanac/workers';
@@ -79,12 +80,19 @@ const FEATURES = [
   WebhooksModule,
 ];
 
+const FIELD_NAMES = new FieldNames({
+  areRead: (controller, { name }) => listingOf(controller, name) !== undefined,
+  hasDots: false,
+  refuse: (allowed) =>
+    invalid({ fields: [`The fields may only hold these names, separated by commas: ${allowed.join(', ')}.`] }),
+});
+
 @Module({})
 export class AppModule {
   static forRoot(settings: Settings, logger: Logger): DynamicModule {
     return {
       module: AppModule,
-      providers: [{ provide: APP_INTERCEPTOR, useClass: FieldNames }],
+      providers: [{ provide: APP_INTERCEPTOR, useValue: FIELD_NAMES }],
       imports: [
         SettingsModule.forRoot(settings),
         DatabaseModule.forRoot(

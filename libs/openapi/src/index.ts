@@ -5,6 +5,7 @@ export { type Interface, openApi } from './document/openapi';
 export { isId } from './document/parameter-examples';
 export { OpenApiModule } from './openapi.module';
 export { FieldNames } from './routes/field-names';
+export { listingOf } from './routes/handler-inputs';
 export { QueryParameter } from './routes/query-parameter';
 export { type RouteNote, type RouteNotes, Routes } from './routes/routes';
 export {

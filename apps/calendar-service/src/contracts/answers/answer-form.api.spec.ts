@@ -1,6 +1,6 @@
 import { type Description, until } from '@almanac/testing';
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
-import type { Made } from '../../testing/given';
+import { EDITOR, type Made } from '../../testing/given';
 
 let app: CalendarApp;
 let description: Description;
@@ -72,7 +72,7 @@ const firstId = ({ body }: { body: unknown }, kind: string): number => {
 describe('fields', () => {
   it('keeps the named members of each record of a list, and the members around the list', async () => {
     const list = `/events?categories=${category.slug}&starts_after=2031-01-01&per_page=1`;
-    const { body, headers } = await app.api.get(`${list}&fields=id,venue.city,no-such-field`);
+    const { body, headers } = await app.api.get(`${list}&fields=id,venue.city`);
     const { events, ...around } = isRecord(body) ? body : {};
     expect(events).toEqual([{ id: event.id, venue: { city: 'Rome' } }]);
     expect(around).toMatchObject({ total: 2, total_pages: 2, next_rest_url: expect.stringContaining('fields=id') });
@@ -82,6 +82,33 @@ describe('fields', () => {
   it('keeps the named members of a single record, and leaves a refusal whole', async () => {
     expect((await app.api.get(`/events/${event.id}?fields=id`)).body).toEqual({ id: event.id });
     expect((await app.api.get('/events/999999?fields=id')).body).toMatchObject({ code: expect.any(String) });
+  });
+});
+
+describe('an unknown name in `fields`', () => {
+  it.each([
+    ['/events?fields=id,nope', /title/],
+    ['/events?fields=nope.city', /title/],
+    ['/events?fields=venue.nope', /city/],
+    ['/events?fields=organizer.nope', /phone/],
+    ['/venues?fields=city,id,no', /zip/],
+    ['/organizers?fields=nope', /email/],
+    ['/categories?fields=nope', /slug/],
+    ['/tags?fields=total', /slug/],
+    ['/events/EVENT?fields=nope', /title/],
+  ])('is refused with those that are allowed: %s', async (path, allowed) => {
+    const { status, body } = await app.api.get(path.replace('EVENT', String(event.id)));
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      code: 'rest_invalid_param',
+      data: { params: { fields: expect.stringMatching(allowed) } },
+    });
+  });
+
+  it('is refused before a write happens', async () => {
+    const editor = app.api.as(app.content.user(EDITOR));
+    expect((await editor.post('/venues?fields=nope', { venue: 'Never made' })).status).toBe(400);
+    expect((await app.api.get('/venues?search=Never')).body).toMatchObject({ total: 0 });
   });
 });
 
