@@ -3,6 +3,9 @@ import { HTML_SHAPES, MARKDOWN_SHAPES, TEXT_SHAPES } from './shapes';
 
 const letters = { letters: (characters: number) => 'a'.repeat(characters) };
 
+// A machine whose speed changes by itself can hide growth once. The question is whether it is found at all.
+jest.retryTimes(2);
+
 describe('growth faults', () => {
   it('are empty for linear work', async () => {
     const linear = (text: string) => {
