@@ -15,6 +15,7 @@ export { allowOwn, setPageHeaders, setTextHeaders } from './page-headers';
 export { nameApi } from './name-api';
 export { notify } from './page-locals';
 export { placeFor } from './page.guard';
+export { nameOf } from './views/names';
 export { installPageViews } from './views/page-views';
 export { opensSettings } from './views/settings-access';
 export { keepTheme, type Theme, THEMES } from './views/theme';

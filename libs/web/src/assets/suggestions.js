@@ -42,7 +42,9 @@ if (field) {
     const kind = document.createElement('span');
     const link = entry.querySelector('a');
     kind.textContent = entry.querySelector('span').textContent;
-    option.append(link.textContent, ' ', kind);
+    const name = document.createElement('bdi');
+    name.textContent = link.textContent;
+    option.append(name, ' ', kind);
     option.dataset.path = link.getAttribute('href');
     set(option, { id: `suggestion-${index}`, role: 'option', 'aria-selected': 'false' });
     return option;

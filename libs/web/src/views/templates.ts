@@ -1,16 +1,25 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Eta } from 'eta';
+import { nameOf } from './names';
 
 const EXTENSION = '.eta';
+
+/** What every template can call, also one that is included with data of its own. */
+const FUNCTIONS = 'const named = (name) => this.named(name); const nameOf = (name) => this.nameOf(name);';
 
 /** Templates in several folders. A name such as `/templates/layout` means the first folder that has such a file. */
 export class Templates extends Eta {
   private readonly files = new Map<string, string>();
 
   constructor(private readonly folders: readonly string[]) {
-    super({ cache: true, autoEscape: true });
+    super({ cache: true, autoEscape: true, functionHeader: FUNCTIONS });
   }
+
+  readonly nameOf = nameOf;
+
+  /** A name as HTML, with a direction of its own, so that it does not turn the words around it. */
+  readonly named = (name: string): string => `<bdi>${this.config.escapeFunction(nameOf(name))}</bdi>`;
 
   // Eta calls it for each include of each rendering, so the results are cached.
   override resolvePath = (name: string): string => {

@@ -70,7 +70,7 @@ describe('an import', () => {
     const chapters = [{ name: 'Rowing', pages: [{ name: 'Oars <b>', tags: [{ name: 'a' }, { name: 'b' }] }] }];
     const path = await uploaded({ book: { name: 'Boats', chapters } });
     const { text } = await browser.get(path);
-    expect(text).toContain('<li class="depth-2">Oars &lt;b&gt; <span class="hint">page, 2 tags</span></li>');
+    expect(text).toContain('<li class="depth-2"><bdi>Oars &lt;b&gt;</bdi> <span class="hint">page, 2 tags</span></li>');
     expect((await browser.submit(path, {})).headers.get('location')).toBe(`${path}/run`);
     expect(await opened(await ended(path))).toContain('Rowing');
     expect((await browser.get(path)).status).toBe(404);

@@ -50,11 +50,11 @@ describe('a page of the library', () => {
     const { text } = await as('reader').get(world.page);
     for (const part of [
       '<h2 id="bkmrk-first-steps">First steps</h2>',
-      '<a href="#bkmrk-second-steps">Second steps</a>',
-      'Season: Summer',
+      '<a href="#bkmrk-second-steps"><bdi>Second steps</bdi></a>',
+      '<bdi>Season</bdi>: <bdi>Summer</bdi>',
       'Very <strong>useful</strong>',
       'in reply to <a href="#comment1">#1</a>',
-      '>Weather</a>',
+      '><bdi>Weather</bdi></a>',
       `class="next" href="${world.nextPage}"`,
       `href="${world.page}" aria-current="page"`,
     ])

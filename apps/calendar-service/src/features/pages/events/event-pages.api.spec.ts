@@ -49,7 +49,7 @@ describe('the page of an event', () => {
       '$20',
     ])
       expect(shown).toContain(part);
-    expect(text).toContain('<h1>Songs &amp; dances</h1>');
+    expect(text).toContain('<h1 dir="auto">Songs &amp; dances</h1>');
     expect(text).toContain('Bring a <strong>chair</strong>.');
     expect(text).not.toContain('alert(1)');
     for (const path of [venue, organizer, category, tag].map(pathOf)) expect(text).toContain(`href="${path}"`);

@@ -26,7 +26,7 @@ describe('the form for places of an event', () => {
     expect([status, place]).toEqual([303, expect.stringMatching(`^${form}/\\d+\\?cancel_token=`)]);
     const page = await browser.get(place);
     expect(page.text).toContain('You have a place.');
-    expect(page.text).toContain('Bob has a place.');
+    expect(page.text).toContain('<bdi>Bob</bdi> has a place.');
     expect((await browserOf(app).get(place.replace(/\?.*/, ''))).status).toBe(401);
     const cancelled = await browser.submitAndFollow(place, {});
     expect(cancelled.text).toContain('This place is cancelled.');
@@ -42,7 +42,7 @@ describe('the form for places of an event', () => {
     const { headers } = await browser.submit(form, fields);
     const place = headers.get('location') ?? '';
     expect(place).toMatch(new RegExp(`^${form}/\\d+$`));
-    expect((await browser.get(place)).text).toContain('Ann has a place.');
+    expect((await browser.get(place)).text).toContain('<bdi>Ann</bdi> has a place.');
     expect((await browserOf(app, app.given.subscriber()).get(place)).status).toBe(403);
   });
 
@@ -106,6 +106,6 @@ describe('the form for places of an event', () => {
     const browser = browserOf(app);
     await browser.submit(`/event/${event.slug}/password`, { password: 'open sesame' });
     const fields = { ticket: String(ticket.id), name: 'Hal', email: 'hal@example.test' };
-    expect((await browser.submitAndFollow(await formOf(ticket), fields)).text).toContain('Hal has a place.');
+    expect((await browser.submitAndFollow(await formOf(ticket), fields)).text).toContain('<bdi>Hal</bdi> has a place.');
   });
 });

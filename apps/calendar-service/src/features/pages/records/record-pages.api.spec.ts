@@ -26,7 +26,9 @@ describe.each([
   it('is found by its id, for callers who may see it', async () => {
     const { id } = await make();
     await app.database.query(`UPDATE ${kind}s SET slug = '' WHERE id = $1`, [id]);
-    expect((await visit(app, `/${kind}?p=${id}`, app.given.editor())).text).toContain('<h1>Rough place</h1>');
+    expect((await visit(app, `/${kind}?p=${id}`, app.given.editor())).text).toContain(
+      '<h1 dir="auto">Rough place</h1>',
+    );
     expect([401, 403, 404]).toContain((await visit(app, `/${kind}?p=${id}`)).status);
   });
 
@@ -48,7 +50,7 @@ describe.each(KINDS)('the page of a %s', (kind, make, field) => {
 
   it('lists its next events at the address of its url', async () => {
     const { status, text } = await visit(app, pathOf(record));
-    expect([status, text]).toEqual([200, expect.stringContaining('<h1>The place</h1>')]);
+    expect([status, text]).toEqual([200, expect.stringContaining('<h1 dir="auto">The place</h1>')]);
     expect(text).toContain(`Coming ${kind}`);
     for (const other of ['Past', 'Draft', 'Elsewhere']) expect(text).not.toContain(`${other} ${kind}`);
     expect(text).toContain(`<link rel="canonical" href="${String(record.url)}">`);

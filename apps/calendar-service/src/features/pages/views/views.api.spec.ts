@@ -76,7 +76,7 @@ function titlesByDay(text: string): Record<string, string[]> {
   const cells = text.split('<td').slice(1);
   const entries = cells.map((cell): [string, string[]] => [
     /datetime="(\d{4}-\d\d-\d\d)"/.exec(cell)?.[1] ?? '',
-    [...cell.matchAll(/class="entry-title">([^<]+)</g)].map(([, title = '']) => title),
+    [...cell.matchAll(/class="entry-title"><bdi>([^<]+)</g)].map(([, title = '']) => title),
   ]);
   return Object.fromEntries(entries.filter(([, titles]) => titles.length > 0));
 }
@@ -145,7 +145,7 @@ describe('the week view', () => {
   it('begins on Monday and shows each day with its events', async () => {
     const text = await pageAt('/events/week/2041-05-08');
     expect(text).toContain('<h1>6 May – 12 May 2041</h1>');
-    for (const title of ['Rowing', 'Choir', 'Regatta']) expect(text).toContain(`>${title}</span>`);
+    for (const title of ['Rowing', 'Choir', 'Regatta']) expect(text).toContain(`><bdi>${title}</bdi></span>`);
     expect(text).not.toContain('Night watch');
     expect(text).toContain('rel="next" href="/events/week/2041-05-13/"');
   });
@@ -155,8 +155,8 @@ describe('the day view', () => {
   it.each(['/events/2041-05-08', '/events/2041-05-08/', '/events/day/2041-05-08'])('opens at %s', async (path) => {
     const text = await pageAt(path);
     expect(text).toContain('<h1>Wednesday, 8 May 2041</h1>');
-    expect(text).toContain('>Rowing</a>');
-    expect(text).toContain('· Boat Shed');
+    expect(text).toContain('><bdi>Rowing</bdi></a>');
+    expect(text).toContain('· <bdi>Boat Shed</bdi>');
     expect(text).not.toContain('Hidden draft');
     expect(text).not.toContain('Unlisted');
   });
@@ -165,7 +165,7 @@ describe('the day view', () => {
     const text = await pageAt('/events/2041-05-23');
     expect(text).toContain('Club night');
     expect(text).not.toContain('Only for members');
-    expect(text).not.toContain('· Boat Shed');
+    expect(text).not.toContain('· <bdi>Boat Shed</bdi>');
   });
 
   it('shows the present day', async () => {

@@ -16,7 +16,9 @@ afterAll(() => app.close());
 
 const suggested = async (name: string, term: string) => {
   const { text } = await browsers[name]!.get(`/search/suggestions?term=${encodeURIComponent(term)}`);
-  return [...text.matchAll(/<li><a href="([^"]+)">([^<]+)<\/a> <span>([^<]+)<\/span>/g)].map((found) => found.slice(1));
+  return [...text.matchAll(/<li><a href="([^"]+)"><bdi>([^<]+)<\/bdi><\/a> <span>([^<]+)<\/span>/g)].map((found) =>
+    found.slice(1),
+  );
 };
 
 describe('suggestions', () => {

@@ -33,7 +33,7 @@ describe('the next events on the home page', () => {
     const browser = new VisitingBrowser(app.api);
     browser.cookies.set('some-session', 'abc');
     const { text } = await browser.get('/');
-    expect(text).toContain('<a href="/event/fair/">Fair &amp; square</a>');
+    expect(text).toContain('<a href="/event/fair/"><bdi>Fair &amp; square</bdi></a>');
     expect(asked.at(-1)).toMatchObject({ url: '/internal/next-events', headers: { cookie: 'some-session=abc' } });
   });
 

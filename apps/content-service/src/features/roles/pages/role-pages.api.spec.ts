@@ -90,7 +90,7 @@ describe('the list of roles', () => {
   it('shows the numbers of users and permissions, and sorts by them', async () => {
     const { id } = await app.given.role({ displayName: 'Counted role', permissions: ['access-api', 'page-view-all'] });
     const { text } = await browser.get('/settings/roles?search=counted&sort=-users_count');
-    expect(text).toContain(`href="/settings/roles/${id}">Counted role</a>`);
+    expect(text).toContain(`href="/settings/roles/${id}"><bdi>Counted role</bdi></a>`);
     expect(text).toContain('<td data-column="Users">0</td>');
     expect(text).toContain('<td data-column="Permissions">2</td>');
     expect(text).toContain('aria-sort="descending"');

@@ -98,7 +98,7 @@ describe('the settings area', () => {
       const { status, text } = await admin.get(path);
       expect([path, status]).toEqual([path, 200]);
       // The version of the program, whatever the page shows.
-      expect(text).toMatch(/<span>[\w ]+ \d+\.\d+\.\d+<\/span>/);
+      expect(text).toMatch(/<span><bdi>[\w ]+<\/bdi> \d+\.\d+\.\d+<\/span>/);
     }
   });
 

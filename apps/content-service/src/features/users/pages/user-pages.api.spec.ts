@@ -33,7 +33,7 @@ const stored = async (email: string): Promise<StoredUser | undefined> => {
 };
 const detailsOf = ({ name, slug }: Person) => ({ name, email: `${slug}@example.com` });
 const namesIn = (html: string): string[] =>
-  [...html.matchAll(/<th scope="row"><a href="\/settings\/users\/\d+">([^<]*)</g)].map(([, name = '']) => name);
+  [...html.matchAll(/<th scope="row"><a href="\/settings\/users\/\d+"><bdi>([^<]*)</g)].map(([, name = '']) => name);
 
 describe('the list of users', () => {
   beforeAll(async () => {

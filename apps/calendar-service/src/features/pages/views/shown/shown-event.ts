@@ -1,3 +1,4 @@
+import { nameOf } from '@almanac/web';
 import { toIsoText, toWallClock } from '../../../../calendar/time-zones/conversion';
 import { storedZone } from '../../../../calendar/time-zones/stored-zone';
 import type { TimeZone } from '../../../../calendar/time-zones/time-zone';
@@ -54,7 +55,7 @@ export function shownEvent(event: ViewedEvent, zone: TimeZone | undefined): Show
   return {
     id: event.id,
     occurrenceId: event.occurrenceId,
-    title: event.title === '' ? 'Untitled event' : event.title,
+    title: nameOf(event.title),
     path: pathOf(event),
     firstDay,
     lastDay: lastDay < firstDay ? firstDay : lastDay,
