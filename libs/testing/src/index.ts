@@ -18,6 +18,8 @@ export type { Reader } from './pages/reader';
 export { testReaders, WITH_AND_WITHOUT_SCRIPTS } from './pages/test-readers';
 export { csrfIn, searchesIn, valueIn } from './pages/forms';
 export { escapedName, oddName, showsRawName } from './pages/odd-names';
+export { HOSTILE_NAMES } from './pages/hostile-names';
+export { type Misfits, walkHostilePages } from './pages/hostile-walk';
 export { VisitingBrowser } from './pages/visiting-browser';
 export { Collector, type ReceivedSpan } from './programs/collector';
 export { Mailbox, type ReceivedLetter } from './programs/mailbox';

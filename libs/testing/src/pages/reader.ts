@@ -1,20 +1,23 @@
 import { mkdirSync } from 'node:fs';
 import type { Browser, BrowserContext, HTTPResponse, Page } from 'puppeteer';
+import { MISFITS } from './misfits';
 import { requireValidPage } from './page-faults';
 
 const DESKTOP = { width: 1280, height: 800 };
-const PHONE = { width: 360, height: 740 };
-const LOOKS = [
-  [DESKTOP, 'light'],
-  [DESKTOP, 'dark'],
-  [PHONE, 'light'],
-  [PHONE, 'dark'],
-] as const;
+/** Hardly wide enough for tables. Narrower pages show a card for each row. */
+const TABLET = { width: 720, height: 1024 };
+const PHONE = { width: 390, height: 844 };
+/** The narrowest page that must be readable without scrolling sideways (WCAG 1.4.10). */
+const SMALL_PHONE = { width: 320, height: 640 };
+const SCHEMES = ['light', 'dark'] as const;
+
+const OWN_LINKS = `[...document.querySelectorAll('a[href]')].filter(({ origin }) => origin === location.origin)
+  .map(({ pathname, search }) => pathname + search)`;
+const NOTHING = 'no-such-element';
 
 /** These scripts are strings because they run in the page, where the types of this project do not apply. */
 const axeFaults = (foreign: string) =>
   `axe.run({ exclude: ${JSON.stringify([foreign])} }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`;
-const IS_TOO_WIDE = 'document.documentElement.scrollWidth > document.documentElement.clientWidth';
 
 /** Folder for screenshots of all pages; without it none are taken. */
 const SCREENSHOTS = process.env['SCREENSHOTS'];
@@ -83,29 +86,47 @@ export class Reader {
     return String(await this.page.evaluate(`document.querySelector(${JSON.stringify(selector)}).innerText`));
   }
 
+  /** Path and query of each link of the page to its own site. */
+  async links(): Promise<string[]> {
+    return (await this.page.evaluate(OWN_LINKS)) as string[];
+  }
+
   async groundColour(): Promise<string> {
     return String(await this.page.evaluate('getComputedStyle(document.body).backgroundColor'));
   }
 
   /**
-   * Accessibility violations and overflow of the current page, in each size and colour scheme of `LOOKS`; empty if there are none.
+   * Accessibility violations and misfits of the current page, in each size and colour scheme; empty if there are none.
    * @param foreign selector of a packaged component, whose own markup is not ours to judge
    */
-  async faults(name: string, foreign = 'no-such-element'): Promise<string[]> {
+  async faults(name: string, foreign = NOTHING): Promise<string[]> {
     if (!this.hasScripts) return [];
-    const found: string[] = [];
     // Loaded here, because most test files open no browser.
     const { default: axe } = await import('axe-core');
     await this.page.evaluate(axe.source);
-    for (const [viewport, scheme] of LOOKS) {
+    const violations = await this.inEachLook([DESKTOP, SMALL_PHONE], axeFaults(foreign));
+    return [...violations, ...(await this.misfits(name, foreign))];
+  }
+
+  /** What does not fit on the current page, in each size and colour scheme; see `MISFITS`. */
+  misfits(name: string, foreign = NOTHING): Promise<string[]> {
+    return this.inEachLook([DESKTOP, TABLET, PHONE, SMALL_PHONE], `(${MISFITS})(${JSON.stringify(foreign)})`, name);
+  }
+
+  /** The results of the script, each with the width at which it appears first. */
+  private async inEachLook(viewports: (typeof DESKTOP)[], script: string, name?: string): Promise<string[]> {
+    const found = new Map<string, number>();
+    for (const viewport of viewports) {
       await this.page.setViewport(viewport);
-      await this.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-      await this.picture(`${name}-${viewport.width}-${scheme}`);
-      found.push(...((await this.page.evaluate(axeFaults(foreign))) as string[]));
-      if ((await this.page.evaluate(IS_TOO_WIDE)) === true) found.push(`wider than ${viewport.width}`);
+      for (const scheme of SCHEMES) {
+        await this.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+        if (name !== undefined) await this.picture(`${name}-${viewport.width}-${scheme}`);
+        for (const fault of (await this.page.evaluate(script)) as string[])
+          if (!found.has(fault)) found.set(fault, viewport.width);
+      }
     }
     await this.page.setViewport(DESKTOP);
-    return [...new Set(found)];
+    return [...found].map(([fault, width]) => `${width} px: ${fault}`);
   }
 
   private async picture(name: string): Promise<void> {

@@ -2,4 +2,9 @@
 export const CALENDAR_PAGE = { section: 'calendar', width: 'plain', styles: ['library.css', 'calendar.css'] };
 
 /** The same for the pages of one event, venue, organizer, category or tag. */
-export const RECORD_PAGE = { ...CALENDAR_PAGE, ownHeading: true, styles: [...CALENDAR_PAGE.styles, 'records.css'] };
+export const RECORD_PAGE = {
+  ...CALENDAR_PAGE,
+  ownHeading: true,
+  styles: [...CALENDAR_PAGE.styles, 'records.css'],
+  scripts: ['wide-parts.js'],
+};

@@ -22,7 +22,7 @@ let names: string[];
 beforeAll(async () => {
   app = await startContent({ BASE_URL });
   const admin = await app.given.admin();
-  names = await oddWorld(app, admin);
+  names = await oddWorld(app, admin, oddName);
   await makePublic(app);
   browsers = { ...(await visitorsOf(app)), admin: await loggedIn(app, admin) };
 });

@@ -9,6 +9,7 @@ import type { EventRow, FullEvent } from '../../events/event-row';
 import { isSeries, storedRule } from '../../events/series/series-row';
 import { ruleWords } from '../../events/series/rules/rule-words';
 import type { AnsweredEvent } from '../../events/members/event-reads';
+import { RECORD_PAGE } from '../calendar-layout';
 import { headOf } from '../page-head';
 import { occurrencePath, recordPath, shownImage, termPath } from '../record-paths';
 import { EventSurroundings, type LinkedTime } from './event-surroundings';
@@ -44,7 +45,7 @@ export class EventPage {
       title: row.title,
       // The API knows no session, so it would refuse the others.
       ...(row.status === 'publish' && row.passwordHash === null && { apiPath: `events/${row.id}` }),
-      scripts: ['local-times.js'],
+      scripts: [...RECORD_PAGE.scripts, 'local-times.js'],
       ...this.head(shown),
       event: answer,
       image: answer.image && shownImage(answer.image, this.settings),

@@ -73,7 +73,8 @@ export class PagePagesController {
     if (!can(actor, 'revision-view-all')) forbidden();
     const { id, path } = await this.addresses.find({ type: 'page', slug, book }, actor, `/revisions/${revisionId}`);
     const { revision, against, html } = await this.revisions.diff(id, revisionId, undefined, actor);
-    return { ...LIBRARY, title: `Revision ${revision.revision_number}`, path, revision, against, html };
+    const title = `Revision ${revision.revision_number}`;
+    return { ...LIBRARY, title, scripts: ['wide-parts.js'], path, revision, against, html };
   }
 
   private async shown(id: number, path: string, actor: Actor, response: Response) {

@@ -39,7 +39,7 @@ export class PageReader {
       width: 'reading',
       ownHeading: true,
       title: page.name,
-      scripts: ['section-links.js'],
+      scripts: ['section-links.js', 'wide-parts.js'],
       page,
       html,
       css,

@@ -1,15 +1,18 @@
-import { oddName } from '@almanac/testing';
 import type { ContentApp } from '../../../testing/content-app';
 import type { Person } from '../../../testing/given';
 import { archiveOf, uploadArchive } from '../../../testing/archives';
 import { libraryWorld } from './library-world';
 
-/** An odd name in every text field that pages show. @returns the names and texts */
-export async function oddWorld(app: ContentApp, admin: Person): Promise<string[]> {
+/**
+ * An odd name in every text field that pages show.
+ * @param named makes odd names out of words
+ * @returns the names and texts
+ */
+export async function oddWorld(app: ContentApp, admin: Person, named: (word: string) => string): Promise<string[]> {
   const names: string[] = [];
   const odd = (word: string) => {
-    names.push(oddName(word));
-    return oddName(word);
+    names.push(named(word));
+    return named(word);
   };
   const send = async (method: 'post' | 'put', path: string, body: object) => {
     const answer = await app.api.as(admin)[method](path, body);

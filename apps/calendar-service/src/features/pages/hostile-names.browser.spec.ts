@@ -1,0 +1,91 @@
+import { HOSTILE_NAMES, type Misfits, testReaders, walkHostilePages } from '@almanac/testing';
+import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
+
+/** Pages, but neither files nor views with filters, which look like those without. */
+const FOLLOWED = /^\/(?:events|event|venue|organizer)\b(?!.*(?:\.(?:ics|atom)|(?:categories|tags|venue|organizer)=))/;
+const MANY_TAGS = 60;
+const TIMES = { start_date: '2041-05-08 10:00:00', end_date: '2041-05-08 11:00:00' };
+
+/** One page of each is measured. */
+const KINDS = [
+  '/event/:name/',
+  '/event/:name/?occurrence',
+  '/event/:name/password',
+  '/event/:name/places',
+  '/events',
+  '/events/',
+  '/events/:date/',
+  '/events/?past',
+  '/events/category/:name/',
+  '/events/category/:name/?past',
+  '/events/embed',
+  '/events/month',
+  '/events/month/:date/',
+  '/events/tag/:name/',
+  '/events/tag/:name/?past',
+  '/events/today',
+  '/events/week',
+  '/events/week/:date/',
+  '/organizer/:name/',
+  '/organizer/:name/?past',
+  '/venue/:name/',
+  '/venue/:name/?past',
+];
+
+const openReader = testReaders();
+
+/** The pages of a calendar with such names, as a stranger sees them. */
+async function hostileCalendar(named: (word: string) => string): Promise<Misfits> {
+  const app = await startCalendar({ BASE_URL: 'http://calendar.example' });
+  try {
+    const starts = await fill(app, named);
+    return await walkHostilePages(await openReader(app.api.baseUrl), starts, (path) => FOLLOWED.test(path));
+  } finally {
+    await app.close();
+  }
+}
+
+/** @returns pages that lead to all others */
+async function fill({ given }: CalendarApp, named: (word: string) => string): Promise<string[]> {
+  const description = `<p>${named('Text')}</p><pre>${named('Code')}</pre><ul><li>${named('Item')}</li></ul>`;
+  const category = await given.category({ name: named('Workshops'), description: named('Learn') });
+  const tags: number[] = [];
+  for (let made = 0; made < MANY_TAGS; made += 1) tags.push((await given.tag({ name: named(`Tag ${made}`) })).id);
+  const place = { address: named('Quay'), city: named('Port'), country: named('Land') };
+  const venue = await given.venue({
+    venue: named('Shed'),
+    description,
+    ...place,
+    website: 'https://boats.example/',
+    show_map_link: true,
+  });
+  const organizer = await given.organizer({
+    organizer: named('Ann'),
+    description,
+    email: 'ann@boats.example',
+    phone: '+39 02 555',
+  });
+  const links = { venue: venue.id, organizer: organizer.id, categories: [category.id], tags };
+  const all = { ...links, description, excerpt: named('Excerpt'), cost: named('Free'), show_map_link: true };
+  const cancelled = { event_status: 'canceled', event_status_reason: named('Storm') };
+  const event = await given.event({ title: named('Rowing'), ...TIMES, ...all, ...cancelled });
+  await given.ticket({ name: named('Seat'), description: named('A seat'), capacity: 9 }, event.id);
+  for (const word of ['Choir', 'Regatta', 'Lesson', 'Dance'])
+    await given.event({ title: named(word), ...TIMES, ...all, rrule: 'FREQ=DAILY;COUNT=3' });
+  const locked = await given.event({ title: named('Club'), ...TIMES, password: 'oar' });
+  return [
+    `/event/${event.slug}/`,
+    `/event/${locked.slug}/password`,
+    '/events/month/2041-05/',
+    '/events/embed',
+    '/events/',
+  ];
+}
+
+describe.each(HOSTILE_NAMES)('the pages of a calendar with %s', (_kind, named) => {
+  it('fit on each screen', async () => {
+    const found = await hostileCalendar(named);
+    expect(Object.fromEntries(Object.entries(found).filter(([, misfits]) => misfits.length > 0))).toEqual({});
+    expect(Object.keys(found).sort()).toEqual(KINDS);
+  });
+});
