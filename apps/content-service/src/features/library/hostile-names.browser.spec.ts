@@ -1,0 +1,139 @@
+import { HOSTILE_NAMES, type Misfits, testReaders, walkHostilePages } from '@almanac/testing';
+import { idOf } from '../../testing/answers';
+import { type ContentApp, startContent } from '../../testing/content-app';
+import type { Person } from '../../testing/given';
+import { makePublic } from './testing/library-world';
+import { oddWorld } from './testing/odd-world';
+
+const PASSWORD = 'correct horse battery';
+const LONG_ADDRESS = 'bartholomew.featherstonehaugh.of.the.harbour@subsidiary.of.the.parent.example.com';
+/** Exports, files and data, the page of a packaged component, and addresses of other services. */
+const NOT_FOLLOWED = /^\/(?:calendar|events|attachments|readyz|api)\b|\/export\/|\/export$|\.(?:atom|xml)$/;
+const MANY_TAGS = 200;
+
+/** One page of each is measured. */
+const KINDS = [
+  '/',
+  '/books',
+  '/books/:name',
+  '/books/:name/chapter/:name',
+  '/books/:name/page/:name',
+  '/books/:name/page/:name/comment',
+  '/books/:name/page/:name/comment?reply',
+  '/books/:name/page/:name/comments/:id/archive',
+  '/books/:name/page/:name/revisions',
+  '/books/:name/page/:name/revisions/:id',
+  '/link/:id',
+  '/login',
+  '/mfa/setup',
+  '/my-account',
+  '/my-account/security',
+  '/my-account/tokens',
+  '/no-such-page',
+  '/password/email',
+  '/search',
+  '/search?term',
+  '/settings',
+  '/settings/application',
+  '/settings/application/logo',
+  '/settings/audit-log',
+  '/settings/imports',
+  '/settings/imports/:id',
+  '/settings/jobs',
+  '/settings/recycle-bin',
+  '/settings/recycle-bin/:id/destroy',
+  '/settings/recycle-bin/:id/restore',
+  '/settings/recycle-bin/empty',
+  '/settings/roles',
+  '/settings/roles/:id',
+  '/settings/roles/new',
+  '/settings/roles/new?copy',
+  '/settings/sort-rules',
+  '/settings/sort-rules/:id',
+  '/settings/sort-rules/:id/delete',
+  '/settings/sort-rules/new',
+  '/settings/tokens',
+  '/settings/users',
+  '/settings/users/:id',
+  '/settings/users/:id/delete',
+  '/settings/users/new',
+  '/settings/webhooks',
+  '/settings/webhooks/:id',
+  '/settings/webhooks/:id/delete',
+  '/settings/webhooks/:id/deliveries',
+  '/settings/webhooks/:id/deliveries/:id',
+  '/settings/webhooks/new',
+  '/shelves',
+  '/shelves/:name',
+  '/tags',
+  '/tags?name',
+  '/user/:name',
+];
+
+const openReader = testReaders();
+
+const isFollowed = (path: string) => !NOT_FOLLOWED.test(path);
+
+/** A text with each kind of block. */
+function htmlWith(named: (word: string) => string): string {
+  const blocks = ['h2', 'h3', 'p', 'blockquote', 'pre'].map((tag) => `<${tag}>${named(tag)}</${tag}>`);
+  const table = `<table><tr><th>${named('Head')}</th><td>${named('Cell')}</td></tr></table>`;
+  return [...blocks, `<ul><li>${named('Item')}</li></ul>`, table].join('');
+}
+
+/** The pages of the site with such names, as their administrator and as a stranger see them. */
+async function hostileSite(named: (word: string) => string): Promise<Misfits> {
+  const app = await startContent({ BASE_URL: 'http://docs.example' });
+  try {
+    const admin = await app.given.admin();
+    await fill(app, admin, named);
+    const member = await openReader(app.api.baseUrl);
+    await member.logIn(await app.given.password(admin, PASSWORD));
+    const stranger = await openReader(app.api.baseUrl);
+    return {
+      ...(await walkHostilePages(stranger, ['/login', '/password/email', '/no-such-page'], isFollowed)),
+      ...(await walkHostilePages(member, ['/', '/settings', '/my-account'], isFollowed)),
+    };
+  } finally {
+    await app.close();
+  }
+}
+
+async function fill(app: ContentApp, admin: Person, named: (word: string) => string): Promise<void> {
+  const api = app.api.as(admin);
+  const make = async (path: string, body: object) => idOf((await api.post(path, body)).body);
+  await oddWorld(app, admin, named);
+  await makePublic(app);
+  const user = await make('/api/users', { name: named('Bart'), email: LONG_ADDRESS, roles: [1] });
+  await make(`/api/users/${user}/tokens`, { name: named('Robot') });
+  const tags = Array.from({ length: MANY_TAGS }, (_, index) => ({ name: `${index}`, value: named('Tag') }));
+  const book = await make('/api/books', { name: named('Heavy'), description: named('Long'), tags });
+  const chapter = await make('/api/chapters', { book_id: book, name: named('Part'), description: named('Long'), tags });
+  const [, page] = [
+    await make('/api/pages', { chapter_id: chapter, name: named('First'), html: '<p>One</p>' }),
+    await make('/api/pages', { chapter_id: chapter, name: named('Second'), html: htmlWith(named), tags }),
+    await make('/api/pages', { book_id: book, name: named('Third'), html: '<p>Three</p>' }),
+  ];
+  await make('/api/shelves', { name: named('Full'), description: named('Long'), books: [book], tags });
+  await make('/api/comments', { page_id: page, html: `<p>${named('Comment')}</p>` });
+  await make('/api/attachments', { uploaded_to: page, name: named('File'), link: 'https://weather.example/' });
+  await api.put(`/api/pages/${page}`, { name: named('Paged'), summary: named('Summary') });
+  await app.database.query(
+    `INSERT INTO jobs.job (name, state, output, data, completed_on)
+     VALUES ('recycle-bin.empty', 'failed', $1, '{"upTo": 0}', now())`,
+    [JSON.stringify({ message: named('Reason') })],
+  );
+  await app.database.query(
+    `INSERT INTO webhook_deliveries (webhook_id, message_id, event, body, state, response_body, error)
+     SELECT id, 'm1', 'book_create', $1, 'failed', $2, $2 FROM webhooks LIMIT 1`,
+    [JSON.stringify({ text: named('Body') }), named('Answer')],
+  );
+}
+
+describe.each(HOSTILE_NAMES)('the pages of a site with %s', (_kind, named) => {
+  it('fit on each screen', async () => {
+    const found = await hostileSite(named);
+    expect(Object.fromEntries(Object.entries(found).filter(([, misfits]) => misfits.length > 0))).toEqual({});
+    expect(Object.keys(found).sort()).toEqual(KINDS);
+  });
+});
