@@ -1,14 +1,19 @@
 import { inexpressible } from './inexpressible';
 
 const TEXT = { type: 'string' };
-const JSON_BODY = { schema: { type: 'object', properties: { name: TEXT } } };
-const FILE_BODY = { schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } } } };
+const BODIES = {
+  Named: { type: 'object', properties: { name: TEXT } },
+  Upload: { type: 'object', properties: { file: { type: 'string', format: 'binary' } } },
+};
+const JSON_BODY = { schema: { $ref: '#/components/schemas/Named' } };
+const FILE_BODY = { schema: { $ref: '#/components/schemas/Upload' } };
 const thing = (name: string) => ({ type: 'object', properties: { [name]: TEXT }, required: [name] });
 
 const ofSchemas = (schemas: object) =>
   inexpressible({ components: { schemas: { ...schemas, Book: thing('book'), Page: thing('page') } } });
 const ofSchema = (schema: object) => ofSchemas({ Thing: { type: 'object', properties: { member: schema } } });
-const ofOperation = (operation: object) => inexpressible({ paths: { '/': { post: operation } } });
+const ofOperation = (operation: object) =>
+  inexpressible({ paths: { '/': { post: operation } }, components: { schemas: BODIES } });
 const ofBody = (content: object) => ofOperation({ requestBody: { content } });
 
 const BOOK = { $ref: '#/components/schemas/Book' };
@@ -71,6 +76,8 @@ describe('an operation that generators cannot express', () => {
     ['an encoded form', { 'application/json': JSON_BODY, 'application/x-www-form-urlencoded': JSON_BODY }],
     ['two media types', { 'application/json': JSON_BODY, 'text/csv': { schema: TEXT } }],
     ['a fault of its schema', { 'application/json': { schema: {} } }],
+    ['a record without a name', { 'application/json': { schema: BODIES.Named } }],
+    ['a form without a name', { 'multipart/form-data': { schema: BODIES.Upload } }],
   ])('has a body with %s', (_name, content) => expect(ofBody(content)).not.toEqual([]));
 
   it.each([

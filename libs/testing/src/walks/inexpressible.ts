@@ -49,7 +49,10 @@ function partFaults(part: unknown, at: string, resolve: Resolve): string[] {
   ];
 }
 
-/** JSON comes first, and alone unless a form can carry a file. */
+/**
+ * JSON comes first, and alone unless a form can carry a file. A record has a name of its own: generators would call it after its
+ * operation, as they call the parameters of that operation.
+ */
 function contentFaults(content: unknown, at: string, resolve: Resolve): string[] {
   const media = Object.entries(membersOf(content));
   const forms = media.filter(([type]) => type.includes('form'));
@@ -58,10 +61,13 @@ function contentFaults(content: unknown, at: string, resolve: Resolve): string[]
   );
   return [
     ...fileless.map(([type]) => `${at}: ${type} carries no file`),
+    ...media.filter(([, body]) => isUnnamed(membersOf(body)['schema'])).map(([type]) => `${at}: ${type} has no name`),
     ...orderFaults(content, at),
     ...(media.length - forms.length > 1 ? [`${at}: has several media types`] : []),
   ];
 }
+
+const isUnnamed = (schema: unknown): boolean => membersOf(schema)['properties'] !== undefined;
 
 const hasFile = ({ properties }: Members): boolean =>
   Object.values(membersOf(properties)).some((member) => membersOf(member)['format'] === 'binary');

@@ -3,7 +3,7 @@ import { type Actor, CurrentActor, isAnonymous, SignedIn } from '@almanac/auth';
 import { Problem } from '@almanac/errors';
 import { Input, type RawInput, RefusesIdempotencyKey } from '@almanac/http';
 import { replyToRun, type Run, Runs } from '@almanac/jobs';
-import { FILE, record, Routes, TEXT } from '@almanac/openapi';
+import { Routes, TEXT } from '@almanac/openapi';
 import { UploadedFile } from '@almanac/validation';
 import { Controller, Delete, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
@@ -15,7 +15,7 @@ import { UTC } from '../../calendar/time-zones/time-zone';
 import { refuse } from '../../records/access/rights';
 import { IMPORT_LIMIT_BYTES, ImportDto } from './import.dto';
 import type { ImportReport } from './import-report';
-import { IMPORT_RUN_SCHEMA, IMPORT_SCHEMA } from './import.schema';
+import { CALENDAR_FORM, IMPORT_RUN_SCHEMA, IMPORT_SCHEMA } from './import.schema';
 import { IMPORT_RUN, ImportJobs } from './import-jobs';
 
 @Routes({
@@ -23,7 +23,7 @@ import { IMPORT_RUN, ImportJobs } from './import-jobs';
     summary: 'Take over the events of a calendar file',
     takes: ImportDto,
     // The form comes first, since some generated clients know only one body.
-    bodies: { 'multipart/form-data': record({ file: FILE }), 'text/calendar': TEXT },
+    bodies: { 'multipart/form-data': CALENDAR_FORM, 'text/calendar': TEXT },
     answer: IMPORT_SCHEMA,
     others: { 202: { description: 'The import goes on', answer: IMPORT_RUN_SCHEMA } },
     refusals: [413],

@@ -1,4 +1,4 @@
-import { each, FLAG, listOf, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
+import { each, FILE, FLAG, listOf, NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
 
 const IMPORTED = record(
   { uid: TEXT },
@@ -12,6 +12,8 @@ const IMPORTED = record(
     },
   },
 );
+
+export const CALENDAR_FORM = new NamedSchema('CalendarForm', record({ file: FILE }));
 
 /** The report of `ImportService`. */
 export const IMPORT_SCHEMA = record(
