@@ -1,11 +1,12 @@
 import { freePort } from '@almanac/process';
-import { Mailbox, type Reader, testReaders, WITH_AND_WITHOUT_SCRIPTS } from '@almanac/testing';
+import { HOSTILE_NAMES, Mailbox, type Reader, testReaders, WITH_AND_WITHOUT_SCRIPTS } from '@almanac/testing';
 import { generateSync } from 'otplib';
 import { type ContentApp, startContent } from '../testing/content-app';
 
 const PASSWORD = 'correct horse battery';
 const ANOTHER = 'staple correct horse';
 const STEP_SECONDS = 30;
+const [[, longWord]] = HOSTILE_NAMES;
 
 const openReader = testReaders();
 
@@ -15,6 +16,7 @@ beforeAll(async () => {
   const port = String(await freePort());
   mailbox = await Mailbox.open();
   app = await startContent({ PORT: port, BASE_URL: `http://127.0.0.1:${port}`, ...mailbox.environment });
+  await app.api.as(await app.given.admin()).put('/api/settings', { app_name: longWord('Almanac') });
 });
 afterAll(async () => {
   await app.close();
@@ -24,7 +26,11 @@ afterAll(async () => {
 let reader: Reader;
 
 /** A new user for each test, so that tests do not share rate limits. */
-const someone = async () => app.given.password(await app.given.editor(), PASSWORD);
+async function someone() {
+  const editor = await app.given.editor();
+  await app.api.as(await app.given.admin()).put(`/api/users/${editor.id}`, { name: longWord('Ann') });
+  return app.given.password(editor, PASSWORD);
+}
 const sitDown = async (scripts: boolean) => (reader = await openReader(app.baseUrl, scripts));
 const codeIn = (seconds: number, key: string) =>
   generateSync({ secret: key.replaceAll(' ', ''), epoch: Math.floor(Date.now() / 1_000) + seconds });
@@ -96,9 +102,9 @@ describe.each(WITH_AND_WITHOUT_SCRIPTS)('a user of a browser %s', (_how, scripts
   });
 
   it('sets a password through an invitation', async () => {
-    const email = `invited-${scripts}@example.com`;
+    const email = `${longWord('invited').slice(0, 60)}@${scripts}.example.com`;
     const admin = app.api.as(await app.given.admin());
-    expect((await admin.post('/api/users', { name: 'Ann Invited', email, send_invite: true })).status).toBe(200);
+    expect((await admin.post('/api/users', { name: longWord('Ann'), email, send_invite: true })).status).toBe(200);
     await reader.open(await linkInLetterTo(email));
     expect(await reader.text()).toContain(email);
     expect(await reader.faults('invitation')).toEqual([]);

@@ -10,6 +10,8 @@ const LONG_ADDRESS = 'bartholomew.featherstonehaugh.of.the.harbour@subsidiary.of
 /** Exports, files and data, the page of a packaged component, and addresses of other services. */
 const NOT_FOLLOWED = /^\/(?:calendar|events|attachments|readyz|api)\b|\/export\/|\/export$|\.(?:atom|xml)$/;
 const MANY_TAGS = 200;
+/** No page links to it: a browser arrives there when it has sent the form. */
+const RUNNING_IMPORT = '/settings/imports/1/run';
 
 /** One page of each is measured. */
 const KINDS = [
@@ -39,6 +41,7 @@ const KINDS = [
   '/settings/audit-log',
   '/settings/imports',
   '/settings/imports/:id',
+  '/settings/imports/:id/run',
   '/settings/jobs',
   '/settings/recycle-bin',
   '/settings/recycle-bin/:id/destroy',
@@ -92,7 +95,7 @@ async function hostileSite(named: (word: string) => string): Promise<Misfits> {
     const stranger = await openReader(app.api.baseUrl);
     return {
       ...(await walkHostilePages(stranger, ['/login', '/password/email', '/no-such-page'], isFollowed)),
-      ...(await walkHostilePages(member, ['/', '/settings', '/my-account'], isFollowed)),
+      ...(await walkHostilePages(member, ['/', '/settings', '/my-account', RUNNING_IMPORT], isFollowed)),
     };
   } finally {
     await app.close();
