@@ -1,15 +1,18 @@
 import { type Environment, SettingsError } from '@almanac/config';
+import path from 'node:path';
+import { PictureServer } from './demo/pictures/picture-server';
 import { seedDemo } from './demo/seed-demo';
 import { LaunchError } from './launch-error';
 import { Launcher } from './launcher';
 import { type ProgramScripts, withTerminalDefaults } from './programs/programs';
+import type { KeptCredentials } from './settings/credentials';
 import { type LauncherSettings, readLauncherSettings } from './settings/settings';
 
 const HELP = `Usage: npm start [-- --demo | --recover-admin]
 
 Starts Almanac on this machine and keeps it running until Ctrl+C.
 
-  --demo            fill an empty system with a small library and a calendar
+  --demo            fill an empty system with people, a library and a calendar
   --recover-admin   give the first administrator a new password and a token
   --help            show this text
 
@@ -51,11 +54,13 @@ async function run(
   // For the programs as well: what they store is for the owner of the data folder only.
   process.umask(0o077);
   const write = (line: string) => console.log(line);
-  const launcher = new Launcher({ settings, env, scripts, write });
+  const pictures = args.includes('--demo') ? await PictureServer.start() : undefined;
+  const allowed = pictures && { OUTGOING_ALLOWED_HOSTS: pictures.allowedBeside(env['OUTGOING_ALLOWED_HOSTS']) };
+  const launcher = new Launcher({ settings, env: { ...env, ...allowed }, scripts, write });
   const stop = stopSignal(env, () => launcher.kill());
   try {
     const kept = await launcher.start(stop.signal);
-    if (args.includes('--demo')) await addDemo(launcher.localUrl, kept.credentials.adminApiToken, write, stop.signal);
+    if (pictures) await addDemo({ baseUrl: launcher.localUrl, kept, pictures, write, signal: stop.signal });
     // Last, so that it is at the end of the output.
     write(await launcher.announcement(kept));
     if (kept.areNews) kept.markAnnounced();
@@ -109,18 +114,28 @@ function whenParentIsGone(stop: () => void): void {
   timer.unref();
 }
 
+interface DemoTarget {
+  readonly baseUrl: string;
+  readonly kept: KeptCredentials;
+  readonly pictures: PictureServer;
+  readonly write: (line: string) => void;
+  readonly signal: AbortSignal;
+}
+
 /** A failure only prints a message: the system runs without demo content. */
-async function addDemo(
-  baseUrl: string,
-  token: string,
-  write: (line: string) => void,
-  signal: AbortSignal,
-): Promise<void> {
+async function addDemo({ baseUrl, kept, pictures, write, signal }: DemoTarget): Promise<void> {
+  const passwordsFile = path.join(path.dirname(kept.file), 'demo-passwords.json');
+  const token = kept.credentials.adminApiToken;
+  const pictureUrl = (name: string) => pictures.url(name);
   try {
-    const { wasThere } = await seedDemo({ baseUrl, token, signal, log: write });
-    write(wasThere ? 'The demo content is already there.' : 'The demo content is in place.');
+    const { wasThere } = await seedDemo({ baseUrl, token, passwordsFile, pictureUrl, signal, log: write });
+    if (wasThere) write('The demo content is already there.');
+    else write(`The demo content is in place. Passwords of its people: ${passwordsFile}`);
   } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
     if (!signal.aborted)
-      write(`The demo content could not be filled in: ${error instanceof Error ? error.message : String(error)}`);
+      write(`The demo content could not be filled in: ${reason}\nA further start with --demo completes it.`);
+  } finally {
+    pictures.close();
   }
 }

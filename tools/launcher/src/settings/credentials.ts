@@ -65,10 +65,13 @@ export class KeptCredentials {
   }
 }
 
+/** A random password that can be typed from a screen. */
+export const newPassword = (): string => randomText(READABLE, 20);
+
 function makeUp(): Credentials {
   return {
     adminEmail: 'admin@almanac.local',
-    adminPassword: randomText(READABLE, 20),
+    adminPassword: newPassword(),
     adminApiToken: `${randomText(ALPHANUMERIC, 32)}:${randomText(ALPHANUMERIC, 32)}`,
     serviceSecret: randomBytes(32).toString('base64url'),
   };

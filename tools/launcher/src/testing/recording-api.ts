@@ -2,10 +2,9 @@ import express, { type Express, type Request, type Response } from 'express';
 import multer from 'multer';
 
 /** A created record: form fields or JSON members. */
-export interface Recorded {
+interface Recorded {
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
-  readonly files: readonly { readonly field: string; readonly name: string; readonly bytes: Buffer }[];
 }
 
 /** Member of the answer that holds the list, for paths that do not use `data`. */
@@ -13,20 +12,30 @@ const LISTS: Record<string, string> = {
   '/calendar/events/v1/venues': 'venues',
   '/calendar/events/v1/organizers': 'organizers',
   '/calendar/events/v1/categories': 'categories',
-  '/calendar/events/v1/events': 'events',
 };
+
+const BY_SLUG = /^(.*)\/by-slug\/(.*)$/;
+const TOKEN = /^\/api\/users\/\d+\/tokens/;
+
+/** Roles of a fresh installation. */
+const ROLES = ['Admin', 'Editor', 'Viewer', 'Public'];
 
 /** Stands in for both services: accepts, lists and records created items. Ids count from 1 across all kinds. */
 export class RecordingApi {
   readonly recorded: Recorded[] = [];
   readonly app: Express = express();
+  /** Accepted tokens; none means all. */
+  readonly tokens = new Set<string>();
   /** Number of next answers that are 429. */
   refusals = 0;
+  private failing: string | undefined;
 
-  /** @param token the only one that it accepts; without it, it accepts all */
+  /** @param token the only one that it accepts, beside those that it makes; without it, it accepts all */
   constructor(token?: string) {
+    if (token !== undefined) this.tokens.add(token);
     this.app.use((request, response, next) => {
-      if (token === undefined || request.headers.authorization === `Token ${token}`) next();
+      const given = request.headers.authorization?.replace('Token ', '') ?? '';
+      if (this.tokens.size === 0 || this.tokens.has(given)) next();
       else response.status(401).json({});
     });
     this.app.use((_, response, next) => {
@@ -38,34 +47,52 @@ export class RecordingApi {
       response.status(429).setHeader('Retry-After', '1').json({});
     });
     this.app.get('/*path', (request, response) => this.list(request, response));
-    this.app.post('/*path', express.json(), multer().any(), (request, response) => this.record(request, response));
+    this.app.post('/*path', express.json(), multer().any(), (request, response) => this.create(request, response));
+    this.app.put('/*path', (_, response) => response.json({}));
+    this.app.delete('/*path', (request, response) => this.remove(request, response));
   }
 
   of(path: string): Recorded[] {
     return this.recorded.filter((entry) => entry.path === path);
   }
 
-  private record({ path, body, files }: Request<object, object, Record<string, unknown>>, response: Response): void {
-    const uploads = Array.isArray(files) ? files : [];
-    this.recorded.push({
-      path,
-      body: { ...body },
-      files: uploads.map(({ fieldname, originalname, buffer }) => ({
-        field: fieldname,
-        name: originalname,
-        bytes: buffer,
-      })),
-    });
-    response.json({ id: this.recorded.length, ...body });
+  add(path: string, body: Record<string, unknown>): number {
+    return this.recorded.push({ path, body: { ...body } });
+  }
+
+  /** Answers 500 to creations at this path. */
+  failsAt(path: string | undefined): void {
+    this.failing = path;
+  }
+
+  private create({ path, body }: Request<object, object, Record<string, unknown>>, response: Response): void {
+    if (path === this.failing) {
+      response.status(500).json({});
+      return;
+    }
+    const id = this.add(path, body);
+    const isToken = TOKEN.test(path) && this.tokens.size > 0;
+    if (isToken) this.tokens.add(`${id}:secret`);
+    response.json({ ...body, id, local_id: id, token_id: String(id), secret: 'secret' });
+  }
+
+  private remove({ path }: Request, response: Response): void {
+    if (TOKEN.test(path)) this.tokens.delete(`${path.replace(/.*\//, '')}:secret`);
+    response.status(204).end();
   }
 
   private list({ path }: Request, response: Response): void {
-    const items = this.recorded.flatMap((entry, index) =>
+    const [, collection, slug] = BY_SLUG.exec(path) ?? [];
+    if (collection !== undefined) {
+      const isThere = this.of(collection).some(({ body }) => body['slug'] === slug);
+      response.status(isThere ? 200 : 404).json({});
+      return;
+    }
+    const created = this.recorded.flatMap((entry, index) =>
       entry.path === path ? [{ id: index + 1, ...entry.body }] : [],
     );
-    // The calendar answers 404 to a page beyond the end, even to an empty first page.
-    if (LISTS[path] === 'events' && items.length === 0)
-      response.status(404).json({ code: 'event-archive-page-not-found' });
-    else response.json({ [LISTS[path] ?? 'data']: items, total: items.length });
+    const fresh = path === '/api/roles' ? ROLES.map((role, index) => ({ id: index + 1, display_name: role })) : [];
+    const items = [...fresh, ...created];
+    response.json({ [LISTS[path] ?? 'data']: items, total: items.length });
   }
 }

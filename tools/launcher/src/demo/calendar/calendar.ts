@@ -1,112 +1,24 @@
-import { type DemoEvent, eventsAround } from './events';
-
-interface DemoVenue {
-  readonly venue: string;
-  readonly description: string;
-  readonly address: string;
-  readonly city: string;
-  readonly country: string;
-  readonly zip: string;
-  readonly phone?: string;
-  readonly website?: string;
-}
-
-interface DemoOrganizer {
-  readonly organizer: string;
-  readonly description: string;
-  readonly email: string;
-  readonly phone?: string;
-  readonly website?: string;
-}
-
-interface DemoCategory {
-  readonly name: string;
-  readonly slug: string;
-  readonly description: string;
-}
+import { DemoDays } from './days';
+import type { DemoEvent } from './demo-event';
+import { companyEvents } from './events/company';
+import { meetUps } from './events/meet-ups';
+import { talks } from './events/talks';
+import { workshops } from './events/workshops';
+import { categories, organizers, venues } from './places';
 
 export interface DemoCalendar {
-  readonly venues: readonly DemoVenue[];
-  readonly organizers: readonly DemoOrganizer[];
-  readonly categories: readonly DemoCategory[];
+  readonly venues: typeof venues;
+  readonly organizers: typeof organizers;
+  readonly categories: typeof categories;
   readonly events: readonly DemoEvent[];
+  /** Titles of events with a password. */
+  readonly protectedTitles: readonly string[];
 }
 
-const venues: readonly DemoVenue[] = [
-  {
-    venue: 'Boat Shed',
-    description: '<p>Our own hall by the water: 60 seats, a kitchen, a slipway.</p>',
-    address: 'Harbour Lane 4',
-    city: 'Stromness',
-    country: 'United Kingdom',
-    zip: 'KW16 3AA',
-    phone: '+44 1856 555 010',
-    website: 'https://tidewater.example/boat-shed',
-  },
-  {
-    venue: 'Workshop Two',
-    description: '<p>Twelve benches with soldering irons. Wear closed shoes.</p>',
-    address: 'Harbour Lane 6',
-    city: 'Stromness',
-    country: 'United Kingdom',
-    zip: 'KW16 3AA',
-  },
-  {
-    venue: 'Town Library',
-    description: '<p>The reading room on the first floor; a lift is behind the desk.</p>',
-    address: 'Market Square 1',
-    city: 'Kirkwall',
-    country: 'United Kingdom',
-    zip: 'KW15 1NY',
-    phone: '+44 1856 555 200',
-    website: 'https://library.example/kirkwall',
-  },
-  {
-    venue: 'Online Room',
-    description: '<p>The link is sent on the morning of the event.</p>',
-    address: 'On the web',
-    city: 'Anywhere',
-    country: 'United Kingdom',
-    zip: '00000',
-    website: 'https://meet.tidewater.example',
-  },
-];
-
-const organizers: readonly DemoOrganizer[] = [
-  {
-    organizer: 'Tidewater Academy',
-    description: '<p>Courses for people who own a station, or would like to.</p>',
-    email: 'academy@tidewater.example',
-    phone: '+44 1856 555 020',
-    website: 'https://tidewater.example/academy',
-  },
-  {
-    organizer: 'Thursday Kitchen',
-    description: '<p>Two cooks a week, forty guests.</p>',
-    email: 'kitchen@tidewater.example',
-  },
-  {
-    organizer: 'Orkney Weather Watchers',
-    description: '<p>A club of observers, founded in 1974.</p>',
-    email: 'hello@weatherwatchers.example',
-    website: 'https://weatherwatchers.example',
-  },
-  {
-    organizer: 'People Team',
-    description: '<p>Welcomes newcomers and looks after the rest.</p>',
-    email: 'people@tidewater.example',
-  },
-];
-
-const categories: readonly DemoCategory[] = [
-  { name: 'Workshop', slug: 'workshop', description: 'Hands on, small groups.' },
-  { name: 'Meet-up', slug: 'meet-up', description: 'Come as you are.' },
-  { name: 'Talk', slug: 'talk', description: 'One speaks, all discuss.' },
-  { name: 'Company', slug: 'company', description: 'For the people who work here.' },
-  { name: 'Food', slug: 'food', description: 'Around the long table.' },
-];
-
-/** Returns a calendar with events before and after this day. */
-export function demoCalendar(today: Date): DemoCalendar {
-  return { venues, organizers, categories, events: eventsAround(today) };
+/** A calendar around this moment: two events of the past, all others in the coming weeks. */
+export function demoCalendar(now: Date): DemoCalendar {
+  const days = new DemoDays(now);
+  const events = [...workshops(days), ...meetUps(days), ...talks(days), ...companyEvents(days)];
+  const protectedTitles = events.flatMap(({ title, isProtected }) => (isProtected ? [title] : []));
+  return { venues, organizers, categories, events, protectedTitles };
 }
