@@ -1,68 +1,21 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { nonEmpty, TestApi, VisitingBrowser } from '@almanac/testing';
-import { PictureServer } from '../launcher/src/demo/pictures/picture-server';
-import { seedDemo } from '../launcher/src/demo/seed-demo';
-import { type OneAddress, startAtOneAddress } from './testing/one-address';
+import { nonEmpty, type TestApi, VisitingBrowser } from '@almanac/testing';
+import { DemoSystem, itemsOf, namesOf } from './testing/demo-system';
 
 const EVENTS = '/calendar/events/v1/events';
 
-let system: OneAddress;
-let folder: string;
-let passwords: ReadonlyMap<string, unknown>;
+let demo: DemoSystem;
 let admin: TestApi;
 let sana: TestApi;
-const stranger = () => new TestApi(system.base);
+let stranger: TestApi;
 
 beforeAll(async () => {
-  const pictures = await PictureServer.start();
-  system = await startAtOneAddress({ OUTGOING_ALLOWED_HOSTS: pictures.host });
-  folder = mkdtempSync(path.join(tmpdir(), 'almanac-demo-'));
-  const person = await system.content.given.admin();
-  admin = new TestApi(system.base).as(person);
-  const passwordsFile = path.join(folder, 'passwords.json');
-  const pictureUrl = (name: string) => pictures.url(name);
-  expect(await seedDemo({ baseUrl: system.base, token: person.token, passwordsFile, pictureUrl })).toEqual({
-    wasThere: false,
-  });
-  pictures.close();
-  passwords = new Map<string, unknown>(Object.entries(JSON.parse(readFileSync(passwordsFile, 'utf8'))));
-  sana = await callerWithEmail('sana@tidewater.example');
+  demo = await DemoSystem.start();
+  ({ admin, stranger } = demo);
+  sana = await demo.callerWithEmail('sana@tidewater.example');
 });
-afterAll(async () => {
-  await system.close();
-  rmSync(folder, { recursive: true });
-});
-
-interface Item {
-  readonly id: number;
-  readonly name: string;
-  readonly [member: string]: unknown;
-}
-
-async function itemsOf(api: TestApi, target: string): Promise<Item[]> {
-  const { data }: { data: Item[] } = JSON.parse((await api.get(target)).text);
-  return data;
-}
-
-const namesOf = async (api: TestApi, target: string) => (await itemsOf(api, target)).map(({ name }) => name);
-
-async function idOf(kind: string, name: string): Promise<number> {
-  const [item] = await itemsOf(admin, `/api/${kind}?filter[name]=${encodeURIComponent(name)}`);
-  if (!item) throw new Error(`there is no ${name}`);
-  return item.id;
-}
-
-async function callerWithEmail(email: string): Promise<TestApi> {
-  const [user] = await itemsOf(admin, `/api/users?filter[email]=${email}`);
-  const { text } = await admin.post(`/api/users/${user?.id}/tokens`, { name: 'Test' });
-  const { token_id, secret }: { token_id: string; secret: string } = JSON.parse(text);
-  return new TestApi(system.base).as({ token: `${token_id}:${secret}` });
-}
+afterAll(() => demo.close());
 
 interface Event {
-  readonly id: number;
   readonly title: string;
   readonly [member: string]: unknown;
 }
@@ -76,7 +29,7 @@ const eventBySlug = (api: TestApi, slug: string) => api.get(`${EVENTS}/by-slug/$
 
 describe('the demo shows the administrator', () => {
   it('shelves with their books, each with a cover', async () => {
-    const shelf = await admin.get(`/api/shelves/${await idOf('shelves', 'Working at Tidewater')}`);
+    const shelf = await admin.get(`/api/shelves/${await demo.idOf('shelves', 'Working at Tidewater')}`);
     expect(shelf.body).toMatchObject({
       books: [{ name: 'Employee Handbook' }, { name: 'Support Playbook' }, { name: 'Board Papers' }],
       cover: { url: expect.stringContaining('.webp') },
@@ -93,7 +46,7 @@ describe('the demo shows the administrator', () => {
   });
 
   it('a page with pictures, tasks and an included page', async () => {
-    const { body } = await admin.get(`/api/pages/${await idOf('pages', 'Start here')}`);
+    const { body } = await admin.get(`/api/pages/${await demo.idOf('pages', 'Start here')}`);
     expect(body).toMatchObject({
       html: expect.stringMatching(/<img[^>]+\/uploads\/images\/[^]*Never raise a mast alone[^]*type="checkbox"/),
       markdown: expect.not.stringContaining('data:image'),
@@ -101,7 +54,7 @@ describe('the demo shows the administrator', () => {
   });
 
   it('revisions with summaries and different authors', async () => {
-    const revisions = await itemsOf(admin, `/api/pages/${await idOf('pages', 'Times we promise')}/revisions`);
+    const revisions = await itemsOf(admin, `/api/pages/${await demo.idOf('pages', 'Times we promise')}/revisions`);
     expect(revisions.map(({ summary }) => summary)).toEqual([
       'First version',
       'Harbours within two hours',
@@ -113,7 +66,7 @@ describe('the demo shows the administrator', () => {
     const comments = await itemsOf(admin, '/api/comments?count=100');
     expect(comments).toHaveLength(8);
     expect(comments.filter(({ parent_id }) => parent_id !== null)).toHaveLength(4);
-    const page = await admin.get(`/api/pages/${await idOf('pages', 'Units and names')}`);
+    const page = await admin.get(`/api/pages/${await demo.idOf('pages', 'Units and names')}`);
     expect(page.body).toMatchObject({ comments: { archived: [{}], active: [] } });
   });
 
@@ -151,14 +104,14 @@ describe('the demo hides from the viewer', () => {
     const books = await namesOf(sana, '/api/books');
     expect(books).toHaveLength(5);
     expect(books).not.toContain('Board Papers');
-    const page = await idOf('pages', 'Budget of the next year');
+    const page = await demo.idOf('pages', 'Budget of the next year');
     expect((await sana.get(`/api/pages/${page}`)).status).toBe(404);
-    const tom = await callerWithEmail('tom@tidewater.example');
+    const tom = await demo.callerWithEmail('tom@tidewater.example');
     expect((await tom.get(`/api/pages/${page}`)).status).toBe(200);
   });
 
   it('the users, the recycle bin and all changes', async () => {
-    const page = await idOf('pages', 'Start here');
+    const page = await demo.idOf('pages', 'Start here');
     const answers = [
       await sana.get('/api/users'),
       await sana.get('/api/recycle-bin'),
@@ -181,13 +134,13 @@ describe('the demo hides from the viewer', () => {
 describe('the demo shows a stranger', () => {
   it('nothing of the library', async () => {
     const answers = await Promise.all(
-      ['shelves', 'books', 'pages', 'users'].map((kind) => stranger().get(`/api/${kind}`)),
+      ['shelves', 'books', 'pages', 'users'].map((kind) => stranger.get(`/api/${kind}`)),
     );
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
   });
 
   it('published events of at least four weeks, some of them with pictures, prices and places', async () => {
-    const events = await eventsOf(stranger());
+    const events = await eventsOf(stranger);
     expect(events.length).toBeGreaterThan(20);
     expect(events.map(({ title }) => title)).not.toContain('Salary round');
     expect(events.filter(({ image }) => image).length).toBeGreaterThan(4);
@@ -196,9 +149,9 @@ describe('the demo shows a stranger', () => {
 
   it('a full ticket, a free one and a priced one', async () => {
     const tickets = async (slug: string): Promise<unknown> => {
-      const { body } = await eventBySlug(stranger(), slug);
+      const { body } = await eventBySlug(stranger, slug);
       const { id }: { id: number } = Object.assign({ id: 0 }, body);
-      return (await stranger().get(`${EVENTS}/${id}/tickets`)).body;
+      return (await stranger.get(`${EVENTS}/${id}/tickets`)).body;
     };
     expect(await tickets('calibrating-temperature-sensors')).toMatchObject({
       tickets: [{ capacity: 4, available: 0 }],
@@ -212,23 +165,23 @@ describe('the demo shows a stranger', () => {
   });
 
   it('a weekly course without its cancelled date', async () => {
-    const course = await eventsOf(stranger(), '&search=soldering+for+beginners');
+    const course = await eventsOf(stranger, '&search=soldering+for+beginners');
     expect(course).toHaveLength(7);
   });
 
   it('the protected event only with its password', async () => {
-    const { body } = await eventBySlug(stranger(), 'members-evening');
+    const { body } = await eventBySlug(stranger, 'members-evening');
     expect(body).toMatchObject({ code: 'event-password-protected' });
     expect(JSON.stringify(body)).not.toContain('Lanterns');
-    const password = encodeURIComponent(String(passwords.get('Members evening')));
-    const { text } = await stranger().get(`${EVENTS}/by-slug/members-evening?password=${password}`);
+    const password = encodeURIComponent(demo.password('Members evening'));
+    const { text } = await stranger.get(`${EVENTS}/by-slug/members-evening?password=${password}`);
     expect(text).toContain('Lanterns');
   });
 });
 
 it('its people log in with the passwords of the file, and no link that the viewer sees is dead', async () => {
-  const browser = new VisitingBrowser(system.content.api);
-  await browser.logIn({ email: 'sana@tidewater.example', password: String(passwords.get('sana@tidewater.example')) });
+  const browser = new VisitingBrowser(demo.content);
+  await browser.logIn({ email: 'sana@tidewater.example', password: demo.password('sana@tidewater.example') });
   const [seen, queue, dead] = [new Set<string>(), ['/', '/shelves', '/books'], new Array<string>()];
   for (let target = queue.shift(); target !== undefined; target = queue.shift()) {
     if (seen.has(target)) continue;
