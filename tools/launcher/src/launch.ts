@@ -54,6 +54,7 @@ async function run(
   // For the programs as well: what they store is for the owner of the data folder only.
   process.umask(0o077);
   const write = (line: string) => console.log(line);
+  // Lives as long as the programs that may fetch from it, so that no other program gets its port.
   const pictures = args.includes('--demo') ? await PictureServer.start() : undefined;
   const allowed = pictures && { OUTGOING_ALLOWED_HOSTS: pictures.allowedBeside(env['OUTGOING_ALLOWED_HOSTS']) };
   const launcher = new Launcher({ settings, env: { ...env, ...allowed }, scripts, write });
@@ -135,7 +136,5 @@ async function addDemo({ baseUrl, kept, pictures, write, signal }: DemoTarget): 
     const reason = error instanceof Error ? error.message : String(error);
     if (!signal.aborted)
       write(`The demo content could not be filled in: ${reason}\nA further start with --demo completes it.`);
-  } finally {
-    pictures.close();
   }
 }

@@ -80,6 +80,16 @@ describe('seedDemo', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
+  it('hides the book of the board, also when the run before was interrupted after its creation', async () => {
+    api.failsAt('/api/pages');
+    await expect(seedDemo(options)).rejects.toThrow();
+    api.failsAt(undefined);
+    api.changed.length = 0;
+    await seedDemo(options);
+    const book = api.recorded.findIndex(({ body }) => body['name'] === 'Board Papers') + 1;
+    expect(api.changed).toContain(`/api/content-permissions/book/${book}`);
+  });
+
   it('removes its tokens, also after a failure', async () => {
     api.failsAt('/api/shelves');
     await expect(seedDemo(options)).rejects.toThrow();

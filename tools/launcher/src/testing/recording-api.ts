@@ -23,6 +23,8 @@ const ROLES = ['Admin', 'Editor', 'Viewer', 'Public'];
 /** Stands in for both services: accepts, lists and records created items. Ids count from 1 across all kinds. */
 export class RecordingApi {
   readonly recorded: Recorded[] = [];
+  /** Paths of changes. */
+  readonly changed: string[] = [];
   readonly app: Express = express();
   /** Accepted tokens; none means all. */
   readonly tokens = new Set<string>();
@@ -48,7 +50,10 @@ export class RecordingApi {
     });
     this.app.get('/*path', (request, response) => this.list(request, response));
     this.app.post('/*path', express.json(), multer().any(), (request, response) => this.create(request, response));
-    this.app.put('/*path', (_, response) => response.json({}));
+    this.app.put('/*path', (request, response) => {
+      this.changed.push(request.path);
+      response.json({});
+    });
     this.app.delete('/*path', (request, response) => this.remove(request, response));
   }
 

@@ -53,6 +53,9 @@ class LibraryWriter {
   /** One page after the other: the library locks the book for each. */
   async book(book: DemoBook): Promise<void> {
     const id = this.known.books.get(book.name) ?? (await this.newBook(book));
+    const { by, onlyFor } = book;
+    // Also after an interruption, which may have come between both requests.
+    if (onlyFor) await this.authors.of(by).change(`/api/content-permissions/book/${id}`, this.onlyFor(onlyFor));
     await this.fill({ book_id: id }, book.pages);
     for (const [index, chapter] of book.chapters.entries())
       await this.chapter(id, chapter, book, book.pages.length + index + 1);
@@ -63,13 +66,12 @@ class LibraryWriter {
   }
 
   private async newBook(book: DemoBook): Promise<number> {
-    const { name, description_html, tags, cover, sortRule, onlyFor } = book;
+    const { name, description_html, tags, cover, sortRule } = book;
     const form = formOf({ name, description_html }, tags, cover);
     if (sortRule) form.set('sort_rule_id', String(this.known.sortRules.get(sortRule)));
     const api = this.authors.of(book.by);
     const id = await api.create('/api/books', form);
     this.known.books.set(name, id);
-    if (onlyFor) await api.change(`/api/content-permissions/book/${id}`, this.onlyFor(onlyFor));
     return id;
   }
 
