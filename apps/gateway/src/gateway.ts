@@ -50,7 +50,7 @@ export class Gateway {
       logger,
     });
     const server = new DrainingServer(createHttpServer(front));
-    const malformed = new MalformedRequests((connection) => server.isAnswering(connection));
+    const malformed = new MalformedRequests((connection) => server.unanswered(connection));
     server.server.on('clientError', (failure, connection) => malformed.answer(failure, connection));
     return new Gateway(server, nest, upstreams, logger);
   }

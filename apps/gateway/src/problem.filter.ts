@@ -4,7 +4,6 @@ import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common'
 import type { ServerResponse } from 'node:http';
 import type { GatewayRequest } from './proxy/gateway-request';
 import { answerProblem } from './proxy/problem-answer';
-import { answerUnknownPage, wantsPage } from './unknown-page';
 
 /** Gives errors of Nest the same shape as errors of the proxy. The filter of the libs supports one dialect, the gateway needs both. */
 @Catch()
@@ -20,8 +19,6 @@ export class GatewayProblemFilter implements ExceptionFilter {
       problem.status === 404
         ? new Problem(404, 'Nothing is served at this address.', { type: 'route-not-found' })
         : problem;
-    const [request, response] = [http.getRequest<GatewayRequest>(), http.getResponse<ServerResponse>()];
-    if (problem.status === 404 && wantsPage(request)) answerUnknownPage(response);
-    else answerProblem(request, response, shown, []);
+    answerProblem(http.getRequest<GatewayRequest>(), http.getResponse<ServerResponse>(), shown, []);
   }
 }

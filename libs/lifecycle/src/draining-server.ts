@@ -34,9 +34,10 @@ export class DrainingServer {
     return (this.drained ??= this.finish(times));
   }
 
-  /** Whether an answer on this connection is not finished yet. */
-  isAnswering(connection: Duplex): boolean {
-    return connection instanceof Socket && (this.connections.get(connection)?.size ?? 0) > 0;
+  /** The first request on this connection whose answer is not finished yet. */
+  unanswered(connection: Duplex): IncomingMessage | undefined {
+    const [answer] = (connection instanceof Socket ? this.connections.get(connection) : undefined) ?? [];
+    return answer?.req;
   }
 
   private async finish({ idleMs, limitMs }: DrainTimes): Promise<void> {

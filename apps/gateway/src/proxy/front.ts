@@ -67,6 +67,7 @@ export class Front {
     const prefix = prefixOf(path, calendarPrefixes);
     const name = prefix === undefined ? upstreamOf(path) : 'calendar';
     req.dialect = name;
+    req.isApi = prefix !== undefined;
     if (hasSeveralHosts(req)) badRequest('The request names more than one host.');
     if (path === DESCRIPTION && req.method === 'GET') {
       this.describe(req, res).catch((failure: unknown) => this.refuse(req, res, failure));

@@ -1,11 +1,15 @@
 import { errorAnswer, Problem } from '@almanac/errors';
-import { maxHeaderSize, STATUS_CODES } from 'node:http';
+import { type IncomingHttpHeaders, maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { problemPage } from '../problem-page/problem-page';
+import { type Asking, wantsPage } from '../problem-page/wants-page';
 import { dialectAt } from './problem-answer';
 
 const LINGER_MS = 2_000;
 /** Enough to see which API is called. */
 const MAX_START = 64;
+/** Of a packet; browsers send about twenty headers. */
+const MAX_LINES = 100;
 
 interface ParserFailure extends Error {
   code?: string;
@@ -20,24 +24,25 @@ type Connection = Duplex & { bytesWritten?: number };
 export class MalformedRequests {
   private readonly refused = new WeakSet<Duplex>();
 
-  /** @param isAnswering whether a response is being sent on the connection: a second one could be written into the middle of it */
-  constructor(private readonly isAnswering: (connection: Duplex) => boolean) {}
+  /** @param unanswered the request on the connection that has no whole response: a second one could be written into the middle of it */
+  constructor(private readonly unanswered: (connection: Duplex) => Asking | undefined) {}
 
   answer(failure: ParserFailure, connection: Connection): void {
     // The parser fails again on the remaining bytes of a refused request.
     if (this.refused.has(connection)) return;
     this.refused.add(connection);
-    const hasBegunToAnswer = connection.bytesWritten !== 0 && this.isAnswering(connection);
+    const request = this.unanswered(connection);
+    const hasBegunToAnswer = connection.bytesWritten !== 0 && request !== undefined;
     if (!connection.writable || hasBegunToAnswer || failure.code === 'ECONNRESET') {
       connection.destroy();
       return;
     }
     const problem = problemOf(failure);
-    const body = JSON.stringify(errorAnswer(problem, dialectAt(targetIn(failure))).body);
+    const { headers, body } = answerTo(failure, problem, request);
     const head = [
       `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
       'Connection: close',
-      'Content-Type: application/json; charset=utf-8',
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
       `Content-Length: ${Buffer.byteLength(body)}`,
       'X-Content-Type-Options: nosniff',
     ];
@@ -46,6 +51,26 @@ export class MalformedRequests {
     setTimeout(() => connection.destroy(), LINGER_MS).unref();
     connection.resume();
   }
+}
+
+/** A browser whose cookies are too large gets a page, too. The request may be too broken to tell who sent it. */
+function answerTo(failure: ParserFailure, problem: Problem, request: Asking | undefined) {
+  const asking = request ?? readable(failure);
+  if (wantsPage(asking)) return problemPage(problem, asking);
+  const body = JSON.stringify(errorAnswer(problem, dialectAt(targetIn(failure))).body);
+  return { headers: { 'Content-Type': 'application/json; charset=utf-8' }, body };
+}
+
+/** The request line and the headers in the packet that was received last. */
+function readable({ rawPacket }: ParserFailure): Asking {
+  const [first = '', ...lines] = (rawPacket?.toString('latin1') ?? '').split(/\r?\n/, MAX_LINES);
+  const [, method, url] = /^([A-Z]+) (\/\S*)/.exec(first) ?? [];
+  const headers: IncomingHttpHeaders = {};
+  for (const line of method === undefined ? [first, ...lines] : lines) {
+    const colon = line.indexOf(':');
+    if (colon > 0) headers[line.slice(0, colon).toLowerCase()] ??= line.slice(colon + 1).trim();
+  }
+  return { method, url, headers };
 }
 
 function problemOf({ code, rawPacket }: ParserFailure): Problem {

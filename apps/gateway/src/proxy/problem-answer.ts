@@ -1,10 +1,12 @@
 import { type Dialect, errorAnswer, type Problem } from '@almanac/errors';
 import type { ServerResponse } from 'node:http';
+import { problemPage } from '../problem-page/problem-page';
+import { wantsPage } from '../problem-page/wants-page';
 import type { GatewayRequest } from './gateway-request';
 import { outliveUpload } from './outlive-upload';
 
 /**
- * Answers with a problem in the dialect of the called API.
+ * Answers with a problem: a page for a browser that opens an address, else JSON in the dialect of the called API.
  * @param headers flat list of the gateway's own headers
  */
 export function answerProblem(
@@ -13,8 +15,9 @@ export function answerProblem(
   problem: Problem,
   headers: readonly string[],
 ): void {
-  const answer = errorAnswer(problem, req.dialect ?? dialectAt(req.url ?? ''), req);
-  const body = Buffer.from(JSON.stringify(answer.body));
+  const isPage = wantsPage(req);
+  const answer = isPage ? problemPage(problem, req) : jsonAnswer(req, problem);
+  const body = Buffer.from(answer.body);
   const described = [
     ...Object.entries(answer.headers).flat(),
     'Content-Length',
@@ -23,9 +26,18 @@ export function answerProblem(
     'no-store',
   ];
   outliveUpload(req, res);
-  res.writeHead(problem.status, [...headers, ...described]);
+  res.writeHead(problem.status, [...(isPage ? withoutPolicy(headers) : headers), ...described]);
   res.end(body);
 }
+
+function jsonAnswer(req: GatewayRequest, problem: Problem) {
+  const { headers, body } = errorAnswer(problem, req.dialect ?? dialectAt(req.url ?? ''), req);
+  return { headers, body: JSON.stringify(body) };
+}
+
+/** A page has a policy of its own. Of two policies, browsers obey both. */
+const withoutPolicy = (headers: readonly string[]): string[] =>
+  headers.filter((_, i) => headers[i - (i % 2)] !== 'Content-Security-Policy');
 
 /** Clients of the calendar expect a different error shape; the envelope of the calendar contains both shapes. */
 export const dialectAt = (url: string): Dialect => (/^\/calendar(?:[/?]|$)/.test(url) ? 'calendar' : 'content');
