@@ -1,7 +1,7 @@
 import { createApp, indexRoutes } from '@almanac/http';
 import { createLogger, type Logger } from '@almanac/observability';
 import { temporaryFolder } from '@almanac/process';
-import { answerUnknownPages, onlyForBrowsers } from '@almanac/web';
+import { answerUnknownPages, onlyForBrowsers, Visitors } from '@almanac/web';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module';
 import { NAMESPACE, type Settings } from './config';
@@ -39,6 +39,6 @@ export async function createCalendarApp(
   installCalendarPages(app);
   app.use(onlyForBrowsers(CALENDAR_PAGES));
   const server = app.getHttpAdapter().getInstance();
-  app.use(answerUnknownPages(server), indexRoutes(server));
+  app.use(answerUnknownPages(server, app.get(Visitors)), indexRoutes(server));
   return app;
 }

@@ -2,7 +2,7 @@ import { createApp, indexRoutes } from '@almanac/http';
 import { LIST_SETTINGS, type ListSettings } from '@almanac/listing';
 import { createLogger, type Logger } from '@almanac/observability';
 import { temporaryFolder } from '@almanac/process';
-import { answerUnknownPages, onlyForBrowsers } from '@almanac/web';
+import { answerUnknownPages, onlyForBrowsers, Visitors } from '@almanac/web';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module';
 import { type Settings, uploadLimitBytes } from './config';
@@ -36,7 +36,7 @@ export async function createContentApp(
   installContentPages(app, settings);
   app.use(onlyForBrowsers(PAGES_FOR_BROWSERS));
   const server = app.getHttpAdapter().getInstance();
-  app.use(answerUnknownPages(server), indexRoutes(server));
+  app.use(answerUnknownPages(server, app.get(Visitors)), indexRoutes(server));
   app.set(LIST_SETTINGS, listSettings(settings));
   return app;
 }

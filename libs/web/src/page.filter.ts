@@ -1,10 +1,11 @@
 import { toProblem } from '@almanac/errors';
-import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs/common';
+import { type ArgumentsHost, Catch, type ExceptionFilter, Injectable, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { setPageHeaders } from './page-headers';
 import { keepEntered } from './page-locals';
 import { SeeOther } from './see-other';
 import { storeSession } from './sessions/store-session';
+import { setVisitor, Visitors } from './visitor';
 
 const HEADLINES: Record<number, string> = {
   403: 'This is not possible',
@@ -15,10 +16,15 @@ const HEADLINES: Record<number, string> = {
   507: 'There is no room left',
 };
 
+const TOO_MANY = 429;
+
 /** Answers errors for browsers: redirects, shows a form again with its faults, or shows a page with the message. */
 @Catch()
+@Injectable()
 export class PageFilter implements ExceptionFilter {
   private readonly logger = new Logger('pages');
+
+  constructor(private readonly visitors: Visitors) {}
 
   async catch(thrown: unknown, host: ArgumentsHost): Promise<void> {
     const http = host.switchToHttp();
@@ -38,6 +44,8 @@ export class PageFilter implements ExceptionFilter {
     if (status >= 500) this.logger.error('a page failed', details.cause ?? thrown);
     for (const [name, value] of Object.entries(details.headers ?? {})) response.setHeader(name, value);
     setPageHeaders(response);
+    // A caller who is refused for the load must not cause more of it.
+    if (!request.visitor && status < 500 && status !== TOO_MANY) await setVisitor(this.visitors, request, response);
     response
       .status(status)
       .render('templates/problem', { title: HEADLINES[status] ?? 'Something went wrong', message });

@@ -17,3 +17,8 @@ export type Stage = Visitor['stage'];
 export abstract class Visitors {
   abstract load(request: Request, response: Response): Promise<Visitor>;
 }
+
+/** Tells the header of an error page who the visitor is, if the page came to be before its guard. A failure leaves the header general. */
+export async function setVisitor(visitors: Visitors, request: Request, response: Response): Promise<void> {
+  response.locals['visitor'] = await visitors.load(request, response).catch(() => undefined);
+}

@@ -286,9 +286,45 @@ describe('an unknown path', () => {
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 
+  it.each(['GET', 'HEAD', 'POST'])('returns 404 as HTML to a browser that sends %s', async (method) => {
+    const { status, headers } = await browser().send(method, '/nothing');
+    expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+  });
+
   it.each(['/my-account/nothing', '/api/nothing'])('returns JSON to an API client: %s', async (path) => {
     expect((await app.api.get(path)).headers.get('content-type')).toContain('application/json');
     expect((await browser().get('/api/nothing')).headers.get('content-type')).toContain('application/json');
+  });
+});
+
+describe('the header of an error page', () => {
+  const tooLarge = new URLSearchParams({ name: 'x'.repeat(3_000_000) });
+
+  it.each([
+    ['an unknown address', 404, (visitor: VisitingBrowser) => visitor.get('/nothing')],
+    ['a form at an unknown address', 404, (visitor: VisitingBrowser) => visitor.send('POST', '/nothing')],
+    ['an item that does not exist', 404, (visitor: VisitingBrowser) => visitor.get('/books/nothing')],
+    ['a form that is too large', 413, (visitor: VisitingBrowser) => visitor.send('POST', '/my-account', tooLarge)],
+    ['a form without its token', 403, (visitor: VisitingBrowser) => visitor.send('POST', '/my-account')],
+  ])('names the member: %s', async (_what, status, act) => {
+    const admin = await app.given.admin();
+    const visitor = browser();
+    await visitor.logIn(await app.given.password(admin, PASSWORD));
+    const answer = await act(visitor);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
+    const [, header = ''] = /<nav aria-label="Account">([^]*?)<\/nav>/.exec(answer.text) ?? [];
+    expect(
+      header
+        .replace(/<[^>]*>|\s+/g, ' ')
+        .trim()
+        .split(/ {2,}/),
+    ).toEqual(['Settings', admin.name]);
+  });
+
+  it('offers strangers to log in', async () => {
+    expect((await browser().get('/nothing')).text).toMatch(
+      /<nav aria-label="Account">\s*<a href="\/login">Log in<\/a>/,
+    );
   });
 });
 
