@@ -143,10 +143,11 @@ describe.each(WITH_AND_WITHOUT_SCRIPTS)('an administrator %s', (_how, scripts) =
   it('uploads a ZIP file, sees its contents and imports them', async () => {
     const name = `Boats ${scripts}`;
     await reader.open('/settings/imports');
+    expect(await reader.text()).toContain('At most 50 MB');
     expect(await reader.faults('imports')).toEqual([]);
     await choose(await zipFile('broken.zip', Buffer.from('no archive')));
     await reader.press('Upload');
-    expect(await reader.text()).toContain('Could not read ZIP file.');
+    expect(await reader.text()).toContain('This file cannot be read as a ZIP file.');
     expect(await reader.faults('import-refused')).toEqual([]);
     const chapters = [{ name: 'Rowing', pages: [{ name: 'Oars' }] }];
     await choose(await zipFile('boats.zip', await archiveOf({ book: { name, chapters } })));

@@ -3,14 +3,16 @@ import { Database } from '@almanac/database';
 import { invalid, Problem } from '@almanac/errors';
 import { type RawInput, Unchecked } from '@almanac/http';
 import { type Next, notify } from '@almanac/web';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
+import { SETTINGS, type Settings } from '../../../config';
 import { ListView } from '../../../web/settings-area/list-view';
 import { SearchService } from '../../search/search.service';
 import { CreateImportDto, RunImportDto } from '../imports.dto';
 import { ImportsService } from '../imports.service';
 import { ImportJobs } from '../run/import-jobs';
 import { presentImportRun } from '../run/import-run.presenter';
+import { faultInWords } from './archive-faults';
 import { contentsOf } from './import-contents';
 
 const IMPORTS = '/settings/imports';
@@ -28,12 +30,14 @@ export class ImportForms {
     private readonly jobs: ImportJobs,
     private readonly search: SearchService,
     private readonly database: Database,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   async list(given: Record<string, unknown>, actor: Actor) {
     const list = new ListView(IMPORTS, given, { sorts: ['-created_at', 'name', 'type', 'size'] });
     const { rows, total } = await this.imports.list(list.query(), actor);
-    return { title: 'Imports', list, rows, total, pager: list.pager(total) };
+    const limit = this.settings.uploadLimitMegabytes;
+    return { title: 'Imports', list, rows, total, pager: list.pager(total), limit };
   }
 
   async upload(input: Unchecked<CreateImportDto>, actor: Actor): Promise<Next> {
@@ -100,6 +104,6 @@ export class ImportForms {
 /** The form shows faults of an archive at its field. */
 function asFaultsOfFile(failure: unknown): never {
   if (failure instanceof Problem && failure.status === 422 && !failure.details.fields)
-    invalid({ file: failure.message.split('\n').slice(0, MAX_FAULTS) });
+    invalid({ file: failure.message.split('\n').slice(0, MAX_FAULTS).map(faultInWords) });
   throw failure;
 }
