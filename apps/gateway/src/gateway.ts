@@ -14,6 +14,7 @@ import { Front } from './proxy/front';
 import { GatewayRequest } from './proxy/gateway-request';
 import { MalformedRequests } from './proxy/malformed-request';
 import { ResponseHeaders } from './proxy/headers/response-headers';
+import { ServicesReadiness } from './services-readiness';
 import { TrustedProxies } from './proxy/headers/trusted-proxies';
 import { Upstream } from './proxy/upstream/upstream';
 import type { UpstreamName } from './routes';
@@ -46,6 +47,7 @@ export class Gateway {
       trustsTraceparent: config.trustsTraceparent,
       calendarPrefixes: config.calendarPrefixes,
       description: new WholeDescription(upstreams, config.calendarPrefixes),
+      services: new ServicesReadiness(nest.get(Readiness, { strict: false })),
       bodyLimitBytes: config.bodyLimitBytes,
       logger,
     });

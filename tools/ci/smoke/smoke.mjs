@@ -72,7 +72,7 @@ async function start() {
     if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}`);
     return output.includes('Almanac is ready');
   });
-  assert.equal((await fetch(`http://localhost:${port}/readyz`)).status, 200);
+  assert.equal((await fetch(`http://localhost:${port}/readyz?services=all`)).status, 200);
   // A program that is not found now could not be found later either, so its absence would prove nothing.
   const running = processes();
   for (const program of onLinux ? PROGRAMS : []) {

@@ -1,3 +1,5 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { until } from '@almanac/testing';
 import { send } from '../testing/client';
 import { closedAddress, startGateway, startUpstream, stopAll } from '../testing/servers';
 
@@ -169,5 +171,87 @@ describe('GET /readyz', () => {
       200,
       { status: 'degraded', checks: { content: 'failing', calendar: 'ok' } },
     ]);
+  });
+});
+
+describe('GET /readyz?services=all', () => {
+  const ALL = '/readyz?services=all';
+  const ready = (_req: IncomingMessage, res: ServerResponse) => void res.end();
+  const failing = (_req: IncomingMessage, res: ServerResponse) => void res.writeHead(503).end();
+  const redirecting = (_req: IncomingMessage, res: ServerResponse) => void res.writeHead(302, { location: '/' }).end();
+  const silent = () => undefined;
+
+  it.each([
+    ['both services are ready', ready, ready, 200, { status: 'ok', checks: { content: 'ok', calendar: 'ok' } }],
+    ['one is not', failing, ready, 503, { status: 'unavailable', checks: { content: 'failing', calendar: 'ok' } }],
+    [
+      'one redirects',
+      ready,
+      redirecting,
+      503,
+      { status: 'unavailable', checks: { content: 'ok', calendar: 'failing' } },
+    ],
+    ['one is silent', ready, silent, 503, { status: 'unavailable', checks: { content: 'ok', calendar: 'failing' } }],
+  ])('answers when %s', async (_when, content, calendar, status, body) => {
+    const { url } = await startGateway({
+      CONTENT_URL: await startUpstream(content),
+      CALENDAR_URL: await startUpstream(calendar),
+    });
+    const answer = await send(url, ALL);
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([status, body]);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-request-id': expect.any(String),
+    });
+    expect(await send(url, ALL, { method: 'HEAD' })).toMatchObject({ status, body: '' });
+    expect((await send(url, '/readyz')).status).toBe(200);
+  });
+
+  it('answers 503 when a service cannot be reached, and 200 once it can', async () => {
+    const { url } = await startGateway({
+      CONTENT_URL: await startUpstream(ready),
+      CALENDAR_URL: await closedAddress(),
+    });
+    expect(JSON.parse((await send(url, ALL)).body)).toHaveProperty('checks.calendar', 'failing');
+    let isStarted = false;
+    const CALENDAR_URL = await startUpstream((req, res) => (isStarted ? ready : failing)(req, res));
+    const { url: other } = await startGateway({ CONTENT_URL: CALENDAR_URL, CALENDAR_URL });
+    expect((await send(other, ALL)).status).toBe(503);
+    isStarted = true;
+    await until(async () => (await send(other, ALL)).status === 200);
+  });
+
+  it.each([
+    ['/readyz?services=all&attempt=2', 503],
+    ['/readyz?attempt=2&services=all', 503],
+    ['/readyz/?services=all', 503],
+    ['/readyz', 200],
+    ['/readyz?', 200],
+    ['/readyz?services=', 200],
+    ['/readyz?service=all', 200],
+  ])('is asked by %s: %d', async (path, status) => {
+    const { url } = await startGateway({ CONTENT_URL: await closedAddress(), CALENDAR_URL: await closedAddress() });
+    expect((await send(url, path)).status).toBe(status);
+  });
+
+  it('asks each service once for many callers', async () => {
+    const seen: string[] = [];
+    const upstream = (name: string) => startUpstream((_req, res) => void (seen.push(name), res.end()));
+    const { url } = await startGateway({
+      CONTENT_URL: await upstream('content'),
+      CALENDAR_URL: await upstream('calendar'),
+    });
+    await Promise.all(Array.from({ length: 50 }, () => send(url, ALL)));
+    // A slow machine may need more than the second that an answer is cached.
+    expect(seen.length).toBeLessThan(50);
+    expect(seen.length % 2).toBe(0);
+  });
+
+  it('answers 503 while the gateway stops', async () => {
+    const { url, gateway } = await startGateway({});
+    gateway.announceStopping();
+    const answer = await send(url, ALL);
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([503, { status: 'stopping', checks: {} }]);
   });
 });

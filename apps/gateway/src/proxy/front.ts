@@ -6,6 +6,7 @@ import { pipeline, Readable } from 'node:stream';
 import { CALENDAR_ROOT, prefixOf, PROBES, withOneSlash } from '../calendar-prefixes';
 import { pathForLog, type UpstreamName, upstreamOf } from '../routes';
 import type { WholeDescription } from '../openapi/whole-description';
+import { ServicesReadiness } from '../services-readiness';
 import { limitedBody } from './body-limit';
 import { codingFor } from './compression/content-coding';
 import { startEncoder } from './compression/encoder';
@@ -31,6 +32,7 @@ interface FrontParts {
   /** Additional prefixes of the calendar, for clients that expect it elsewhere. */
   calendarPrefixes: readonly string[];
   description: WholeDescription;
+  services: ServicesReadiness;
   bodyLimitBytes: number;
   logger: Logger;
 }
@@ -71,6 +73,10 @@ export class Front {
     if (hasSeveralHosts(req)) badRequest('The request names more than one host.');
     if (path === DESCRIPTION && req.method === 'GET') {
       this.describe(req, res).catch((failure: unknown) => this.refuse(req, res, failure));
+      return;
+    }
+    if (ServicesReadiness.isAskedBy(req)) {
+      this.answerReadiness(req, res).catch((failure: unknown) => this.refuse(req, res, failure));
       return;
     }
     const isOpen = prefix !== undefined || (name === 'calendar' && path.startsWith(CALENDAR_ROOT));
@@ -119,6 +125,15 @@ export class Front {
     if (status === 304) res.end();
     else if (coding === undefined) res.end(found.text);
     else pipeline(Readable.from([found.text]), startEncoder(coding).stream, res, () => undefined);
+  }
+
+  private async answerReadiness(req: GatewayRequest, res: ServerResponse): Promise<void> {
+    const { services, responseHeaders } = this.parts;
+    const { status, body } = await services.read();
+    const json = JSON.stringify(body);
+    const described = ['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(json.length)];
+    outliveUpload(req, res);
+    res.writeHead(status, [...responseHeaders.own(req), ...described, 'Cache-Control', 'no-store']).end(json);
   }
 
   private fallBack(req: GatewayRequest, res: ServerResponse): void {

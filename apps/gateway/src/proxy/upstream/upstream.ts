@@ -16,6 +16,7 @@ export interface WholeAnswer {
 }
 
 const RESOLVE_EVERY_MS = 5_000;
+const READY_LIMIT_MS = 2_000;
 
 /**
  * A service behind the gateway. When its name has several addresses, each is a replica, and the one with the fewest requests gets the next.
@@ -68,7 +69,8 @@ export class Upstream {
 
   /** @throws if the readiness probe of the service does not answer 200 */
   async ready(): Promise<void> {
-    const { statusCode, body } = await this.choose().request({ method: 'GET', path: '/readyz', headersTimeout: 2000 });
+    const timeouts = { headersTimeout: READY_LIMIT_MS, bodyTimeout: READY_LIMIT_MS };
+    const { statusCode, body } = await this.choose().request({ method: 'GET', path: '/readyz', ...timeouts });
     await body.dump();
     if (statusCode !== 200) throw new Error(`${this.name} answers ${statusCode} to its readiness probe`);
   }
