@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -39,7 +39,7 @@ export interface WholeSystem {
   launcher: number;
   /** The temporary folder of all three programs. */
   temporaryFolder: string;
-  /** Everything the programs have printed so far. */
+  /** Everything the launcher and the programs have printed so far. */
   output(): string;
   /** Stops the programs and PostgreSQL, and removes all data. */
   stop(): Promise<void>;
@@ -82,6 +82,8 @@ export async function startWholeSystem(
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  /** Of the programs; the terminal of a former release shows them. */
+  const log = path.join(env.DATA_DIR, 'almanac.log');
   let output = '';
   program.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const ended = new Promise<void>((resolve) => program.once('exit', () => resolve()));
@@ -106,7 +108,7 @@ export async function startWholeSystem(
     databaseUrl: (service) => postgres.url(service),
     launcher: program.pid ?? 0,
     temporaryFolder,
-    output: () => output,
+    output: () => output + (existsSync(log) ? readFileSync(log, 'utf8') : ''),
     stop,
   };
 }

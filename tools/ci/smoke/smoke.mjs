@@ -23,7 +23,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'almanac-smoke-'));
 chmodSync(folder, 0o711);
 const port = await freePort();
 const token = `${randomBytes(16).toString('hex')}:${randomBytes(16).toString('hex')}`;
-const settings = { PORT: String(port), DATA_DIR: path.join(folder, 'data'), ADMIN_API_TOKEN: token, LOG_LEVEL: 'warn' };
+const settings = { PORT: String(port), DATA_DIR: path.join(folder, 'data'), ADMIN_API_TOKEN: token };
 let output = '';
 let system;
 
@@ -70,8 +70,9 @@ async function start() {
   };
   await until('the announcement', START_LIMIT_MS, () => {
     if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}`);
-    return output.includes('Almanac is ready');
+    return output.includes('Stop with Ctrl+C');
   });
+  assert.ok(output.trimEnd().split('\n').length <= 10, 'npm start prints at most ten lines until it is ready');
   assert.equal((await fetch(`http://localhost:${port}/readyz?services=all`)).status, 200);
   // A program that is not found now could not be found later either, so its absence would prove nothing.
   const running = processes();

@@ -11,41 +11,35 @@ export interface Announcement {
 
 /** The announcement after the first start; the secrets are never printed again. */
 export function firstBanner(announcement: Announcement): string {
-  const { baseUrl, localUrl, credentials, credentialsFile } = announcement;
-  return `
-Almanac is ready: ${baseUrl}
-
-  Administrator  ${credentials.adminEmail}
-  Password       ${credentials.adminPassword}
-  API token      ${credentials.adminApiToken}
-
-  These are shown this once and kept in ${credentialsFile}
-
-  Library    ${baseUrl}/
-  Log in     ${baseUrl}/login
-  API        ${baseUrl}/api/docs
-  Calendar   ${baseUrl}/calendar/events/v1/doc
-
-  Try it:  curl -H "Authorization: Token ${credentials.adminApiToken}" ${localUrl}/api/books
-
-  A front end of another origin needs a setting:  CORS_ALLOWED_ORIGINS=http://localhost:3000 npm start
-${tokenNote(announcement)}
-Stop with Ctrl+C.
-`;
+  const { credentials, credentialsFile } = announcement;
+  const { adminEmail, adminPassword, adminApiToken } = credentials;
+  return [
+    ...startOf(announcement, adminApiToken),
+    `Log in as ${adminEmail} with the password ${adminPassword} (shown this once; it and the token are in ${credentialsFile}). Stop with Ctrl+C.`,
+  ].join('\n');
 }
 
 export function laterBanner(announcement: Announcement): string {
-  const { baseUrl, credentialsFile } = announcement;
-  return `
-Almanac is ready: ${baseUrl}/
-The administrator's e-mail, first password and API token are in ${credentialsFile}
-${tokenNote(announcement)}Stop with Ctrl+C.
-`;
+  const { credentialsFile } = announcement;
+  const token = `$(node -p 'require(process.argv[1]).adminApiToken' ${quoted(credentialsFile)})`;
+  return [
+    ...startOf(announcement, token),
+    `The administrator's e-mail, first password and token are in ${credentialsFile}. Stop with Ctrl+C.`,
+  ].join('\n');
 }
 
-/** The token was removed, or lost its rights. A start does not make it again. */
-function tokenNote({ isTokenRefused, baseUrl }: Announcement): string {
-  if (!isTokenRefused) return '';
-  return `The kept API token no longer works. Make another one at ${baseUrl}/my-account/tokens, or with: npm start -- --recover-admin
-`;
+/**
+ * The addresses, and the variables of the guides to paste into another terminal. A token that was removed, or lost its rights, is not made
+ * again.
+ */
+function startOf({ baseUrl, localUrl, isTokenRefused }: Announcement, token: string): string[] {
+  const refused = `The kept API token no longer works. Make another one at ${baseUrl}/my-account/tokens, or with: npm start -- --recover-admin`;
+  return [
+    `Almanac is ready: ${baseUrl}/ · calendar: ${baseUrl}/events/ · API documentation: ${baseUrl}/api/docs`,
+    `export ALMANAC=${localUrl}`,
+    isTokenRefused ? refused : `export TOKEN=${token}`,
+  ];
 }
+
+const quoted = (file: string): string =>
+  /^[\w./-]+$/.test(file) ? file : `'${file.replaceAll("'", String.raw`'\''`)}'`;

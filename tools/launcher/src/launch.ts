@@ -4,21 +4,22 @@ import { PictureServer } from './demo/pictures/picture-server';
 import { seedDemo } from './demo/seed-demo';
 import { LaunchError } from './launch-error';
 import { Launcher } from './launcher';
-import { type ProgramScripts, withTerminalDefaults } from './programs/programs';
+import { type ProgramScripts, withLogDefaults } from './programs/programs';
 import type { KeptCredentials } from './settings/credentials';
 import { type LauncherSettings, readLauncherSettings } from './settings/settings';
 
-const HELP = `Usage: npm start [-- --demo | --recover-admin]
+const HELP = `Usage: npm start [-- --demo | --recover-admin | --verbose]
 
 Starts Almanac on this machine and keeps it running until Ctrl+C.
 
   --demo            fill an empty system with people, a library and a calendar
   --recover-admin   give the first administrator a new password and a token
+  --verbose         show the log of the programs here, instead of keeping it in a file of the data folder
   --help            show this text
 
 Settings are environment variables (PORT, BASE_URL, DATA_DIR, …); see README.md.`;
 
-const KNOWN_ARGUMENTS = ['--demo', '--recover-admin', '--help'];
+const KNOWN_ARGUMENTS = ['--demo', '--recover-admin', '--verbose', '--help'];
 
 /** Ctrl+C arrives twice, from the terminal and through npm. Only a later signal is a second request to stop. */
 const SAME_REQUEST_MS = 1_000;
@@ -36,7 +37,7 @@ export async function launch(args: readonly string[], env: Environment, scripts:
     return 0;
   }
   try {
-    const passed = withTerminalDefaults(env, process.stdout.isTTY);
+    const passed = withLogDefaults(env, process.stdout.isTTY || !args.includes('--verbose'));
     return await run(readLauncherSettings(env), passed, scripts, args);
   } catch (error) {
     if (!(error instanceof SettingsError) && !(error instanceof LaunchError)) throw error;
@@ -54,14 +55,16 @@ async function run(
   // For the programs as well: what they store is for the owner of the data folder only.
   process.umask(0o077);
   const write = (line: string) => console.log(line);
+  const isVerbose = args.includes('--verbose');
   // Lives as long as the programs that may fetch from it, so that no other program gets its port.
   const pictures = args.includes('--demo') ? await PictureServer.start() : undefined;
   const allowed = pictures && { OUTGOING_ALLOWED_HOSTS: pictures.allowedBeside(env['OUTGOING_ALLOWED_HOSTS']) };
-  const launcher = new Launcher({ settings, env: { ...env, ...allowed }, scripts, write });
+  const subject = pictures ? 'Almanac with demo content' : 'Almanac';
+  const launcher = new Launcher({ settings, env: { ...env, ...allowed }, scripts, write, isVerbose, subject });
   const stop = stopSignal(env, () => launcher.kill());
   try {
     const kept = await launcher.start(stop.signal);
-    if (pictures) await addDemo({ baseUrl: launcher.localUrl, kept, pictures, write, signal: stop.signal });
+    if (pictures) await addDemo({ launcher, kept, pictures, write, signal: stop.signal });
     // Last, so that it is at the end of the output.
     write(await launcher.announcement(kept));
     if (kept.areNews) kept.markAnnounced();
@@ -116,7 +119,7 @@ function whenParentIsGone(stop: () => void): void {
 }
 
 interface DemoTarget {
-  readonly baseUrl: string;
+  readonly launcher: Launcher;
   readonly kept: KeptCredentials;
   readonly pictures: PictureServer;
   readonly write: (line: string) => void;
@@ -124,13 +127,14 @@ interface DemoTarget {
 }
 
 /** A failure only prints a message: the system runs without demo content. */
-async function addDemo({ baseUrl, kept, pictures, write, signal }: DemoTarget): Promise<void> {
+async function addDemo({ launcher, kept, pictures, write, signal }: DemoTarget): Promise<void> {
+  const { localUrl: baseUrl, log } = launcher;
   const passwordsFile = path.join(path.dirname(kept.file), 'demo-passwords.json');
   const token = kept.credentials.adminApiToken;
   const pictureUrl = (name: string) => pictures.url(name);
   try {
-    const { wasThere } = await seedDemo({ baseUrl, token, passwordsFile, pictureUrl, signal, log: write });
-    if (wasThere) write('The demo content is already there.');
+    const { wasThere } = await seedDemo({ baseUrl, token, passwordsFile, pictureUrl, signal, log });
+    if (wasThere) log('The demo content is already there.');
     else write(`The demo content is in place. Passwords of its people: ${passwordsFile}`);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

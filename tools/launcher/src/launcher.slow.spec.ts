@@ -1,5 +1,5 @@
 import { freePort, runningProcess } from '@almanac/process';
-import type { SpawnOptions } from 'node:child_process';
+import { execFileSync, type SpawnOptions } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import os from 'node:os';
@@ -54,11 +54,35 @@ describe('npm start', () => {
     expect(statSync(dataDir).mode & 0o777).toBe(asRoot ? 0o710 : 0o700);
     for (const shown of [`http://localhost:${port}`, 'ada@example.org', kept['adminPassword'], TOKEN, file])
       expect(launcher.output).toContain(shown);
-    expect(launcher.output).toContain(`curl -H "Authorization: Token ${TOKEN}" http://localhost:${port}/api/books`);
-    expect(launcher.output).toContain('CORS_ALLOWED_ORIGINS=http://localhost:3000 npm start');
+    for (const line of [`export ALMANAC=http://localhost:${port}`, `export TOKEN=${TOKEN}`])
+      expect(launcher.output.split('\n')).toContain(line);
+    expect(launcher.output).toContain(`calendar: http://localhost:${port}/events/`);
+    expect(launcher.output).toContain(`API documentation: http://localhost:${port}/api/docs`);
 
     await stopped(launcher);
   });
+
+  it.each([[[]], [['--demo']]])(
+    'prints a few lines and keeps the rest in a file, with the arguments %j',
+    async (args) => {
+      const folder = path.join(scratch, `quiet${args.join('')}`);
+      const launcher = start({ DATA_DIR: folder, LOG_LEVEL: 'info' }, args);
+      await launcher.prints(/Stop with Ctrl\+C/);
+      await stopped(launcher);
+      const log = path.join(folder, 'almanac.log');
+      const [first = '', ...lines] = launcher.output.trim().split('\n');
+      expect(first).toBe(`Starting Almanac${args.length > 0 ? ' with demo content' : ''} … (log: ${log})`);
+      expect(lines.pop()).toBe('Almanac is stopping …');
+      // npm prints four lines before, and the build is one.
+      expect(lines).toHaveLength(4);
+      const text = readFileSync(log, 'utf8');
+      expect(text).toMatch(
+        /^Starting PostgreSQL …$[^]*^\[gateway\] listens$[^]*^\[gateway\] finished what it was doing$/m,
+      );
+      expect(text.includes('The demo content is in place.')).toBe(args.length > 0);
+      expect(statSync(log).mode & 0o777).toBe(0o600);
+    },
+  );
 
   it('does not print the secrets again, and uses the same data', async () => {
     const launcher = start({ ADMIN_EMAIL: 'other@example.org' });
@@ -68,6 +92,10 @@ describe('npm start', () => {
     expect(launcher.output).not.toContain(adminPassword);
     expect(launcher.output).toContain(path.join(dataDir, 'credentials.json'));
     expect(launcher.output).toContain('ADMIN_EMAIL has no effect');
+    const variables = launcher.output.match(/^export .*$/gm) ?? [];
+    expect(execFileSync('sh', ['-c', `${variables.join('; ')}; echo $ALMANAC $TOKEN`], { encoding: 'utf8' })).toBe(
+      `http://localhost:${port} ${TOKEN}\n`,
+    );
     expect(launcher.output).not.toContain('no longer works');
 
     expect(await launcher.whoIs('/content')).toMatchObject({
@@ -79,7 +107,8 @@ describe('npm start', () => {
   });
 
   it('gives every program its settings, passes other settings through, and stops all programs', async () => {
-    const launcher = start({ TZ_SITE: 'Europe/Rome', REVISION_LIMIT: '7', BODY_LIMIT_MB: '9', ADMIN_API_TOKEN: TOKEN });
+    const settings = { TZ_SITE: 'Europe/Rome', REVISION_LIMIT: '7', BODY_LIMIT_MB: '9', ADMIN_API_TOKEN: TOKEN };
+    const launcher = start(settings, ['--verbose']);
     await launcher.prints(/Stop with Ctrl\+C/);
     const [gateway, content, calendar] = [
       await launcher.whoIs(''),
@@ -158,7 +187,7 @@ describe('npm start', () => {
   });
 
   it('stops on Ctrl+C while it is still starting', async () => {
-    const launcher = start({ FAKE_NEVER_READY: 'gateway' });
+    const launcher = start({ FAKE_NEVER_READY: 'gateway' }, ['--verbose']);
     await launcher.prints(/\[gateway] listens/);
     launcher.kill('SIGINT');
     launcher.kill('SIGINT');
@@ -177,7 +206,7 @@ describe('npm start', () => {
   });
 
   it('stops when npm or the shell of npm ends', async () => {
-    const launcher = start({ npm_lifecycle_event: 'start' }, [], { shell: true });
+    const launcher = start({ npm_lifecycle_event: 'start' }, ['--verbose'], { shell: true });
     await launcher.prints(/Stop with Ctrl\+C/);
     const pids = launcher.startedPids;
     launcher.kill('SIGTERM');
@@ -206,6 +235,7 @@ describe('npm start', () => {
   it('creates the demo content with --demo', async () => {
     const launcher = start({ DATA_DIR: path.join(scratch, 'demo'), ADMIN_API_TOKEN: TOKEN, FAKE_TOKEN: TOKEN }, [
       '--demo',
+      '--verbose',
     ]);
     await launcher.prints(/Stop with Ctrl\+C/);
     expect(launcher.output).toMatch(/The demo content is in place\.[^]*Almanac is ready/);

@@ -9,6 +9,7 @@ import { RunRecord } from './earlier-run';
 import { checkPort, reachableHost } from './settings/gateway-port';
 import { isRefused } from './settings/refused-token';
 import { OwnDatabases } from './databases/own-databases';
+import { LogFile, type Output, outputWithFile } from './programs/output';
 import { type Program, runToEnd, type WriteLine } from './programs/program-process';
 import { environments, type ProgramName, type ProgramScripts } from './programs/programs';
 import { becomesReady } from './programs/readiness';
@@ -20,7 +21,12 @@ interface LauncherOptions {
   /** Environment that is passed on to the programs. */
   readonly env: Environment;
   readonly scripts: ProgramScripts;
+  /** To the terminal. */
   readonly write: WriteLine;
+  /** Whether the terminal shows the log, instead of a file. */
+  readonly isVerbose: boolean;
+  /** What starts, in words. */
+  readonly subject: string;
 }
 
 /** The whole system on one machine: database, migrations, three programs. */
@@ -29,8 +35,12 @@ export class Launcher {
   private databases?: OwnDatabases;
   private readonly programs: SupervisedProgram[] = [];
   private contentService?: Program;
+  /** The terminal, and the log once the data folder is open. */
+  private out: Output;
 
-  constructor(private readonly options: LauncherOptions) {}
+  constructor(private readonly options: LauncherOptions) {
+    this.out = { say: options.write, log: options.write };
+  }
 
   /** Address of the gateway from this machine. */
   get localUrl(): string {
@@ -43,7 +53,7 @@ export class Launcher {
    * @throws LaunchError when it cannot be started; the signal's reason when aborted
    */
   async start(signal: AbortSignal): Promise<KeptCredentials> {
-    const { settings, write } = this.options;
+    const { settings, write, isVerbose, subject } = this.options;
     const folder = (this.folder = await DataFolder.open(settings.dataDir));
     folder.closeToOthers(write);
     const record = new RunRecord(folder.at('programs.json'));
@@ -56,15 +66,18 @@ export class Launcher {
 
     signal.throwIfAborted();
     if (settings.databases) await checkDatabases(settings.databases);
+    const log = isVerbose ? undefined : new LogFile(folder.at('almanac.log'));
+    write(`Starting ${subject} …${log ? ` (log: ${log.path})` : ''}`);
+    if (log) this.out = outputWithFile(log, write);
     const databases = settings.databases ?? (await this.startDatabases(folder));
     const ports = await twoPorts();
     const env = environments(this.options.env, { settings, databases, credentials: kept.credentials, ports });
     const program = (name: ProgramName): Program => ({ name, script: this.options.scripts[name], env: env[name] });
 
-    write('Preparing the databases …');
+    this.out.log('Preparing the databases …');
     this.contentService = program('content-service');
     await this.migrate([this.contentService, program('calendar-service')], signal);
-    write('Starting the services …');
+    this.out.log('Starting the services …');
     const start = (name: ProgramName) => this.startProgram(program(name), record);
     const [content, calendar, gateway] = [start('content-service'), start('calendar-service'), start('gateway')];
     // The /readyz of the gateway asks the services, so check the gateway last.
@@ -80,6 +93,9 @@ export class Launcher {
   async recoverAdministrator(signal: AbortSignal): Promise<void> {
     if (this.contentService) await runToEnd(this.contentService, ['recover-admin'], this.options.write, signal);
   }
+
+  /** Takes a line for the log. */
+  readonly log: WriteLine = (line) => this.out.log(line);
 
   /** Text to print once the system runs. */
   async announcement(kept: KeptCredentials): Promise<string> {
@@ -112,23 +128,23 @@ export class Launcher {
   /** Waits for both, even when one fails: a migration must not lose its database midway. */
   private async migrate(services: readonly Program[], signal: AbortSignal): Promise<void> {
     const outcomes = await Promise.allSettled(
-      services.map((service) => runToEnd(service, ['migrate'], this.options.write, signal)),
+      services.map((service) => runToEnd(service, ['migrate'], this.out.log, signal)),
     );
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   }
 
   private startProgram(program: Program, record: RunRecord): SupervisedProgram {
     const note = () => record.write(this.programs.flatMap(({ pid }) => pid ?? []));
-    const started = new SupervisedProgram(program, this.options.write, note);
+    const started = new SupervisedProgram(program, this.out, note);
     this.programs.push(started);
     note();
     return started;
   }
 
   private async startDatabases(folder: DataFolder): Promise<OwnDatabases['urls']> {
-    this.options.write('Starting PostgreSQL …');
+    this.out.log('Starting PostgreSQL …');
     letServerThrough(folder.path, folder.at('postgres'));
-    this.databases = await OwnDatabases.start(folder.at('postgres'), this.options.write);
+    this.databases = await OwnDatabases.start(folder.at('postgres'), this.out.say);
     return this.databases.urls;
   }
 }

@@ -9,7 +9,7 @@ import type { WriteLine } from '../programs/program-process';
 const RELEASE_LIMIT_MS = 2 * KILL_AFTER_MS + 10_000;
 
 /** Names of everything that a start puts there. */
-const OURS = /^(credentials\.json.*|launcher\.(lock.*|stopping)|programs\.json|postgres|files)$/;
+const OURS = /^(almanac\.log.*|credentials\.json.*|launcher\.(lock.*|stopping)|programs\.json|postgres|files)$/;
 
 /** DATA_DIR, locked by this launcher until `release`. */
 export class DataFolder {

@@ -46,9 +46,9 @@ const NOT_FOR_ALL = [
   'SERVICE_SECRET',
 ];
 
-/** Readable logs at a terminal unless the settings differ. Without a terminal, logs stay JSON for log collectors. */
-export function withTerminalDefaults(env: Environment, isTerminal: boolean): Environment {
-  return isTerminal ? { LOG_LEVEL: 'warn', LOG_FORMAT: 'pretty', ...env } : env;
+/** People read the log in its file and at a terminal, log collectors elsewhere. */
+export function withLogDefaults(env: Environment, isForPeople: boolean): Environment {
+  return isForPeople ? { LOG_FORMAT: 'pretty', ...env } : env;
 }
 
 /** Each program's environment: the launcher's own, except the variables that the launcher sets. */

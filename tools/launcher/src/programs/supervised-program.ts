@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Program, ProgramProcess, type WriteLine } from './program-process';
+import type { Output } from './output';
+import { type Program, ProgramProcess } from './program-process';
 import { RestartPause } from './restart-pause';
 
 /** A program that restarts whenever it ends by itself, until it is stopped. */
@@ -14,10 +15,10 @@ export class SupervisedProgram {
   /** @param onStart called after each restart, so that the caller can record the new process */
   constructor(
     private readonly program: Program,
-    private readonly write: WriteLine,
+    private readonly out: Output,
     private readonly onStart: () => void,
   ) {
-    this.run = new ProgramProcess(program, [], write);
+    this.run = new ProgramProcess(program, [], out.log);
     this.supervision = this.supervise();
   }
 
@@ -54,10 +55,10 @@ export class SupervisedProgram {
       if (this.isStopping()) return;
       this.failures += 1;
       const pauseMs = this.pause.after(Date.now() - this.run.startedAtMs);
-      this.write(`[launcher] ${this.name} ended (${ending}); it is started again in ${pauseMs / 1_000} s.`);
+      this.out.say(`[launcher] ${this.name} ended (${ending}); it is started again in ${pauseMs / 1_000} s.`);
       await sleep(pauseMs, undefined, { signal: this.stopping.signal }).catch(() => undefined);
       if (this.isStopping()) return;
-      this.run = new ProgramProcess(this.program, [], this.write);
+      this.run = new ProgramProcess(this.program, [], this.out.log);
       this.onStart();
     }
   }
