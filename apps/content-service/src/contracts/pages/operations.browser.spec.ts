@@ -148,6 +148,7 @@ describe.each(WITH_AND_WITHOUT_SCRIPTS)('an administrator %s', (_how, scripts) =
     await choose(await zipFile('broken.zip', Buffer.from('no archive')));
     await reader.press('Upload');
     expect(await reader.text()).toContain('This file cannot be read as a ZIP file.');
+    expect(await reader.text()).not.toContain('ZIP upload failed');
     expect(await reader.faults('import-refused')).toEqual([]);
     const chapters = [{ name: 'Rowing', pages: [{ name: 'Oars' }] }];
     await choose(await zipFile('boats.zip', await archiveOf({ book: { name, chapters } })));

@@ -1,4 +1,4 @@
-import { faultInWords } from './archive-faults';
+import { faultsInWords } from './archive-faults';
 
 it.each([
   ['[format] Could not read ZIP file.', /^This file cannot be read as a ZIP file\. Choose one/],
@@ -16,5 +16,7 @@ it.each([
   ],
   ['This ZIP file takes too long to read.', /^This ZIP file takes too long to read\.$/],
 ])('the fault %s is said as %s', (line, words) => {
-  expect(faultInWords(line)).toMatch(words);
+  expect(faultsInWords(`ZIP upload failed with the following validation errors: \n${line}`)).toEqual([
+    expect.stringMatching(words),
+  ]);
 });

@@ -15,8 +15,18 @@ const WORDS = new Map([
   ['ZIP file data has no expected book, chapter or page content.', 'This ZIP file has no book, chapter or page.'],
 ]);
 
-/** A line of a refusal, such as `[book.pages.0.name] The name field is required.`, as the form shows it. */
-export function faultInWords(line: string): string {
+/** The first line of several, which says nothing more than the form itself. */
+const INTRODUCTION = 'ZIP upload failed with the following validation errors:';
+
+/** The faults in the message of a refusal, as the form shows them. */
+export const faultsInWords = (message: string): string[] =>
+  message
+    .split('\n')
+    .filter((line) => line.trim() !== INTRODUCTION)
+    .map(faultInWords);
+
+/** A line of a refusal, such as `[book.pages.0.name] The name field is required.`, in words. */
+function faultInWords(line: string): string {
   const [, place, message = line] = /^\[([^\]]*)\] (.*)$/.exec(line) ?? [];
   if (place === 'format')
     return WORDS.get(message) ?? message.replace('Could not read ZIP file:', 'This ZIP file cannot be read:');

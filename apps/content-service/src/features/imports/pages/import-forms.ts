@@ -12,7 +12,7 @@ import { CreateImportDto, RunImportDto } from '../imports.dto';
 import { ImportsService } from '../imports.service';
 import { ImportJobs } from '../run/import-jobs';
 import { presentImportRun } from '../run/import-run.presenter';
-import { faultInWords } from './archive-faults';
+import { faultsInWords } from './archive-faults';
 import { contentsOf } from './import-contents';
 
 const IMPORTS = '/settings/imports';
@@ -104,6 +104,6 @@ export class ImportForms {
 /** The form shows faults of an archive at its field. */
 function asFaultsOfFile(failure: unknown): never {
   if (failure instanceof Problem && failure.status === 422 && !failure.details.fields)
-    invalid({ file: failure.message.split('\n').slice(0, MAX_FAULTS).map(faultInWords) });
+    invalid({ file: faultsInWords(failure.message).slice(0, MAX_FAULTS) });
   throw failure;
 }
