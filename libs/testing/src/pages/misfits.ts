@@ -1,4 +1,15 @@
 /**
+ * Opens all folds that a person can open: `() => () => void`, which returns how to make them as they were. Of folds with the same name,
+ * only the last can be open.
+ */
+export const OPEN_FOLDS = `() => {
+  const folds = [...document.querySelectorAll('details')].filter((fold) => fold.querySelector('summary')?.checkVisibility());
+  const were = folds.map(({ open }) => open);
+  for (const fold of folds) fold.open = true;
+  return () => folds.forEach((fold, index) => (fold.open = were[index]));
+}`;
+
+/**
  * Texts and boxes that do not fit: `(foreign) => string[]`, empty for a page in order. It measures, with all folds open:
  * the page scrolls sideways; a text or box leaves the box around it, lies over another text, or is cut off without a `title` that tells it;
  * an area scrolls that the keyboard cannot reach; a link, button or heading shows nothing; a text of a user has no direction of its own.
@@ -11,8 +22,7 @@ export const MISFITS = `(foreign) => {
   const RIGHT_TO_LEFT = /[\\u0590-\\u08ff]/;
   const found = new Set();
   const root = document.documentElement;
-  const closed = [...document.querySelectorAll('details:not([open])')];
-  for (const fold of closed) fold.open = true;
+  const closeFolds = (${OPEN_FOLDS})();
 
   const isJudged = (element) => element.checkVisibility({ visibilityProperty: true })
     && !element.closest('.for-readers, .skip-link, svg, option, ' + foreign);
@@ -98,6 +108,6 @@ export const MISFITS = `(foreign) => {
   });
 
   if (root.scrollWidth > root.clientWidth) found.add('the page is ' + root.scrollWidth + ' wide');
-  for (const fold of closed) fold.open = false;
+  closeFolds();
   return [...found].slice(0, MAX_FOUND);
 }`;

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import type { Browser, BrowserContext, HTTPResponse, Page } from 'puppeteer';
-import { MISFITS } from './misfits';
+import { MISFITS, OPEN_FOLDS } from './misfits';
 import { requireValidPage } from './page-faults';
 
 const DESKTOP = { width: 1280, height: 800 };
@@ -16,8 +16,11 @@ const OWN_LINKS = `[...document.querySelectorAll('a[href]')].filter(({ origin })
 const NOTHING = 'no-such-element';
 
 /** These scripts are strings because they run in the page, where the types of this project do not apply. */
-const axeFaults = (foreign: string) =>
-  `axe.run({ exclude: ${JSON.stringify([foreign])} }).then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`;
+const axeFaults = (foreign: string) => `{
+  const closeFolds = (${OPEN_FOLDS})();
+  axe.run({ exclude: ${JSON.stringify([foreign])} }).finally(closeFolds)
+    .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')));
+}`;
 
 /** Folder for screenshots of all pages; without it none are taken. */
 const SCREENSHOTS = process.env['SCREENSHOTS'];
@@ -96,7 +99,7 @@ export class Reader {
   }
 
   /**
-   * Accessibility violations and misfits of the current page, in each size and colour scheme; empty if there are none.
+   * Accessibility violations (with all folds open) and misfits of the current page, in each size and colour scheme; empty if there are none.
    * @param foreign selector of a packaged component, whose own markup is not ours to judge
    */
   async faults(name: string, foreign = NOTHING): Promise<string[]> {
