@@ -110,7 +110,6 @@ describe('the search field of the header', () => {
 
   it('suggests items while somebody types, and opens the chosen one by keyboard alone', async () => {
     expect(await reader.text('.site-search [role="status"]')).toBe('2 suggestions');
-    expect(await reader.faults('suggestions')).toEqual([]);
     const { keyboard } = reader.page;
     await keyboard.press('ArrowDown');
     await keyboard.press('ArrowDown');
@@ -119,6 +118,10 @@ describe('the search field of the header', () => {
     expect(await ofField('aria-activedescendant')).toBe('suggestion-0');
     await Promise.all([reader.page.waitForNavigation(), keyboard.press('Enter')]);
     expect(await reader.text('h1')).toBe(first.split(/ (?:page|chapter) /)[0]);
+  });
+
+  it('shows them without a fault', async () => {
+    expect(await reader.faults('suggestions')).toEqual([]);
   });
 
   it('closes its suggestions with Escape, and then searches as without them', async () => {

@@ -1,4 +1,4 @@
-import { nonEmpty, type Reader, testReaders } from '@almanac/testing';
+import { nonEmpty, type Reader, testReaders, WITH_AND_WITHOUT_SCRIPTS } from '@almanac/testing';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import { type LibraryWorld, libraryWorld, makePublic } from './testing/library-world';
 
@@ -14,6 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => (reader = await openReader(app.api.baseUrl)));
+
+const PHONE = { width: 390, height: 844 };
 
 /** These scripts are strings because they run in the page, where the types of this project do not apply. */
 const LAYOUT_SHIFT = `new Promise((done) => {
@@ -45,6 +47,42 @@ const pages = () => [
   world.chapter,
   world.page,
 ];
+
+describe.each(WITH_AND_WITHOUT_SCRIPTS)('the header on a phone %s', (_how, scripts) => {
+  const isShownOf = (selector: string) => reader.page.evaluate(isShown(selector));
+  const unfold = async (fold: string) => {
+    await reader.page.focus(`.${fold} > summary`);
+    await reader.page.keyboard.press('Enter');
+  };
+
+  beforeEach(async () => {
+    reader = await openReader(app.api.baseUrl, scripts);
+    await reader.page.setViewport(PHONE);
+    await reader.open(world.page);
+  });
+
+  it('is one row', async () => {
+    const height = await reader.page.evaluate(`document.querySelector('.site-header').offsetHeight`);
+    expect(height).toBeLessThan(64);
+    expect(await isShownOf('.site-search')).toBe(false);
+    expect(await isShownOf('.menu')).toBe(false);
+  });
+
+  it('opens its menu and its search field by keyboard, one at a time', async () => {
+    await unfold('search-fold');
+    expect(await isShownOf('.site-search')).toBe(true);
+    await unfold('menu-fold');
+    expect(await isShownOf('.site-search')).toBe(false);
+    expect(await reader.faults('header-menu')).toEqual([]);
+    await reader.page.setViewport(PHONE);
+    await reader.press('Library', 'link');
+    expect(reader.path).toBe('/shelves');
+    await unfold('search-fold');
+    await reader.fill({ 'Search the library': 'row' });
+    await reader.press('Search');
+    expect(reader.path).toBe('/search?term=row');
+  });
+});
 
 describe('the pages of the library', () => {
   it('do not move while they load', async () => {

@@ -28,6 +28,17 @@ const tick = (name: string) => reader.page.click(`input[type="checkbox"][name="$
 describe.each(WITH_AND_WITHOUT_SCRIPTS)('an administrator with a browser %s', (how, scripts) => {
   beforeEach(() => sitDown(scripts));
 
+  it('finds the pages of the area in a fold above the page on a phone', async () => {
+    await reader.page.setViewport({ width: 390, height: 844 });
+    await reader.open('/settings/users');
+    expect(await reader.page.evaluate(`document.querySelector('h1').getBoundingClientRect().top`)).toBeLessThan(200);
+    await reader.page.focus('.side-fold > summary');
+    expect(await reader.text('.side-fold > summary')).toBe('Settings: Users');
+    await reader.page.keyboard.press('Enter');
+    await reader.press('Roles', 'link');
+    expect(reader.path).toBe('/settings/roles');
+  });
+
   it('changes the settings of the application', async () => {
     await reader.open('/');
     await reader.press('Settings', 'link');
