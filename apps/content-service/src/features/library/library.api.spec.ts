@@ -61,6 +61,21 @@ describe('a page of the library', () => {
       expect(text).toContain(part);
   });
 
+  it.each(['book', 'chapter', 'page'] as const)(
+    'tells author, dates and tags of a %s before its text',
+    async (kind) => {
+      const { text } = await as('reader').get(world[kind]);
+      const before = text.slice(text.indexOf('<h1'), text.indexOf('class="prose"'));
+      expect(before).toMatch(/Updated <time[^>]*>\d+ \w+ \d{4}<\/time> by <a href="\/user\//);
+      expect(before).toContain('<bdi>Season</bdi>: <bdi>Summer</bdi>');
+    },
+  );
+
+  it('tells the time of day of each revision', async () => {
+    const { text } = await as('admin').get(`${world.page}/revisions`);
+    expect(text.match(/>\d{4}-\d\d-\d\d \d\d:\d\d UTC<\/time>/g)).toHaveLength(2);
+  });
+
   it.each([
     '/',
     '/shelves',

@@ -9,6 +9,10 @@ import { ChaptersService } from '../../chapters/chapters.service';
 import { listPage, pageNumber, pagerOf } from '../../../web/list-pages';
 import { ALL_BOOKS, LIBRARY, NO_MEMBERS, recentChanges } from '../library-page';
 import { OldAddresses } from '../old-addresses';
+import { inReadingOrder, sizeOf } from '../reading-order';
+
+/** The contents of a larger book show its chapters only, until a reader opens them. */
+const MAX_OPEN_PAGES = 100;
 
 @LibraryPage('books')
 export class BookPagesController {
@@ -33,6 +37,7 @@ export class BookPagesController {
   async read(@Param('slug') slug: string, @CurrentActor() actor: Actor) {
     const { id, path } = await this.addresses.find({ type: 'book', slug }, actor);
     const book = await this.books.show(id, actor);
+    const pages = inReadingOrder(book.contents);
     return {
       ...LIBRARY,
       feeds: recentChanges(`${path}/feed.atom`),
@@ -41,6 +46,9 @@ export class BookPagesController {
       summary: book.description,
       book,
       contents: book.contents,
+      size: sizeOf(book.contents),
+      first: pages.find(({ draft }) => !draft)?.url,
+      opensAll: pages.length <= MAX_OPEN_PAGES,
       path,
       reader: actor,
     };

@@ -9,6 +9,7 @@ import { BooksService } from '../../books/books.service';
 import { PagesService } from '../../pages/pages.service';
 import { having, listOf } from '../../../web/list-pages';
 import { LIBRARY, NO_MEMBERS } from '../library-page';
+import { inReadingOrder } from '../reading-order';
 import { commentList } from './comment-list';
 
 const MAX_ATTACHMENTS = 500;
@@ -31,15 +32,16 @@ export class PageReader {
       this.members.parents('page', [id], actor),
       this.attachments.list(attachedTo(id), actor),
     ]);
-    const order = contents.flatMap((entry) => (entry.type === 'chapter' ? entry.pages : [entry]));
+    const order = inReadingOrder(contents);
     const place = order.findIndex((entry) => entry.id === id);
     const { html, css } = styleClasses(page.html);
     return {
       ...LIBRARY,
       width: 'reading',
       ownHeading: true,
+      ownContent: true,
       title: page.name,
-      scripts: ['section-links.js', 'wide-parts.js'],
+      scripts: ['book-tree.js', 'section-links.js', 'wide-parts.js'],
       page,
       html,
       css,
