@@ -3,6 +3,7 @@ import { AccessModule } from '../../content/access/access.module';
 import { AccountsModule } from '../../content/accounts/accounts.module';
 import { IncludedModule } from '../../content/included/included.module';
 import { SlugsModule } from '../../content/slugs/slugs.module';
+import { RenderingModule } from '../../text/rendering/rendering.module';
 import { WebModule } from '../../web/web.module';
 import { AttachmentsModule } from '../attachments/attachments.module';
 import { BooksModule } from '../books/books.module';
@@ -41,6 +42,7 @@ import { ThemeController } from './site/theme.controller';
     ExportsModule,
     IncludedModule,
     PagesModule,
+    RenderingModule,
     SearchModule,
     ShelvesModule,
     SlugsModule,

@@ -1,4 +1,5 @@
 import { Module, type Provider } from '@nestjs/common';
+import { CodeHighlighter } from './code-highlighter';
 import { RenderedHtmlCache } from './rendered-html-cache';
 import { TextWork } from './text-work';
 
@@ -10,6 +11,9 @@ const renderedHtml: Provider = {
   useFactory: (texts: TextWork) => new RenderedHtmlCache(RENDERED_HTML_BYTES, (page) => texts.render(page)),
 };
 
-/** Work on long texts in threads, and the cache of rendered pages. */
-@Module({ providers: [TextWork, renderedHtml], exports: [RenderedHtmlCache, TextWork] })
+/** Work on long texts and on code in threads, and the cache of rendered pages. */
+@Module({
+  providers: [CodeHighlighter, TextWork, renderedHtml],
+  exports: [CodeHighlighter, RenderedHtmlCache, TextWork],
+})
 export class RenderingModule {}

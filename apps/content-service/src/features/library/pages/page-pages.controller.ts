@@ -5,6 +5,7 @@ import { SeeOther } from '@almanac/web';
 import { Get, Param, Query, Render, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { ItemAddresses } from '../../../content/slugs/item-addresses';
+import { nameCheckboxes } from '../../../text/rendering/task-lists';
 import { RenderCached } from '../../../web/cached-page';
 import { allowOwnStyles, LibraryPage } from '../../../web/reader.guard';
 import { RevisionsService } from '../../pages/revisions/revisions.service';
@@ -74,7 +75,7 @@ export class PagePagesController {
     const { id, path } = await this.addresses.find({ type: 'page', slug, book }, actor, `/revisions/${revisionId}`);
     const { revision, against, html } = await this.revisions.diff(id, revisionId, undefined, actor);
     const title = `Revision ${revision.revision_number}`;
-    return { ...LIBRARY, title, scripts: ['wide-parts.js'], path, revision, against, html };
+    return { ...LIBRARY, title, scripts: ['wide-parts.js'], path, revision, against, html: nameCheckboxes(html) };
   }
 
   private async shown(id: number, path: string, actor: Actor, response: Response) {

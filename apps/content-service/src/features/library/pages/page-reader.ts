@@ -3,7 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { canAllOrOwn } from '../../../content/access/permission-rules';
 import { IncludedMembers } from '../../../content/included/included-members';
 import { headingsOf } from '../../../text/rendering/headings';
+import { CodeHighlighter } from '../../../text/rendering/code-highlighter';
 import { styleClasses } from '../../../text/rendering/style-classes';
+import { nameCheckboxes } from '../../../text/rendering/task-lists';
 import { AttachmentsService } from '../../attachments/attachments.service';
 import { BooksService } from '../../books/books.service';
 import { PagesService } from '../../pages/pages.service';
@@ -22,6 +24,7 @@ export class PageReader {
     private readonly books: BooksService,
     private readonly attachments: AttachmentsService,
     private readonly members: IncludedMembers,
+    private readonly code: CodeHighlighter,
   ) {}
 
   /** @param path the address of the page; its second segment is the slug of the book */
@@ -34,9 +37,10 @@ export class PageReader {
     ]);
     const order = inReadingOrder(contents);
     const place = order.findIndex((entry) => entry.id === id);
-    const { html, css } = styleClasses(page.html);
+    const { html, css } = styleClasses(nameCheckboxes(await this.code.highlight(page.html)));
     return {
       ...LIBRARY,
+      styles: [...LIBRARY.styles, ...(html.includes('class="hljs-') ? ['code.css'] : [])],
       width: 'reading',
       ownHeading: true,
       ownContent: true,
