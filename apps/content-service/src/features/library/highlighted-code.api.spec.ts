@@ -7,21 +7,17 @@ import { workerTasksOf } from '../../testing/worker-tasks';
 import { makePublic } from './testing/library-world';
 
 let app: ContentApp;
-let bookId: number;
-let bookSlug: string;
-beforeAll(async () => {
-  app = await startContent();
-  await makePublic(app);
-  ({ id: bookId, slug: bookSlug } = await app.given.book());
-});
+beforeAll(async () => (app = await startContent()));
 afterAll(() => app.close());
 
 /** Saves a page and reads it as a person and as a program. */
-async function shown(html: string) {
-  const admin = app.api.as(await app.given.admin());
-  const { body } = await admin.post('/api/pages', { book_id: bookId, name: 'Code', html });
-  const path = `/books/${bookSlug}/page/${textAt(body, 'slug')}`;
-  const page = await new VisitingBrowser(app.api).get(path);
+async function shown(html: string, from: ContentApp = app) {
+  const { api, given } = from;
+  await makePublic(from);
+  const [admin, book] = [api.as(await given.admin()), await given.book()];
+  const { body } = await admin.post('/api/pages', { book_id: book.id, name: 'Code', html });
+  const path = `/books/${book.slug}/page/${textAt(body, 'slug')}`;
+  const page = await new VisitingBrowser(api).get(path);
   const answer = await admin.get(`/api/pages/${idOf(body)}`);
   const exported = await admin.get(`/api/pages/${idOf(body)}/export/html`);
   return { path, status: page.status, page: page.text, answer: textAt(answer.body, 'html'), exported: exported.text };
@@ -90,5 +86,14 @@ describe('code of a page', () => {
     expect([status, run.mock.calls.length]).toEqual([200, tries]);
     expect(page).toContain(`<code class="language-ini">${reason}</code>`);
     run.mockRestore();
+  });
+
+  it('stays as it is when the patterns of its language take far more than linear time', async () => {
+    const code = '[a]('.repeat(4_900);
+    const hurried = await startContent({ TASK_TIME_FACTOR: '1' });
+    const { status, page } = await shown(`<pre><code class="language-markdown">${code}</code></pre>`, hurried);
+    await hurried.close();
+    expect(status).toBe(200);
+    expect(page).toContain(`<code class="language-markdown">${code}</code>`);
   });
 });

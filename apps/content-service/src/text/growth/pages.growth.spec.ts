@@ -4,6 +4,7 @@ import { includedIds } from '../includes/includes';
 import { parsePageContent } from '../page/prepare-page-content';
 import { rewriteHtmlLinks } from '../page/rewrite-links';
 import { renderPage } from '../rendering/render-page';
+import { nameCheckboxes } from '../rendering/task-lists';
 
 const BASE = 'http://a.example';
 const pages = new Map([[1, '<p id="bkmrk-a">a</p>']]);
@@ -12,6 +13,7 @@ it.each<[string, (html: string) => unknown]>([
   ['section ids', withSectionIds],
   ['ids of included pages', includedIds],
   ['rewritten links', (html) => rewriteHtmlLinks(html, `${BASE}/books/b`, `${BASE}/books/c`)],
+  ['names of checkboxes', nameCheckboxes],
   ['saving', (html) => parsePageContent({ html }, 'mark')],
 ])('%s of HTML take time in proportion to its length', async (_what, work) => {
   expect(await growthFaults(work, { ...TEXT_SHAPES, ...HTML_SHAPES })).toEqual([]);

@@ -9,7 +9,7 @@ import type * as tasks from './highlight-code';
 const TASKS = taskFile<typeof tasks>(require.resolve('./highlight-code'));
 const MAX_BYTES = 16 * 1024 * 1024;
 const MAX_LENGTH = 500_000;
-/** Patterns of languages can take exponential time, so that even short code runs in a worker. */
+/** Patterns of languages can take far more than linear time, so that even short code runs in a worker. */
 const DEADLINE_MS = 1_000;
 const NAMES_LANGUAGE = /<(?:pre|code)\b[^<>]*\blang(?:uage)?-/;
 
