@@ -53,6 +53,26 @@ describe('the documentation page', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('has room for the descriptions of groups and for the filter on a phone', async () => {
+    await reader.page.setViewport({ width: 390, height: 844 });
+    await reader.open('/api/docs?of=calendar');
+    await shown('.opblock');
+    const widthOf = async (part: string) =>
+      Number(await reader.page.evaluate(`document.querySelector('#api-docs ${part}').getBoundingClientRect().width`));
+    const place = await widthOf('.swagger-ui');
+    expect(await widthOf('.opblock-tag small')).toBeGreaterThan(place * 0.8);
+    expect(await widthOf('.operation-filter-input')).toBeLessThanOrEqual(place);
+    expect(await widthOf('.operation-filter-input')).toBeGreaterThan(place * 0.8);
+  });
+
+  it('has the ground of the page in the dark theme', async () => {
+    await reader.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }]);
+    await reader.open('/api/docs?of=calendar');
+    await shown('.opblock');
+    const ground = `getComputedStyle(document.querySelector('.swagger-ui')).backgroundColor`;
+    expect(await reader.page.evaluate(ground)).toBe('rgba(0, 0, 0, 0)');
+  });
+
   it('sends a request with a pasted token, by the keyboard alone', async () => {
     const person = system.content.given;
     const { token } = await person.user({ permissions: ['event-create', 'access-api'] });
