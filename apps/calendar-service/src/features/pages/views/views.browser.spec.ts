@@ -61,7 +61,7 @@ describe.each(WITH_AND_WITHOUT_SCRIPTS)('a reader of the calendar %s', (_how, sc
 
   it('sees the times of another zone', async () => {
     await reader.open('/events/month/2041-05/');
-    await reader.page.evaluate("document.querySelector('details').open = true");
+    await reader.page.evaluate("document.querySelector('main details').open = true");
     await reader.page.select('#zone', 'Asia/Tokyo');
     await reader.press('Apply');
     expect(await reader.text('main')).toContain('17:00 Rowing');
