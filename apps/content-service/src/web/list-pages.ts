@@ -45,5 +45,7 @@ export interface Pager {
 export function pagerOf(page: number, total: number, path: string, count = PER_PAGE, name = 'page'): Pager {
   const pages = Math.max(1, Math.ceil(total / count));
   const to = (number: number) => `${path}${path.includes('?') ? '&' : '?'}${name}=${number}`;
-  return { page, pages, ...(page > 1 && { previous: to(page - 1) }), ...(page < pages && { next: to(page + 1) }) };
+  // Beyond the last page, the link leads to the last one.
+  const previous = Math.min(page - 1, pages);
+  return { page, pages, ...(previous > 0 && { previous: to(previous) }), ...(page < pages && { next: to(page + 1) }) };
 }

@@ -110,6 +110,15 @@ export class Accounts {
     return row;
   }
 
+  /** The names of users by their ids. Deleted users are left out. */
+  async named(ids: readonly (number | null)[]): Promise<ReadonlyMap<number, Omit<Profile, 'createdAt'>>> {
+    const known = [...new Set(ids.filter((id) => id !== null))];
+    if (known.length === 0) return new Map();
+    const sql = 'SELECT id, name, slug FROM users WHERE id = ANY($1)';
+    const rows = await this.database.query<Omit<Profile, 'createdAt'>>(sql, [known]);
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
   private async one(sql: string, key: number | string): Promise<Account | undefined> {
     const [row] = await this.database.fromPrimary(() => this.database.query<AccountRow>(sql, [key]));
     return row && toAccount(row);

@@ -32,3 +32,22 @@ export function searchPath({ term, types = [], mine = [] }: { term: string } & P
   const fields = new URLSearchParams({ term, ...Object.fromEntries([...types, ...mine].map((name) => [name, 'on'])) });
   return `/search?${fields.toString()}`;
 }
+
+const LABELS: Readonly<Record<(typeof PEOPLE)[number], string>> = {
+  created_by: 'Also items that others created',
+  updated_by: 'Also items that others changed',
+  owned_by: 'Also items of other owners',
+};
+
+/** The same search without one of its filters each, for a search without results. */
+export function widerSearches(form: SearchForm): { label: string; path: string }[] {
+  const { types, mine } = form;
+  const withoutTypes = types.length > 0 ? [{ label: 'Show all kinds', path: searchPath({ ...form, types: [] }) }] : [];
+  return [
+    ...withoutTypes,
+    ...mine.map((name) => ({
+      label: LABELS[name],
+      path: searchPath({ ...form, mine: mine.filter((other) => other !== name) }),
+    })),
+  ];
+}

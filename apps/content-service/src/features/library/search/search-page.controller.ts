@@ -7,7 +7,7 @@ import { SearchService } from '../../search/search.service';
 import { TagsRepository } from '../../tags/tags.repository';
 import { listPage, pageNumber, pagerOf } from '../../../web/list-pages';
 import { LIBRARY } from '../library-page';
-import { readSearchForm, searchPath, searchQuery } from './search-form';
+import { readSearchForm, searchPath, searchQuery, widerSearches } from './search-form';
 
 const RESULTS = 20;
 const TAGS = 100;
@@ -37,6 +37,7 @@ export class SearchPageController {
       form,
       query,
       total: found.total,
+      wider: widerSearches(form),
       results: found.data.map((result) => ({ ...result, path: result.url.slice(this.settings.baseUrl.length) })),
       pager: pagerOf(page, found.total, searchPath(form), RESULTS),
     };

@@ -1,4 +1,5 @@
 import type { Actor } from '@almanac/auth';
+import { Mailer } from '@almanac/mail';
 import { nameApi, SeeOther, WebPage } from '@almanac/web';
 import { Get, Inject, Query, Render, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
@@ -7,7 +8,7 @@ import { Accounts } from '../../../content/accounts/accounts';
 import { BookLists } from '../../books/book-lists';
 import { PageLists } from '../../pages/page-lists';
 import { ShelfLists } from '../../shelves/shelf-lists';
-import { having, listOf } from '../../../web/list-pages';
+import { listOf } from '../../../web/list-pages';
 import { LIBRARY, NO_MEMBERS, PUBLISHED, recentChanges } from '../library-page';
 import { NextEvents } from './next-events';
 
@@ -23,6 +24,7 @@ export class HomeController {
     private readonly books: BookLists,
     private readonly pages: PageLists,
     private readonly events: NextEvents,
+    private readonly mailer: Mailer,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -34,10 +36,7 @@ export class HomeController {
     const { visitor } = request;
     const member = visitor?.stage === 'member' ? visitor.account.actor : undefined;
     const actor = member ?? (await this.accounts.guest());
-    const [contents, events] = await Promise.all([
-      actor && this.contents(actor, member !== undefined),
-      this.events.of(request),
-    ]);
+    const [contents, events] = await Promise.all([actor && this.contents(actor), this.events.of(request)]);
     const feeds = contents && recentChanges('/feed.atom');
     const { baseUrl } = this.settings;
     return {
@@ -49,19 +48,24 @@ export class HomeController {
       member,
       contents,
       events,
+      sendsMail: this.mailer.configured,
     };
   }
 
-  private async contents(actor: Actor, isMember: boolean) {
+  private async contents(actor: Actor) {
     const recent = { count: RECENT, sort: 'updated_at', descending: true };
-    const [shelves, books, pages, own] = await Promise.all([
+    const [shelves, books, pages] = await Promise.all([
       this.shelves.read(listOf({ count: SHELVES }), NO_MEMBERS, actor),
       this.books.read(listOf({ ...recent, count: SHELVES }), NO_MEMBERS, actor),
       this.pages.read(listOf({ ...recent, filters: [PUBLISHED] }), NO_MEMBERS, actor),
-      isMember
-        ? this.pages.read(listOf({ ...recent, filters: [having('updated_by', actor.id)] }), NO_MEMBERS, actor)
-        : undefined,
     ]);
-    return { shelves, books, pages, own };
+    const people = await this.accounts.named(pages.rows.map((page) => page.updated_by));
+    const changes = pages.rows.map((page) => ({
+      ...page,
+      by: people.get(page.updated_by ?? 0),
+      // Every change of the text is a revision.
+      isNew: page.revision_count <= 1,
+    }));
+    return { shelves, books, changes };
   }
 }

@@ -54,7 +54,8 @@ export function pagerOf(page: number, total: number, perPage: number, pathTo: (m
   return {
     page,
     pages,
-    previous: page > 1 ? pathTo({ page: String(page - 1) }) : undefined,
+    // Beyond the last page, the link leads to the last one.
+    previous: page > 1 ? pathTo({ page: String(Math.min(page - 1, pages)) }) : undefined,
     next: page < pages ? pathTo({ page: String(page + 1) }) : undefined,
   };
 }
