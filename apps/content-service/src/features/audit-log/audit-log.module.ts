@@ -1,12 +1,14 @@
 import { Module } from '@nestjs/common';
+import { SlugsModule } from '../../content/slugs/slugs.module';
 import { WebModule } from '../../web/web.module';
 import { AuditLogController } from './audit-log.controller';
 import { AuditLogService } from './audit-log.service';
 import { AuditLogPageController } from './pages/audit-log-page.controller';
+import { SubjectLinks } from './pages/subject-links';
 
 @Module({
-  imports: [WebModule],
+  imports: [SlugsModule, WebModule],
   controllers: [AuditLogController, AuditLogPageController],
-  providers: [AuditLogService],
+  providers: [AuditLogService, SubjectLinks],
 })
 export class AuditLogModule {}

@@ -29,7 +29,12 @@ class SettingsGuard implements CanActivate {
     // An API token in a header counts on no page.
     http.getRequest<Request>().actor = account.actor;
     const links = entries.map((one) => ({ ...one, current: one === entry }));
-    Object.assign(locals, { section: 'settings', side: { label: 'Settings', links }, styles: ['settings.css'] });
+    Object.assign(locals, {
+      section: 'settings',
+      side: { label: 'Settings', links },
+      styles: ['settings.css'],
+      scripts: ['local-times.js'],
+    });
     return true;
   }
 }

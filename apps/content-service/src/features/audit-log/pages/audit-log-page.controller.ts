@@ -1,3 +1,4 @@
+import { type Actor, CurrentActor } from '@almanac/auth';
 import type { Filter } from '@almanac/listing';
 import { Get, Query, Render } from '@nestjs/common';
 import { ACTIVITY_TYPES } from '../../../content/activity/activity-types';
@@ -5,26 +6,39 @@ import { having } from '../../../web/list-pages';
 import { literal, ListView } from '../../../web/settings-area/list-view';
 import { SettingsPage } from '../../../web/settings-area/settings-page';
 import { AuditLogService } from '../audit-log.service';
+import { subjectOf } from './activity-subject';
+import { wordsOf } from './activity-words';
+import { SubjectLinks } from './subject-links';
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 @SettingsPage('settings/audit-log')
 export class AuditLogPageController {
-  constructor(private readonly auditLog: AuditLogService) {}
+  constructor(
+    private readonly auditLog: AuditLogService,
+    private readonly links: SubjectLinks,
+  ) {}
 
   @Get()
   @Render('features/audit-log/pages/audit-log')
-  async show(@Query() given: Record<string, unknown>) {
+  async show(@Query() given: Record<string, unknown>, @CurrentActor() actor: Actor) {
     const list = new ListView('/settings/audit-log', given, {
       sorts: ['-created_at', 'type', 'ip'],
       filters: ['user', 'type', 'from', 'to', 'ip'],
     });
     const { rows, total } = await this.auditLog.list(list.query(filtersOf(list.filters)), list.filters['user']);
-    const types = ACTIVITY_TYPES.map((type) => ({ value: type, label: type }));
+    const subjects = rows.map(subjectOf);
+    const links = await this.links.of(subjects, actor);
+    const types = ACTIVITY_TYPES.map((type) => ({ value: type, label: `${wordsOf(type)} (${type})` }));
     return {
       title: 'Audit log',
       list,
-      rows,
+      rows: rows.map((row, index) => ({
+        ...row,
+        words: wordsOf(row.type),
+        subject: subjects[index]?.text,
+        path: links[index],
+      })),
       total,
       pager: list.pager(total),
       types: [{ value: '', label: 'All events' }, ...types],
