@@ -13,7 +13,7 @@ export { ATOM_TYPE, atomFeed, xmlText } from './feeds/atom';
 export { localPath } from './local-path';
 export { allowOwn, setPageHeaders, setTextHeaders } from './page-headers';
 export { nameApi } from './name-api';
-export { notify } from './page-locals';
+export { Entered, notify } from './page-locals';
 export { placeFor } from './page.guard';
 export { nameOf } from './views/names';
 export { installPageViews } from './views/page-views';

@@ -1,13 +1,17 @@
 import { namesSecret } from '@almanac/observability';
 import type { FieldMessages } from '@almanac/errors';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { CSRF_FIELD, csrfToken } from './csrf';
+import { FormFaults } from './form-faults';
 import { hasSession } from './sessions/browser-sessions';
 import type { Visitor } from './visitor';
 
 /** Messages about the last action, which the next page shows once. */
 interface Flash {
   notice?: string;
+  /** Where the notice leads, such as to the restored item. */
+  link?: { path: string; label: string };
   faults?: FieldMessages;
   /** Typed values to show again; never a secret. */
   entered?: Record<string, string | string[]>;
@@ -28,7 +32,8 @@ export function setPageLocals(request: Request, response: Response, visitor: Vis
     // A page with such messages is for one reader only.
     hasMessages: Object.keys(flash).length > 0,
     notice: flash.notice,
-    faults: flash.faults ?? {},
+    noticeLink: flash.link,
+    faults: new FormFaults(flash.faults),
     entered: flash.entered ?? {},
     csrfField: CSRF_FIELD,
     // A function that only forms call, so that a page without a form needs no session.
@@ -39,6 +44,12 @@ export function setPageLocals(request: Request, response: Response, visitor: Vis
     },
   });
 }
+
+/** The values of a form that was refused, for pages that look something up for them; empty for a new form. */
+export const Entered = createParamDecorator(
+  (_: unknown, context: ExecutionContext): unknown =>
+    context.switchToHttp().getResponse<Response>().locals['entered'] ?? {},
+);
 
 /** Other methods than GET leave the messages to the next page. */
 function takeFlash(request: Request): Flash {
@@ -53,8 +64,8 @@ export const logInFrom = ({ method, originalUrl, path }: Request): string =>
   method === 'GET' && path !== '/login' ? `/login?return=${encodeURIComponent(originalUrl)}` : '/login';
 
 /** Shows a notice on the next page. */
-export function notify(request: Request, notice: string): void {
-  request.session.flash = { notice };
+export function notify(request: Request, notice: string, link?: Flash['link']): void {
+  request.session.flash = { notice, ...(link && { link }) };
 }
 
 /** Keeps the faults and typed values of a form for the next page, except passwords, codes and tokens. */

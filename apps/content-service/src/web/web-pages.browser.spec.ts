@@ -96,7 +96,10 @@ describe.each(WITH_AND_WITHOUT_SCRIPTS)('a user of a browser %s', (_how, scripts
     await reader.press('I have stored it', 'link');
     expect(await reader.text()).not.toContain(token.split(':')[1]);
     expect(await reader.faults('tokens')).toEqual([]);
-    await reader.press('Revoke Backup script');
+    await reader.press('Revoke Backup script', 'link');
+    expect(await reader.text()).toContain('Programs that use the token Backup script stop working at once.');
+    expect(await reader.faults('token-revoke')).toEqual([]);
+    await reader.press('Revoke the token');
     expect(await reader.text()).toContain('The token is revoked.');
     expect((await app.api.as({ token }).get('/api/books')).status).toBe(401);
   });
@@ -144,7 +147,7 @@ describe.each(WITH_AND_WITHOUT_SCRIPTS)('a user of a browser %s', (_how, scripts
     await reader.open('/my-account');
     await reader.fill({ Name: 'Ann Renamed' });
     await reader.press('Save');
-    expect(await reader.text('nav[aria-label="Account"]')).toBe('Ann Renamed');
+    expect(await reader.text('nav[aria-label="Account"]')).toBe('Account (Ann Renamed)');
     await reader.press('Security', 'link');
     expect(await reader.faults('security')).toEqual([]);
     await reader.fill({ 'Current password': PASSWORD, 'New password': ANOTHER, 'The same again': ANOTHER });

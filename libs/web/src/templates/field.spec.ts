@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { FormFaults } from '../form-faults';
 import { Templates } from '../views/templates';
 
 const templates = new Templates([path.resolve(__dirname, '..')]);
@@ -13,7 +14,7 @@ describe.each([
 ])('the template %s for <%s> with %j', (template, tag, own) => {
   const render = (faults: Record<string, string[]>, further = {}) =>
     templates.render(`/templates/${template}`, {
-      page: { faults, entered: {} },
+      page: { faults: new FormFaults(faults), entered: {} },
       name: 'boat',
       label: 'Boat',
       ...own,

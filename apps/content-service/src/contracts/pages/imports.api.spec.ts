@@ -123,7 +123,7 @@ it('a waiting import is canceled, and can be run again', async () => {
     admin.id,
   ]);
   expect((await browser.get(`${path}/run`)).text).toContain('The import waits for its turn.');
-  const { text } = await browser.submitAndFollow(`${path}/run`, {}, `${path}/cancel`);
+  const { text } = await browser.submitAndFollow(`${path}/cancel`, {});
   expect(text).toContain('The import was canceled.');
   expect((await browser.get(path)).status).toBe(200);
 });

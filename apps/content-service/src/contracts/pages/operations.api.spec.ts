@@ -149,9 +149,9 @@ describe('the API tokens of all users', () => {
     }
     expect(rowsOf(await page('/settings/tokens?search=weather'))).toHaveLength(1);
     const action = `/settings/tokens/${owner.id}/${idOf(body)}/revoke`;
-    expect((await browser.submitAndFollow('/settings/tokens', {}, action)).text).toContain('The token is revoked.');
+    expect((await browser.submitAndFollow(action, {})).text).toContain('The token is revoked.');
     expect(rowsOf(await page('/settings/tokens?search=weather'))).toEqual([]);
-    expect((await browser.submit('/settings/tokens', {}, action)).status).toBe(404);
+    expect((await browser.submit('/my-account', {}, action)).status).toBe(404);
   });
 });
 
@@ -184,6 +184,6 @@ describe('the jobs', () => {
     const state = async () => app.database.query('SELECT state FROM jobs.job WHERE id = $1', [job?.id]);
     await until(async () => JSON.stringify(await state()) === '[{"state":"completed"}]');
     for (const other of [action, '/settings/jobs/content/x/retry'])
-      expect((await browser.submit('/settings/tokens', {}, other)).status).toBe(404);
+      expect((await browser.submit('/my-account', {}, other)).status).toBe(404);
   });
 });

@@ -84,7 +84,9 @@ describe.each(WITH_AND_WITHOUT_SCRIPTS)('an administrator %s', (_how, scripts) =
     expect(await reader.faults('all-tokens')).toEqual([]);
     await reader.fill({ 'Name of a token or user': name });
     await reader.press('Find');
-    await reader.press(`Revoke ${name} of ${owner.name}`);
+    await reader.press(`Revoke ${name} of ${owner.name}`, 'link');
+    expect(await reader.faults('all-tokens-revoke')).toEqual([]);
+    await reader.press('Revoke the token');
     expect(await reader.text()).toContain('The token is revoked.');
     expect(await reader.text('table')).not.toContain(name);
   });
@@ -110,7 +112,7 @@ describe.each(WITH_AND_WITHOUT_SCRIPTS)('an administrator %s', (_how, scripts) =
     await reader.fill({ Name: 'Build server', 'Address of the receiver': 'http://10.0.0.7/' });
     await reader.page.click('input[value="all"]');
     await reader.press('Create the webhook');
-    expect(await reader.text()).toContain('The endpoint must be a public http or https address.');
+    expect(await reader.text()).toContain('The Address of the receiver must be a public http or https address.');
     expect(await reader.faults('webhook-refused')).toEqual([]);
     await reader.fill({ 'Address of the receiver': receiver.urlOf(hook) });
     await reader.press('Create the webhook');

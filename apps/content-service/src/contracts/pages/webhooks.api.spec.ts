@@ -43,7 +43,7 @@ describe('the form of a webhook', () => {
   it('shows its faults with the entered values, chosen events included', async () => {
     const fields = { ...FIELDS, name: '', shelf_ids: 'three', 'events[]': 'api_token_create' };
     const { text } = await browser.submitAndFollow('/settings/webhooks/new', fields);
-    for (const part of ['The name field is required.', 'value="three"', 'value="api_token_create" checked'])
+    for (const part of ['The Name field is required.', 'value="three"', 'value="api_token_create" checked'])
       expect(text).toContain(part);
     expect((await browser.get('/settings/webhooks/new')).text).not.toContain('value="three"');
   });

@@ -265,7 +265,7 @@ describe('a comment', () => {
 
   it('without text shows its form again', async () => {
     const { text } = await as('admin').submitAndFollow(`${world.page}/comment`, { text: '' });
-    expect(text).toContain('The text field is required.');
+    expect(text).toContain('The Comment field is required.');
   });
 
   it('is refused to visitors without the right, and without the token of a form', async () => {

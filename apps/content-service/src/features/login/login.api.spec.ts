@@ -63,7 +63,7 @@ describe('POST /login', () => {
 
   it('reports missing fields', async () => {
     expect((await browser().submitAndFollow('/login', { email: '', password: '' })).text).toContain(
-      'The email field is required.',
+      'The E-mail field is required.',
     );
   });
 

@@ -1,6 +1,6 @@
 import { Input } from '@almanac/http';
 import { For, Form, localPath, type Next, WebPage } from '@almanac/web';
-import { Get, Query, Render, Req } from '@nestjs/common';
+import { Get, Headers, Query, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { LoginDto } from './login.dto';
 import { LoginService } from './login.service';
@@ -12,9 +12,10 @@ export class LoginController {
   @Get('login')
   @For('guest')
   @Render('features/login/login')
-  show(@Query('return') wanted?: string) {
+  show(@Query('return') wanted?: string, @Headers('referer') from?: string) {
     const path = localPath(wanted);
-    return { title: 'Log in', action: path === undefined ? '/login' : `/login?return=${encodeURIComponent(path)}` };
+    const action = path === undefined ? '/login' : `/login?return=${encodeURIComponent(path)}`;
+    return { title: 'Log in', action, isSent: path !== undefined && path !== '/' && !leadsFrom(from, path) };
   }
 
   @Form('login')
@@ -27,4 +28,11 @@ export class LoginController {
   logOut(@Req() request: Request): Promise<Next> {
     return this.login.logOut(request);
   }
+}
+
+/** Whether the visitor pressed “Log in” on the page itself, or sent the form before. Others were sent from a page that needs an account. */
+function leadsFrom(referer: string | undefined, path: string): boolean {
+  if (referer === undefined || !URL.canParse(referer)) return false;
+  const { pathname, search } = new URL(referer);
+  return pathname === '/login' || pathname + search === path;
 }

@@ -78,7 +78,7 @@ describe('the profile form', () => {
     const [person, other] = [await app.given.viewer(), await app.given.viewer()];
     const fields = { name: 'Ann', email: `${other.slug.toUpperCase()}@example.com`, password_current: PASSWORD };
     expect((await (await loggedIn(person)).submitAndFollow('/my-account', fields)).text).toContain(
-      'The email has already been taken.',
+      'The E-mail has already been taken.',
     );
   });
 });
@@ -112,10 +112,10 @@ describe('a changed password', () => {
     [
       'a short new one',
       { password: 'short12', password_confirmation: 'short12' },
-      'The password must be at least 8 characters.',
+      'The New password must be at least 8 characters.',
     ],
     ['two different ones', { password_confirmation: 'something else' }, 'The two passwords are not the same.'],
-    ['none', { password: '', password_confirmation: '' }, 'The password field is required.'],
+    ['none', { password: '', password_confirmation: '' }, 'The New password field is required.'],
   ])('is refused with %s, and no password is shown', async (_what, fields, message) => {
     const { text } = await change(await loggedIn(await app.given.viewer()), fields);
     expect(text).toContain(message);
@@ -193,9 +193,9 @@ describe('API tokens', () => {
   });
 
   it.each([
-    [{ name: '' }, 'The name field is required.'],
-    [{ expires_at: '2026-02-31' }, 'The expires at does not match the format Y-m-d.'],
-    [{ access: 'chosen' }, 'The scopes must have at least 1 items.'],
+    [{ name: '' }, 'The Name field is required.'],
+    [{ expires_at: '2026-02-31' }, 'The Expires does not match the format Y-m-d.'],
+    [{ access: 'chosen' }, 'The Choice of permissions must have at least 1 items.'],
   ])('are not created from %j', async (fields, message) => {
     const visitor = await loggedIn(await app.given.editor());
     expect((await visitor.submitAndFollow('/my-account/tokens', { name: 'Kept', ...fields })).text).toContain(message);

@@ -62,6 +62,12 @@ export class MyAccountController {
     return this.tokens.show(request);
   }
 
+  @Get('tokens/:id/revoke')
+  @Render('features/tokens/pages/revoke')
+  askToRevoke(@Id('Token') id: number, @CurrentAccount() { actor }: Account) {
+    return this.tokens.ask(id, actor);
+  }
+
   @Form('tokens/:id/revoke')
   revokeToken(@Id('Token') id: number, @CurrentAccount() { actor }: Account, @Req() request: Request): Promise<Next> {
     return this.tokens.revoke(id, actor, request);

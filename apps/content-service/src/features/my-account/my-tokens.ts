@@ -41,6 +41,11 @@ export class MyTokens {
     return { title: 'Your new API token', section: 'tokens', name, secret };
   }
 
+  async ask(id: number, actor: Actor) {
+    const { token } = await this.tokens.find(actor.id, id, actor);
+    return { title: 'Revoke an API token', section: 'tokens', width: 'wide', token, back: TOKENS };
+  }
+
   async revoke(id: number, actor: Actor, request: Request): Promise<Next> {
     await this.tokens.remove(actor.id, id, actor);
     notify(request, 'The token is revoked. Nobody can use it any more.');

@@ -78,8 +78,8 @@ describe('POST /password/email', () => {
   });
 
   it.each([
-    ['', 'The email field is required.'],
-    ['no address', 'The email must be a valid email address.'],
+    ['', 'The E-mail of your account field is required.'],
+    ['no address', 'The E-mail of your account must be a valid email address.'],
   ])('refuses %j', async (email, message) => expect((await ask(email)).text).toContain(message));
 
   it('allows three requests an hour per account and address, for unknown accounts too', async () => {

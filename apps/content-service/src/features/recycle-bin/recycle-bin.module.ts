@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ActivityModule } from '../../content/activity/activity.module';
+import { SlugsModule } from '../../content/slugs/slugs.module';
 import { TrashModule } from '../../content/trash/trash.module';
 import { WebModule } from '../../web/web.module';
 import { RecycleBinPagesController } from './pages/recycle-bin-pages.controller';
@@ -8,7 +9,7 @@ import { RecycleBinRepository } from './recycle-bin.repository';
 import { RecycleBinService } from './recycle-bin.service';
 
 @Module({
-  imports: [ActivityModule, TrashModule, WebModule],
+  imports: [ActivityModule, SlugsModule, TrashModule, WebModule],
   controllers: [RecycleBinController, RecycleBinPagesController],
   providers: [RecycleBinService, RecycleBinRepository],
 })

@@ -52,6 +52,11 @@ export class ApiTokensRepository {
     return row;
   }
 
+  /** Whether the installation made the token, and wrote it into `credentials.json`. */
+  async isOfInstallation(tokenId: string): Promise<boolean> {
+    return (await this.database.query('SELECT FROM installed_tokens WHERE token_id = $1', [tokenId])).length > 0;
+  }
+
   async byTokenId(tokenId: string): Promise<TokenRow | undefined> {
     const [row] = await this.database.query<TokenRow>(`${SELECT} WHERE token.token_id = $1`, [tokenId]);
     return row;

@@ -50,6 +50,15 @@ export class ApiTokensService {
     return (await this.tokens.listAll(query, search)).map((token) => ({ ...presentToken(token), user: token.user }));
   }
 
+  /** One token for the page that asks before it is revoked. */
+  async find(userId: number, id: number, actor: Actor) {
+    const owner = await this.owner(userId, actor);
+    const token = await this.tokens.detail(id);
+    if (token?.user_id !== userId) return notFound('Token');
+    const isOfInstallation = await this.tokens.isOfInstallation(token.token_id);
+    return { token: { ...presentToken(token), isOfInstallation }, owner };
+  }
+
   /** The token that a caller uses, for that caller. @param tokenId its public part */
   async summary(tokenId: string) {
     const { id, name, scopes, expires_at } = (await this.tokens.byTokenId(tokenId)) ?? notFound('Token');

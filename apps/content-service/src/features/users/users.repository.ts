@@ -55,11 +55,21 @@ export class UsersRepository {
     return new Map(rows.map(({ user_id, names }) => [user_id, names]));
   }
 
-  /** The roles that a form offers. */
-  choosableRoles(): Promise<{ id: number; display_name: string }[]> {
+  /** Those of the users who have not chosen a password yet. */
+  async invited(userIds: readonly number[]): Promise<ReadonlySet<number>> {
+    const rows = await this.database.query<{ id: number }>(
+      `SELECT id FROM users WHERE id = ANY($1::int[]) AND password_hash IS NULL AND system_name IS NULL`,
+      [userIds],
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** The roles that a form offers: that of visitors without an account only for a user who has it. */
+  choosableRoles(held: readonly number[] = []): Promise<{ id: number; display_name: string }[]> {
     return this.database.query(
-      'SELECT id, display_name FROM roles ORDER BY fold(display_name) COLLATE "C", id LIMIT $1',
-      [MAX_CHOICES],
+      `SELECT id, display_name FROM roles WHERE system_name <> 'public' OR id = ANY($2::int[])
+       ORDER BY fold(display_name) COLLATE "C", id LIMIT $1`,
+      [MAX_CHOICES, held],
     );
   }
 

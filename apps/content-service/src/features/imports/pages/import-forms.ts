@@ -67,6 +67,19 @@ export class ImportForms {
     return { title: 'Progress of the import', run, path: pathOf(id), item: await this.pathOfItem(run.item) };
   }
 
+  async askToCancel(id: number, actor: Actor) {
+    await this.jobs.read(id, actor);
+    const says =
+      'The import stops, and nothing of it remains in the library. Its ZIP file stays, and can be run again.';
+    return { title: 'Cancel the import', says, button: 'Cancel the import', back: `${pathOf(id)}/run`, stored: null };
+  }
+
+  async askToDelete(id: number, actor: Actor) {
+    const stored = await this.imports.read(id, actor);
+    const says = 'The uploaded ZIP file will be deleted. Items that were imported from it stay.';
+    return { title: 'Delete the import', says, button: 'Delete the import', back: pathOf(id), stored };
+  }
+
   async cancel(id: number, actor: Actor, request: Request): Promise<Next> {
     await this.jobs.cancel(id, actor);
     notify(request, 'The import is canceled. Nothing of it remains, and it can be run again.');

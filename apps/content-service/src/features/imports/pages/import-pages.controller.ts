@@ -42,6 +42,12 @@ export class ImportPagesController {
     return this.forms.progress(id, actor);
   }
 
+  @Get(':importId/cancel')
+  @Render('features/imports/pages/confirm')
+  askToCancel(@Id('Import run', 'importId') id: number, @CurrentActor() actor: Actor) {
+    return this.forms.askToCancel(id, actor);
+  }
+
   @Form(':importId/cancel')
   cancel(
     @Id('Import run', 'importId') id: number,
@@ -49,6 +55,12 @@ export class ImportPagesController {
     @Req() request: Request,
   ): Promise<Next> {
     return this.forms.cancel(id, actor, request);
+  }
+
+  @Get(':importId/delete')
+  @Render('features/imports/pages/confirm')
+  askToDelete(@Id('Import', 'importId') id: number, @CurrentActor() actor: Actor) {
+    return this.forms.askToDelete(id, actor);
   }
 
   @Form(':importId/delete')

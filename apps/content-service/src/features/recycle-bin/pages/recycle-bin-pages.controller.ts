@@ -6,6 +6,7 @@ import { Get, Query, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { ListView } from '../../../web/settings-area/list-view';
 import { SettingsPage } from '../../../web/settings-area/settings-page';
+import { ItemAddresses } from '../../../content/slugs/item-addresses';
 import { having, listOf } from '../../../web/list-pages';
 import { RecycleBinService } from '../recycle-bin.service';
 
@@ -14,7 +15,10 @@ const BACK: Next = { url: BIN };
 
 @SettingsPage('settings/recycle-bin')
 export class RecycleBinPagesController {
-  constructor(private readonly bin: RecycleBinService) {}
+  constructor(
+    private readonly bin: RecycleBinService,
+    private readonly addresses: ItemAddresses,
+  ) {}
 
   @Get()
   @Render('features/recycle-bin/pages/recycle-bin')
@@ -50,9 +54,12 @@ export class RecycleBinPagesController {
     @CurrentActor() actor: Actor,
     @Req() request: Request,
   ): Promise<Next> {
+    const { deletable_type: type, deletable_id: itemId } = await this.read(deletionId);
     const { restore_count: count } = await this.bin.restore(deletionId, actor);
     const waits = 'What it belongs to is in the recycle bin, too. The item returns when that is restored.';
-    notify(request, count === 0 ? waits : `Restored: ${counted(count)}.`);
+    const item = (await this.addresses.ofItems(type, [itemId], actor)).get(itemId);
+    const link = item && { path: item.path, label: 'Open it' };
+    notify(request, count === 0 ? waits : `Restored: ${counted(count)}.`, link);
     return BACK;
   }
 

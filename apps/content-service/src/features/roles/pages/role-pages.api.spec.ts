@@ -73,7 +73,7 @@ describe('the form of a role', () => {
       display_name: 'ab',
       ...ticks(['page-delete-own']),
     });
-    expect(text).toContain('The display name must be at least 3 characters.');
+    expect(text).toContain('The Name must be at least 3 characters.');
     expect(tickedIn(text)).toEqual(['page-delete-own']);
   });
 
@@ -135,7 +135,7 @@ describe('the page that deletes a role', () => {
     const { person, id } = await held();
     const path = `/settings/roles/${id}/delete`;
     const { text } = await browser.submitAndFollow(path, { migrate_role_id: String(heir(id)) });
-    expect(text).toContain('The selected migrate role id is invalid.');
+    expect(text).toContain('The selected New role of its users is invalid.');
     expect(await rolesOf(person.id)).toEqual([{ role_id: id }]);
   });
 

@@ -55,7 +55,7 @@ it.each([
   const before = await logoFiles();
   const { status, headers } = await upload(content, name);
   expect([status, headers.get('location')]).toEqual([303, PAGE]);
-  expect((await browser.get(PAGE)).text).toContain('The image must');
+  expect((await browser.get(PAGE)).text).toContain('The Image must');
   expect(await logoFiles()).toEqual(before);
 });
 

@@ -37,7 +37,10 @@ beforeAll(async () => {
     importId,
     person.id,
   ]);
+  const token = await app.api.as(person).post(`/api/users/${person.id}/tokens`, { name: 'Old' });
   Object.assign(PARAMETERS, {
+    ':userId': String(person.id),
+    ':tokenId': String(idOf(token.body)),
     ':deletionId': String(member(deletions, 'data.0.id')),
     ':webhookId': String(webhookId),
     ':deliveryId': String(delivery?.id),

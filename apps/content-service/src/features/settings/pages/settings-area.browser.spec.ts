@@ -51,7 +51,7 @@ describe.each(WITH_AND_WITHOUT_SCRIPTS)('an administrator with a browser %s', (h
     expect(await reader.text('.site-name')).toBe(`Harbour ${how}`);
     await reader.fill({ 'Address of the logo (optional)': 'logo' });
     await reader.press('Save the settings');
-    expect(await reader.text()).toContain('The app logo must be an http or https address, or none.');
+    expect(await reader.text()).toContain('The Address of the logo must be an http or https address, or none.');
     expect(await reader.faults('settings-application-refused')).toEqual([]);
     await reader.press('Upload a logo', 'link');
     expect(await reader.faults('settings-logo')).toEqual([]);

@@ -27,7 +27,7 @@ describe.each(WITH_AND_WITHOUT_SCRIPTS)('an administrator with a browser %s', (h
     await reader.fill({ Name: `By name ${how}` });
     await reader.page.select('select[name="operation_1"]', '');
     await reader.press('Create the sort rule');
-    expect(await reader.text()).toContain('The operations field is required.');
+    expect(await reader.text()).toContain('The Order field is required.');
     expect(await reader.faults('settings-sort-rule-refused')).toEqual([]);
     await reader.page.select('select[name="operation_2"]', 'name_numeric_asc');
     await reader.page.select('select[name="operation_3"]', 'chapters_first');

@@ -24,6 +24,17 @@ export class TokenPagesController {
     return { title: 'API tokens', list, rows, total, pager: list.pager(total), today: new Date().toISOString() };
   }
 
+  @Get(':userId/:tokenId/revoke')
+  @Render('features/tokens/pages/revoke')
+  async ask(
+    @Id('User', 'userId') userId: number,
+    @Id('Token', 'tokenId') tokenId: number,
+    @CurrentActor() actor: Actor,
+  ) {
+    const { token, owner } = await this.tokens.find(userId, tokenId, actor);
+    return { title: 'Revoke an API token', token, owner: { name: owner.name }, back: TOKENS };
+  }
+
   @Form(':userId/:tokenId/revoke')
   async revoke(
     @Id('User', 'userId') userId: number,

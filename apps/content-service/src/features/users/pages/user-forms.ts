@@ -30,8 +30,13 @@ export class UserForms {
       filters: ['search'],
     });
     const { rows, total } = await this.users.list(list.query(), list.filters['search']);
-    const roles = await this.repository.roleNames(rows.map(({ id }) => id));
-    const withRoles = rows.map((user) => ({ ...user, roles: roles.get(user.id) ?? [] }));
+    const ids = rows.map(({ id }) => id);
+    const [roles, invited] = await Promise.all([this.repository.roleNames(ids), this.repository.invited(ids)]);
+    const withRoles = rows.map((user) => ({
+      ...user,
+      roles: roles.get(user.id) ?? [],
+      isInvited: invited.has(user.id),
+    }));
     return { title: 'Users', list, rows: withRoles, total, pager: list.pager(total) };
   }
 
@@ -53,21 +58,19 @@ export class UserForms {
   }
 
   async show(id: number) {
-    const [user, roles, isInvitable] = await Promise.all([
-      this.users.read(id),
-      this.repository.choosableRoles(),
-      this.users.isInvitable(id),
-    ]);
+    const [user, isInvitable] = await Promise.all([this.users.read(id), this.users.isInvitable(id)]);
     const held = user.roles.map((role) => role.id);
+    const roles = await this.repository.choosableRoles(held);
     return { title: user.name, action: `${USERS}/${id}`, user, roles, held, isInvitable };
   }
 
   /** Empty fields change nothing, as in the API. */
   async save(id: number, form: RawInput, actor: Actor, request: Request): Promise<Next> {
     const { roles } = await this.users.read(id);
-    const choosable = new Set((await this.repository.choosableRoles()).map((role) => role.id));
+    const held = roles.map((role) => role.id);
+    const choosable = new Set((await this.repository.choosableRoles(held)).map((role) => role.id));
     // Roles that the form does not show stay.
-    const notShown = roles.map((role) => role.id).filter((role) => !choosable.has(role));
+    const notShown = held.filter((role) => !choosable.has(role));
     const password = form['password'] || undefined;
     const fields = { ...detailsIn(form), password, roles: [...notShown, ...chosenRoles(form)] };
     const { name } = await this.users.update(id, new Unchecked(UpdateUserDto, fields), actor, 'refused');

@@ -93,7 +93,7 @@ describe('the form of a new user', () => {
   it('shows each fault with the values and roles that were entered, but no password', async () => {
     const fields = { name: 'Ann', email: detailsOf(manager).email, access: 'password', password: 'a secret word' };
     const { text } = await browser.submitAndFollow('/settings/users/new', { ...fields, [`role_${EDITOR_ROLE}`]: 'on' });
-    expect(text).toContain('The email has already been taken.');
+    expect(text).toContain('The E-mail has already been taken.');
     expect(text).toContain(`name="role_${EDITOR_ROLE}" value="on" checked`);
     expect(text).toContain('value="Ann"');
     expect(text).not.toContain('a secret word');
@@ -102,7 +102,7 @@ describe('the form of a new user', () => {
   it('requires a password unless the user is invited', async () => {
     const fields = { name: 'Ann', email: 'nobody@example.com', access: 'password', password: '' };
     expect((await browser.submitAndFollow('/settings/users/new', fields)).text).toContain(
-      'The password field is required.',
+      'The Password field is required.',
     );
     expect(await stored(fields.email)).toBeUndefined();
   });
