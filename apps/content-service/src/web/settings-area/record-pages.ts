@@ -1,6 +1,6 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { Id, Input, type RawInput } from '@almanac/http';
-import { Form, type Next } from '@almanac/web';
+import { Entered, Form, type Next } from '@almanac/web';
 import { Get, Query, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 
@@ -9,9 +9,10 @@ type Shown = object | Promise<object>;
 /** The values that the templates of a kind of record show, and the changes that its forms make. */
 interface RecordForms {
   list(given: RawInput): Shown;
-  showNew(given: RawInput): Shown;
+  /** @param entered the values of a form that was refused */
+  showNew(given: RawInput, actor: Actor, entered: RawInput): Shown;
   create(form: RawInput, actor: Actor, request: Request): Promise<Next>;
-  show(id: number, actor: Actor): Shown;
+  show(id: number, actor: Actor, entered: RawInput): Shown;
   save(id: number, form: RawInput, actor: Actor, request: Request): Promise<Next>;
   ask(id: number): Shown;
   remove(id: number, form: RawInput, actor: Actor, request: Request): Promise<Next>;
@@ -35,8 +36,8 @@ export function recordPages(noun: string, templates: string) {
 
     @Get('new')
     @Render(`${templates}/form`)
-    showNew(@Query() given: RawInput) {
-      return this.forms.showNew(given);
+    showNew(@Query() given: RawInput, @CurrentActor() actor: Actor, @Entered() entered: RawInput) {
+      return this.forms.showNew(given, actor, entered);
     }
 
     @Form('new')
@@ -46,8 +47,8 @@ export function recordPages(noun: string, templates: string) {
 
     @Get(':id')
     @Render(`${templates}/form`)
-    show(@Id(noun) id: number, @CurrentActor() actor: Actor) {
-      return this.forms.show(id, actor);
+    show(@Id(noun) id: number, @CurrentActor() actor: Actor, @Entered() entered: RawInput) {
+      return this.forms.show(id, actor, entered);
     }
 
     @Form(':id')

@@ -7,6 +7,7 @@ import type { Request } from 'express';
 import { ShownOnce } from '../../../web/sessions/shown-once';
 import { ListView } from '../../../web/settings-area/list-view';
 import { DeliveriesService } from '../deliveries.service';
+import { ScopeFields } from '../scope/scope-fields';
 import { CreateWebhookDto, UpdateWebhookDto } from '../webhooks.dto';
 import { WebhooksService } from '../webhooks.service';
 import { EVENT_GROUPS } from './event-groups';
@@ -20,9 +21,9 @@ const NEW = {
   events: [] as string[],
   active: true,
   timeout: 3,
-  shelf_ids: [],
-  book_ids: [],
-  category_ids: [],
+  shelf_ids: [] as number[],
+  book_ids: [] as number[],
+  category_ids: [] as number[],
 };
 
 /** Webhooks in forms, over the services of the API. */
@@ -32,6 +33,7 @@ export class WebhookForms {
     private readonly webhooks: WebhooksService,
     private readonly deliveries: DeliveriesService,
     private readonly shownOnce: ShownOnce,
+    private readonly scope: ScopeFields,
   ) {}
 
   async list(given: RawInput) {
@@ -40,23 +42,25 @@ export class WebhookForms {
     return { title: 'Webhooks', list, rows, total, pager: list.pager(total) };
   }
 
-  showNew() {
-    return { title: 'New webhook', webhook: NEW, action: `${WEBHOOKS}/new`, groups: EVENT_GROUPS };
+  async showNew(_given: RawInput, actor: Actor, entered: RawInput) {
+    const scope = await this.scope.show(NEW, entered, actor);
+    return { title: 'New webhook', webhook: NEW, action: `${WEBHOOKS}/new`, groups: EVENT_GROUPS, scope };
   }
 
   async create(form: RawInput, actor: Actor, request: Request): Promise<Next> {
-    const webhook = await this.webhooks.create(validated(CreateWebhookDto, webhookIn(form)), actor);
+    const webhook = await this.webhooks.create(validated(CreateWebhookDto, await this.webhookIn(form, actor)), actor);
     return this.showSecret(webhook, request);
   }
 
-  async show(id: number, actor: Actor) {
+  async show(id: number, actor: Actor, entered: RawInput) {
     const webhook = await this.read(id);
     const isOwner = webhook.owned_by === actor.id;
-    return { title: `Webhook: ${webhook.name}`, webhook, action: pathOf(id), groups: EVENT_GROUPS, isOwner };
+    const scope = await this.scope.show(webhook, entered, actor);
+    return { title: `Webhook: ${webhook.name}`, webhook, action: pathOf(id), groups: EVENT_GROUPS, isOwner, scope };
   }
 
   async save(id: number, form: RawInput, actor: Actor, request: Request): Promise<Next> {
-    await this.webhooks.update(id, validated(UpdateWebhookDto, webhookIn(form)), actor);
+    await this.webhooks.update(id, validated(UpdateWebhookDto, await this.webhookIn(form, actor)), actor);
     notify(request, 'The webhook is saved.');
     return { url: pathOf(id) };
   }
@@ -96,20 +100,16 @@ export class WebhookForms {
     this.shownOnce.keep(request, url, [name, secret]);
     return { url };
   }
+
+  /** The fields of the form as members of `/api/webhooks`. */
+  private async webhookIn(form: RawInput, actor: Actor): Promise<object> {
+    return {
+      name: form['name'],
+      endpoint: form['endpoint'],
+      events: form['events'] ?? [],
+      active: form['active'] === 'on',
+      timeout: form['timeout'],
+      ...(await this.scope.read(form, actor)),
+    };
+  }
 }
-
-/** The fields of the form as members of `/api/webhooks`. */
-const webhookIn = (form: RawInput): object => ({
-  name: form['name'],
-  endpoint: form['endpoint'],
-  events: form['events'] ?? [],
-  active: form['active'] === 'on',
-  timeout: form['timeout'],
-  shelf_ids: numbersIn(form['shelf_ids']),
-  book_ids: numbersIn(form['book_ids']),
-  category_ids: numbersIn(form['category_ids']),
-});
-
-/** The parts of a text such as `3, 17`. The rules of the API refuse those that are no numbers. */
-const numbersIn = (text: unknown): string[] =>
-  typeof text === 'string' ? text.split(/[\s,]+/).filter((part) => part !== '') : [];
