@@ -13,3 +13,14 @@ export function browserOf({ api, content }: CalendarApp, member?: Person): Visit
   if (member) browser.cookies.set(name, value);
   return browser;
 }
+
+/** The words of a page, without markup. */
+export const readable = (html: string): string =>
+  html
+    .replace(/<(script|style|head)\b.*?<\/\1>/gs, ' ')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/&#39;/g, "'")
+    .replace(/&quot;/g, '"')
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, ' ')
+    .replace(/ (?=[.,:])/g, '');

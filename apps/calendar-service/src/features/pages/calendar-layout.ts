@@ -1,5 +1,9 @@
 /** The data that all pages of the calendar give to the layout. */
-export const CALENDAR_PAGE = { section: 'calendar', width: 'plain', styles: ['library.css', 'calendar.css'] };
+export const CALENDAR_PAGE = {
+  section: 'calendar',
+  width: 'plain',
+  styles: ['library.css', 'calendar.css', 'categories.css'],
+};
 
 /** The same for the pages of one event, venue, organizer, category or tag. */
 export const RECORD_PAGE = {

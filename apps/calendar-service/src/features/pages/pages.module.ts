@@ -20,6 +20,7 @@ import { PlacesPage } from './places/places-page';
 import { PlacesPagesController } from './places/places-pages.controller';
 import { DayViewController } from './views/day-view.controller';
 import { EventViews } from './views/event-views';
+import { NearestEvents } from './views/nearest-events';
 import { FilterOptionQueries } from './views/query/filter-options';
 import { ViewedEvents } from './views/query/viewed-events';
 import { ViewsController } from './views/views.controller';
@@ -44,6 +45,7 @@ import { ViewsController } from './views/views.controller';
     EventSurroundings,
     EventViews,
     FilterOptionQueries,
+    NearestEvents,
     OpenedEvents,
     PlacesPage,
     PublicEvents,

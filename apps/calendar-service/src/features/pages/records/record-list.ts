@@ -3,8 +3,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { NAMESPACE, SETTINGS, type Settings } from '../../../config';
 import { subscription } from '../events/facts/add-to-calendar';
 import { EventViews } from '../views/event-views';
-import { pageNumber, pagerOf, readViewRequest } from '../views/query/view-request';
-import { monthName, shortWeekday } from '../views/shown/days';
+import { NearestEvents } from '../views/nearest-events';
+import { pageNumber, pagerOf, readViewRequest, viewPath } from '../views/query/view-request';
+import { type Day, monthName, shortWeekday } from '../views/shown/days';
 
 const PER_PAGE = 20;
 
@@ -16,6 +17,7 @@ export type RecordFilter = Partial<Record<'venue' | 'organizer' | 'categories' |
 export class RecordList {
   constructor(
     private readonly views: EventViews,
+    private readonly nearest: NearestEvents,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -36,6 +38,10 @@ export class RecordList {
       months: [...Map.groupBy(events, ({ firstDay }) => monthName(firstDay))],
       shortWeekday,
       note,
+      nothing: events.length === 0 ? await this.nearest.aroundList(request, page, false, actor) : undefined,
+      dayPath: (day: Day) => viewPath(`/events/${day}/`, request),
+      today: this.views.today(request),
+      ...this.views.clock(request),
       isPast: request.isPast,
       pager: pagerOf(page, total, PER_PAGE, (more) => pathTo({ ...past, ...more })),
       otherTimes: request.isPast ? path : pathTo({ past: '1' }),

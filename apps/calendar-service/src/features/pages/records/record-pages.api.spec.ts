@@ -73,7 +73,7 @@ describe.each(KINDS)('the page of a %s', (kind, make, field) => {
 
   it('is divided into pages', async () => {
     const { status, text } = await visit(app, `${pathOf(record)}?page=2`);
-    expect([status, text]).toEqual([200, expect.stringContaining('No events are coming up.')]);
+    expect([status, text]).toEqual([200, expect.stringContaining('This page of the list has no events.')]);
   });
 });
 

@@ -1,25 +1,22 @@
 import type { Actor } from '@almanac/auth';
+import { holdsThisMinute } from '@almanac/http';
 import { Inject, Injectable } from '@nestjs/common';
 import { NAMESPACE, SETTINGS, type Settings } from '../../../config';
 import { toWallClock } from '../../../calendar/time-zones/conversion';
 import { storedZone } from '../../../calendar/time-zones/stored-zone';
-import { EventListQueries } from '../../events/listing/event-list-query';
+import { clockWords } from '../../../calendar/time-zones/zone-words';
+import { EventListQueries, type EventListQuery } from '../../events/listing/event-list-query';
 import { matchingEvents } from '../../events/listing/event-listing';
 import { SeriesReach } from '../../events/series/expansion/series-reach';
 import { CALENDAR_PAGE } from '../calendar-layout';
 import { subscription } from '../events/facts/add-to-calendar';
 import { addDays, type Day, plainDay } from './shown/days';
 import { FilterOptionQueries } from './query/filter-options';
-import {
-  type PlacedEvent,
-  placeOnDays,
-  type ShownEvent,
-  shownEvent,
-  timesOf,
-  type WithParts,
-} from './shown/shown-event';
-import { ViewedEvents } from './query/viewed-events';
-import { viewPath, type ViewRequest } from './query/view-request';
+import { type PlacedEvent, placeOnDays } from './shown/placed-events';
+import { type ShownEvent, shownEvent, type WithParts } from './shown/shown-event';
+import { timesBeside, timesOf } from './shown/shown-times';
+import { type ViewedEvent, ViewedEvents } from './query/viewed-events';
+import { isFiltered, viewPath, type ViewRequest } from './query/view-request';
 import { ZONE_NAMES } from './query/zone-names';
 
 /** Most events of a month or week. Days after the last one say that they have more. */
@@ -42,6 +39,14 @@ interface EventsOfList {
 const VIEWS = ['list', 'month', 'week', 'day'] as const;
 type ViewName = (typeof VIEWS)[number];
 
+/** The address of each view that shows this day. */
+const PATHS: Record<ViewName, (day: Day) => string> = {
+  list: () => '/events/',
+  month: (day) => `/events/month/${day.slice(0, 7)}/`,
+  week: (day) => `/events/week/${day}/`,
+  day: (day) => `/events/${day}/`,
+};
+
 /** The events of each view, and the data that all views have in common. */
 @Injectable()
 export class EventViews {
@@ -55,7 +60,15 @@ export class EventViews {
 
   /** The current day on the clock of the reader, else on that of the site. */
   today({ zone }: ViewRequest): Day {
-    return toWallClock(new Date(), zone ?? storedZone(this.settings.siteZone)).slice(0, 10);
+    return toWallClock(holdsThisMinute(), zone ?? storedZone(this.settings.siteZone)).slice(0, 10);
+  }
+
+  /** The clock of a page: the name of the reader's zone, if one was chosen, and the words for it or for that of the site. */
+  clock({ zone }: ViewRequest) {
+    return {
+      zone: zone?.name ?? '',
+      clock: clockWords(holdsThisMinute(), zone ?? storedZone(this.settings.siteZone)),
+    };
   }
 
   /** @param days consecutive ones */
@@ -65,7 +78,7 @@ export class EventViews {
     const { filter } = await this.queries.checked(input, actor);
     const note = await this.noteOf(filter, actor);
     const found = await this.events.overlapping(filter, first, last, actor, MAX_EVENTS + 1);
-    const events = found.map((event) => shownEvent(event, request.zone));
+    const events = await this.shown(found, request);
     return { ofDay: placeOnDays(events, days), cutFrom: events[MAX_EVENTS]?.firstDay, note };
   }
 
@@ -82,23 +95,28 @@ export class EventViews {
     const { filter, paging } = await this.queries.checked({ ...request.filters, ...dates }, actor);
     const note = await this.noteOf(filter, actor);
     const { events, total } = await this.events.page(filter, actor, { ...paging.query, count, offset });
-    return {
-      events: await this.withParts(
-        events.map((event) => shownEvent(event, request.zone)),
-        actor,
-      ),
-      total,
-      note,
-    };
+    return { events: await this.withParts(await this.shown(events, request), actor), total, note };
   }
 
-  /** Adds the members that lists show. */
-  async withParts<Event extends ShownEvent>(events: readonly Event[], actor: Actor): Promise<WithParts<Event>[]> {
+  /**
+   * Adds the members that lists show.
+   * @param day the one that all rows are about; without it, each row shows the first day of its event
+   */
+  async withParts<Event extends ShownEvent>(
+    events: readonly Event[],
+    actor: Actor,
+    day?: Day,
+  ): Promise<WithParts<Event>[]> {
     const parts = await this.events.parts(
       events.filter(({ isProtected }) => !isProtected).map(({ id }) => id),
       actor,
     );
-    return events.map((event) => ({ ...event, times: timesOf(event), parts: parts.get(event.id) }));
+    return events.map((event) => ({
+      ...event,
+      times: timesOf(event),
+      rowTimes: timesBeside(day ?? event.firstDay, event),
+      parts: parts.get(event.id),
+    }));
   }
 
   /**
@@ -107,12 +125,6 @@ export class EventViews {
    * @param day the day that the other views begin with
    */
   async frame(request: ViewRequest, view: ViewName, path: string, day: Day, actor: Actor) {
-    const paths = {
-      list: '/events/',
-      month: `/events/month/${day.slice(0, 7)}/`,
-      week: `/events/week/${day}/`,
-      day: `/events/${day}/`,
-    };
     const feed = `/${NAMESPACE}/events.ics`;
     const query = new URLSearchParams(request.filters).toString();
     const feedPath = query === '' ? feed : `${feed}?${query}`;
@@ -124,23 +136,40 @@ export class EventViews {
       view,
       path,
       ...(query !== '' && { apiPath: `events/?${query}` }),
-      tabs: VIEWS.map((name) => ({ name, path: viewPath(paths[name], request) })),
+      tabs: VIEWS.map((name) => ({ name, path: viewPath(PATHS[name](day), request) })),
       filters: request.filters,
-      isFiltered: Object.keys(request.filters).length > 0,
+      isFiltered: isFiltered(request),
       isPast: view === 'list' && request.isPast,
-      zone: request.zone?.name ?? '',
+      ...this.clock(request),
+      today: this.today(request),
       zones: zonesWith([this.settings.siteZone, request.zone?.name]),
       options: await this.options.read(request, actor),
       feedPath,
       siteUrl: this.settings.baseUrl,
       subscription: subscription(this.settings.baseUrl + feedPath),
+      times: timesOf,
+      dayPath: (other: Day) => viewPath((view === 'list' ? PATHS.day : PATHS[view])(other), request),
       link: (to: string, more?: Record<string, string>) => viewPath(to, request, more),
     };
   }
 
-  /** Extends repeating events as far as the view reaches (docs/decisions/0027). */
-  private async noteOf(filter: Parameters<typeof matchingEvents>[0], actor: Actor): Promise<string | undefined> {
-    const until = await this.reach.cover(filter.dates, (parameters) => matchingEvents(filter, actor, parameters));
+  /** Events of any query, as this request shows them. */
+  async shown(events: readonly ViewedEvent[], { zone }: ViewRequest): Promise<ShownEvent[]> {
+    const siteZone = storedZone(this.settings.siteZone);
+    const categories = await this.events.categories(events);
+    return events.map((event) => shownEvent(event, { zone, siteZone, now: holdsThisMinute(), categories }));
+  }
+
+  /**
+   * Extends repeating events as far as a list reaches (docs/decisions/0027).
+   * @returns the moment up to which they are written, if that is sooner
+   */
+  extendSeries(filter: EventListQuery, actor: Actor): Promise<Date | undefined> {
+    return this.reach.cover(filter.dates, (parameters) => matchingEvents(filter, actor, parameters));
+  }
+
+  private async noteOf(filter: EventListQuery, actor: Actor): Promise<string | undefined> {
+    const until = await this.extendSeries(filter, actor);
     return until && `Repeating events are shown up to ${plainDay(until.toISOString().slice(0, 10))}.`;
   }
 }

@@ -156,7 +156,7 @@ describe('the day view', () => {
     const text = await pageAt(path);
     expect(text).toContain('<h1>Wednesday, 8 May 2041</h1>');
     expect(text).toContain('><bdi>Rowing</bdi></a>');
-    expect(text).toContain('· <bdi>Boat Shed</bdi>');
+    expect(text).toContain('<span><bdi>Boat Shed</bdi></span>');
     expect(text).not.toContain('Hidden draft');
     expect(text).not.toContain('Unlisted');
   });
@@ -165,7 +165,7 @@ describe('the day view', () => {
     const text = await pageAt('/events/2041-05-23');
     expect(text).toContain('Club night');
     expect(text).not.toContain('Only for members');
-    expect(text).not.toContain('· <bdi>Boat Shed</bdi>');
+    expect(text).not.toContain('<span><bdi>Boat Shed</bdi></span>');
   });
 
   it('shows the present day', async () => {

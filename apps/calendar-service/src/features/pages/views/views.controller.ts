@@ -18,8 +18,10 @@ import {
   weeksOf,
 } from './shown/days';
 import { EventViews } from './event-views';
+import { NearestEvents } from './nearest-events';
+import { legendOf } from './shown/legend';
 import { cellOf, neighbours } from './shown/periods';
-import { pageNumber, pagerOf, readViewRequest, viewPath } from './query/view-request';
+import { isFiltered, pageNumber, pagerOf, readViewRequest, viewPath } from './query/view-request';
 
 type ViewQuery = Readonly<Record<string, unknown>>;
 
@@ -31,7 +33,10 @@ const MAX_IN_WEEK = 30;
 /** The calendar as a list, by month and by week. */
 @CalendarPage('events')
 export class ViewsController {
-  constructor(private readonly views: EventViews) {}
+  constructor(
+    private readonly views: EventViews,
+    private readonly nearest: NearestEvents,
+  ) {}
 
   @Get(['', 'list'])
   @Render('features/pages/views/list')
@@ -50,7 +55,8 @@ export class ViewsController {
       title: request.isPast ? 'Past events' : 'Upcoming events',
       months: [...months],
       note,
-      total,
+      nothing:
+        events.length === 0 ? await this.nearest.aroundList(request, page, isFiltered(request), actor) : undefined,
       pager: pagerOf(page, total, PER_PAGE, (more) => viewPath('/events/', request, { ...past, ...more })),
       shortWeekday,
     };
@@ -66,6 +72,9 @@ export class ViewsController {
     const { ofDay, cutFrom, note } = await this.views.ofDays(request, weeks.flat(), actor);
     const isCurrent = today.startsWith(first.slice(0, 7));
     const cell = (day: Day) => cellOf(day, ofDay.get(day) ?? [], MAX_IN_MONTH, cutFrom);
+    const last = addDays(addMonths(first, 1), -1);
+    const isEmpty = cutFrom === undefined && daysBetween(first, last).every((day) => ofDay.get(day)?.length === 0);
+    const period = { first, last, words: `in ${monthName(first)}` };
     return {
       ...(await this.views.frame(
         request,
@@ -77,8 +86,9 @@ export class ViewsController {
       scripts: ['zone.js', 'month.js'],
       title: monthName(first),
       month: first.slice(0, 7),
-      today,
       note,
+      nothing: isEmpty ? await this.nearest.around(request, period, actor) : undefined,
+      legend: isEmpty ? [] : legendOf(ofDay),
       weekdays: (weeks[0] ?? []).map((day) => ({ short: shortWeekday(day), long: weekday(day) })),
       weeks: weeks.map((days) => days.map(cell)),
       ...neighbours([addMonths(first, -1), addMonths(first, 1)], (day) => ({
@@ -97,6 +107,8 @@ export class ViewsController {
     const first = mondayOf(chosen);
     const days = daysBetween(first, addDays(first, 6));
     const { ofDay, cutFrom, note } = await this.views.ofDays(request, days, actor);
+    const isEmpty = cutFrom === undefined && days.every((day) => ofDay.get(day)?.length === 0);
+    const period = { first, last: addDays(first, 6), words: 'in this week' };
     return {
       ...(await this.views.frame(
         request,
@@ -106,8 +118,9 @@ export class ViewsController {
         actor,
       )),
       title: `${dayAndMonth(first)} – ${plainDay(addDays(first, 6))}`,
-      today,
       note,
+      nothing: isEmpty ? await this.nearest.around(request, period, actor) : undefined,
+      legend: isEmpty ? [] : legendOf(ofDay),
       days: days.map((day) => ({
         ...cellOf(day, ofDay.get(day) ?? [], MAX_IN_WEEK, cutFrom),
         weekday: weekday(day),

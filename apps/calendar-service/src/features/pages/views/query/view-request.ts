@@ -31,6 +31,8 @@ export function readViewRequest(query: Readonly<Record<string, unknown>>): ViewR
   };
 }
 
+export const isFiltered = ({ filters }: ViewRequest): boolean => Object.keys(filters).length > 0;
+
 /** The address of a view with the same filters and clock. */
 export function viewPath(path: string, { filters, zone }: ViewRequest, more: Record<string, string> = {}): string {
   const query = new URLSearchParams({ ...filters, ...(zone && { zone: zone.name }), ...more }).toString();

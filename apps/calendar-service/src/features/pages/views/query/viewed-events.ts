@@ -30,6 +30,13 @@ export interface ViewedEvent {
   isRecurring: boolean;
 }
 
+/** A category as a mark beside an event. */
+export interface Category {
+  id: number;
+  name: string;
+  slug: string;
+}
+
 /** Members of lists. A protected event has none of them. */
 export interface ListedParts {
   excerpt: string;
@@ -40,7 +47,7 @@ const COLUMNS = `event.id, occurrence.id AS "occurrenceId", event.slug, event.ti
   ${clockText('occurrence.starts_local')} AS "startsLocal", ${clockText('occurrence.ends_local')} AS "endsLocal",
   extract(epoch FROM lower(occurrence.during))::float8 AS "startsAt", extract(epoch FROM upper(occurrence.during))::float8 AS "endsAt",
   event.status, event.event_status AS "eventStatus", event.featured AND event.password_hash IS NULL AS featured, event.password_hash IS NOT NULL AS "isProtected",
-  event.rrule IS NOT NULL AS "isRecurring"`;
+  event.rrule IS NOT NULL OR cardinality(event.rdates) > 0 AS "isRecurring"`;
 
 /** Queries of the views. They read no descriptions. */
 @Injectable()
@@ -72,6 +79,19 @@ export class ViewedEvents {
   ): Promise<{ events: ViewedEvent[]; total: number }> {
     const { rows, total } = await this.listing.fetch<ViewedEvent>(filter, actor, query, COLUMNS);
     return { events: rows, total };
+  }
+
+  /** The first category of each event by name, as the answers of the API have it; by id of the event. A protected event shows none. */
+  async categories(events: readonly ViewedEvent[]): Promise<ReadonlyMap<number, Category>> {
+    const ids = new Set(events.filter(({ isProtected }) => !isProtected).map(({ id }) => id));
+    if (ids.size === 0) return new Map();
+    const rows = await this.database.query<Category & { eventId: number }>(
+      `SELECT DISTINCT ON (link.event_id) link.event_id AS "eventId", term.id, term.name, term.slug
+        FROM event_terms link JOIN terms term ON term.id = link.term_id
+        WHERE link.event_id = ANY($1) AND term.kind = 'category' ORDER BY link.event_id, fold(term.name), term.id`,
+      [[...ids]],
+    );
+    return new Map(rows.map(({ eventId, ...category }) => [eventId, category]));
   }
 
   /** The members that lists show besides, by id of the event. */

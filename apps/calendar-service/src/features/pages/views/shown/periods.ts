@@ -1,5 +1,5 @@
 import { type Day, isShownYear, monthName, shortWeekday } from './days';
-import type { PlacedEvent } from './shown-event';
+import type { PlacedEvent } from './placed-events';
 
 /** A link to another period of the same view. */
 interface PeriodLink {

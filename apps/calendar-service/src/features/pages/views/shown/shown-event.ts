@@ -1,10 +1,12 @@
 import { nameOf } from '@almanac/web';
-import { toIsoText, toWallClock } from '../../../../calendar/time-zones/conversion';
+import { isoOffset, toIsoText, toWallClock } from '../../../../calendar/time-zones/conversion';
 import { storedZone } from '../../../../calendar/time-zones/stored-zone';
 import type { TimeZone } from '../../../../calendar/time-zones/time-zone';
+import { clockWords, zoneWords } from '../../../../calendar/time-zones/zone-words';
 import { occurrencePath, recordPath } from '../../record-paths';
-import { addDays, type Day, dayAndMonth, longDay } from './days';
-import type { ListedParts, ViewedEvent } from '../query/viewed-events';
+import { categoryLook } from './category-look';
+import { addDays, type Day } from './days';
+import type { Category, ListedParts, ViewedEvent } from '../query/viewed-events';
 
 /** An event on one clock, as all views show it. */
 export interface ShownEvent {
@@ -17,10 +19,13 @@ export interface ShownEvent {
   allDay: boolean;
   /** Of the first day; empty for whole days. */
   time: string;
-  /** From when to when, on the clock with this name. */
+  /** From when to when, on one clock. */
   start: string;
   end: string;
-  clock: string;
+  /** The clock in words: `London time (UTC+1)`; empty for whole days. */
+  zone: string;
+  /** `London time` where the times differ from those on the clock of the page; else empty. */
+  otherClock: string;
   /** The value of `<time datetime>`. */
   datetime: string;
   /** Words beside the title, such as `cancelled`. */
@@ -28,21 +33,37 @@ export interface ShownEvent {
   isCancelled: boolean;
   isFeatured: boolean;
   isProtected: boolean;
+  hasPassed: boolean;
+  /** The first one by name, with the classes of its colour and shape. */
+  category: { name: string; slug: string; look: string } | undefined;
 }
 
 /** An event of a list, with its texts. */
 export type WithParts<Event extends ShownEvent> = Event & {
   /** From when to when, in full. */
   times: string;
+  /** The same beside the day of the row. */
+  rowTimes: string;
   parts: ListedParts | undefined;
 };
 
+/** How a view shows its events. */
+export interface Showing {
+  /** The clock of the reader; each event's own unless given. Whole days are the same on all clocks. */
+  zone: TimeZone | undefined;
+  siteZone: TimeZone;
+  now: Date;
+  /** The first category of each event, by id of the event. */
+  categories: ReadonlyMap<number, Category>;
+}
+
 const MIDNIGHT = ' 00:00:00';
 
-/** @param zone the clock of the reader; the event's own unless given. Whole days are the same on all clocks. */
-export function shownEvent(event: ViewedEvent, zone: TimeZone | undefined): ShownEvent {
+export function shownEvent(event: ViewedEvent, { zone, siteZone, now, categories }: Showing): ShownEvent {
   const own = storedZone(event.timezone);
   const clock = zone === undefined || event.allDay ? undefined : zone;
+  const starts = new Date(event.startsAt * 1_000);
+  const category = categories.get(event.id);
   const moments = [event.startsAt, event.endsAt].map((seconds) => new Date(seconds * 1_000));
   const [start = event.startsLocal, end = event.endsLocal] = clock
     ? moments.map((moment) => toWallClock(moment, clock))
@@ -63,27 +84,24 @@ export function shownEvent(event: ViewedEvent, zone: TimeZone | undefined): Show
     time,
     start,
     end,
-    clock: (clock ?? own).name,
-    datetime: event.allDay ? firstDay : toIsoText(new Date(event.startsAt * 1_000), clock ?? own),
+    zone: event.allDay ? '' : zoneWords(starts, clock ?? own),
+    otherClock: event.allDay || clock || !differ(starts, own, siteZone) ? '' : clockWords(starts, own),
+    datetime: event.allDay ? firstDay : toIsoText(starts, clock ?? own),
     marks: marksOf(event),
     isCancelled: event.eventStatus === 'canceled',
     isFeatured: event.featured,
     isProtected: event.isProtected,
+    hasPassed: event.endsAt * 1_000 <= now.getTime(),
+    category: category && { name: category.name, slug: category.slug, look: categoryLook(category.id) },
   };
 }
+
+const differ = (moment: Date, zone: TimeZone, other: TimeZone): boolean =>
+  isoOffset(moment, zone) !== isoOffset(moment, other);
 
 /** A repeating event opens at the time that was chosen. */
 const pathOf = (event: ViewedEvent): string =>
   event.isRecurring ? occurrencePath(event, event.startsLocal) : recordPath('event', event);
-
-/** From when to when an event takes place, in full. */
-export function timesOf({ allDay, firstDay, lastDay, start, end, clock }: ShownEvent): string {
-  if (allDay)
-    return firstDay === lastDay ? `${longDay(firstDay)}, all day` : `${longDay(firstDay)} – ${longDay(lastDay)}`;
-  const [endDay, until] = [end.slice(0, 10), end.slice(11, 16)];
-  const last = end === start ? '' : ` – ${endDay === firstDay ? until : `${longDay(endDay)}, ${until}`}`;
-  return `${longDay(firstDay)}, ${start.slice(11, 16)}${last} (${clock})`;
-}
 
 const STATUS_MARKS = new Map([
   ['draft', 'draft'],
@@ -102,33 +120,3 @@ const marksOf = (event: ViewedEvent): string[] => [
   ...(event.isRecurring ? ['repeats'] : []),
   ...(event.isProtected ? ['protected'] : []),
 ];
-
-/** The event on one of its days. */
-export interface PlacedEvent extends ShownEvent {
-  /** `10:00`; `until 3 May` for further days and whole days; empty for the last of them. */
-  label: string;
-}
-
-/** The events of each day; the ones that began before and whole days come first. */
-export function placeOnDays(events: readonly ShownEvent[], days: readonly Day[]): Map<Day, PlacedEvent[]> {
-  const placed = new Map<Day, PlacedEvent[]>(days.map((day) => [day, []]));
-  const [first = '', last = ''] = [days[0], days.at(-1)];
-  for (const event of events) {
-    const end = event.lastDay < last ? event.lastDay : last;
-    for (let day = event.firstDay > first ? event.firstDay : first; day <= end; day = addDays(day, 1))
-      placed.get(day)?.push({ ...event, label: labelOn(day, event) });
-  }
-  for (const ofDay of placed.values()) ofDay.sort(byTime);
-  return placed;
-}
-
-function labelOn(day: Day, { firstDay, lastDay, time }: ShownEvent): string {
-  if (day === firstDay && time !== '') return time;
-  return day < lastDay ? `until ${dayAndMonth(lastDay)}` : '';
-}
-
-/** Labels of whole and further days are no times. */
-const byTime = (one: PlacedEvent, other: PlacedEvent): number => {
-  const [a, b] = [one, other].map(({ label }) => (/^\d/.test(label) ? label : ''));
-  return (a ?? '').localeCompare(b ?? '') || one.firstDay.localeCompare(other.firstDay) || one.id - other.id;
-};
