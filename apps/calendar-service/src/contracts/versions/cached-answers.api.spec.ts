@@ -1,5 +1,6 @@
 import { until } from '@almanac/testing';
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
+import { at } from '../../testing/clock';
 import type { Made } from '../../testing/given';
 
 let app: CalendarApp;
@@ -75,27 +76,8 @@ it('an event that ends leaves lists relative to now, and its venue leaves the li
   await until(async () => !(await ids('/venues?only_with_upcoming=true&per_page=50', 'venues'))?.includes(venue.id));
 });
 
-/** Everything but `Date`. */
-const REAL_TIMERS = [
-  'hrtime',
-  'nextTick',
-  'performance',
-  'queueMicrotask',
-  'setImmediate',
-  'clearImmediate',
-  'setInterval',
-  'clearInterval',
-  'setTimeout',
-  'clearTimeout',
-] as const;
-
 it('a list shows the default window of the next day after midnight', async () => {
   const window = async () => (await app.api.get('/events?_fields=rest_url')).text;
   const today = await window();
-  jest.useFakeTimers({ doNotFake: [...REAL_TIMERS], now: Date.now() + 86_400_000 });
-  try {
-    expect(await window()).not.toBe(today);
-  } finally {
-    jest.useRealTimers();
-  }
+  expect(await at(Date.now() + 86_400_000, window)).not.toBe(today);
 });

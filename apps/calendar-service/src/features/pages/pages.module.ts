@@ -6,6 +6,7 @@ import { FeedsModule } from '../feeds/feeds.module';
 import { EventPage } from './events/event-page';
 import { EventPagesController } from './events/event-pages.controller';
 import { EventSurroundings } from './events/event-surroundings';
+import { SeriesDates } from './events/series-dates';
 import { OpenedEvents } from './events/opened-events';
 import { EmbedController } from './embed/embed.controller';
 import { RecordList } from './records/record-list';
@@ -50,6 +51,7 @@ import { ViewsController } from './views/views.controller';
     PlacesPage,
     PublicEvents,
     RecordList,
+    SeriesDates,
     ViewedEvents,
   ],
 })

@@ -1,4 +1,5 @@
 import type { Actor } from '@almanac/auth';
+import { holdsThisMinute } from '@almanac/http';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../config';
 import { lineOf } from '../../../calendar/rendering/rendered-text';
@@ -11,13 +12,14 @@ import { ruleWords } from '../../events/series/rules/rule-words';
 import type { AnsweredEvent } from '../../events/members/event-reads';
 import { RECORD_PAGE } from '../calendar-layout';
 import { headOf } from '../page-head';
-import { occurrencePath, recordPath, shownImage, termPath } from '../record-paths';
-import { EventSurroundings, type LinkedTime } from './event-surroundings';
+import { recordPath, shownImage, termPath } from '../record-paths';
+import { EventSurroundings } from './event-surroundings';
 import { calendarLinks } from './facts/add-to-calendar';
 import { addressLines, mapLink, placeLine } from './facts/shown-place';
+import { shownTicket } from './facts/shown-ticket';
 import { ownTimes, timesOfReader } from './facts/shown-times';
+import { SeriesDates } from './series-dates';
 
-const MAX_UPCOMING = 5;
 const MAX_TICKETS = 50;
 
 /** The data of an event's page. Facts come from the answer of the API, which shows nothing that is hidden from the reader. */
@@ -25,16 +27,18 @@ const MAX_TICKETS = 50;
 export class EventPage {
   constructor(
     private readonly surroundings: EventSurroundings,
+    private readonly dates: SeriesDates,
     private readonly tickets: TicketsRepository,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** @param zone name of the reader's time zone, as sent */
-  async data(shown: AnsweredEvent, zone: unknown, actor: Actor) {
+  /** @param query its `zone` is the name of the reader's time zone, its `occurrence` the date that the reader chose */
+  async data(shown: AnsweredEvent, { zone, occurrence }: Record<string, unknown>, actor: Actor) {
     const { event, answer } = shown;
     const { row } = event;
+    const now = holdsThisMinute();
     const [upcoming, { previous, next }, tickets] = await Promise.all([
-      isSeries(row) ? this.surroundings.upcoming(row.id, MAX_UPCOMING, actor) : [],
+      this.dates.others(row, now, actor),
       this.surroundings.neighbours(row, actor),
       row.ticketed ? this.tickets.ofEvent(row.id, MAX_TICKETS) : [],
     ]);
@@ -53,11 +57,13 @@ export class EventPage {
       readerTimes: readerZone && timesOfReader(row, readerZone),
       repeats: isSeries(row),
       rule: ruleOf(row),
-      upcoming: upcoming.map((time) => ({ times: ownTimes(time), path: pathOfTime(time, row) })),
+      upcoming,
+      passed: passedWords(row, now, !isSeries(row) || occurrence !== undefined || upcoming.length === 0),
       previous: previous && { title: previous.title, path: pathOf(previous) },
       next: next && { title: next.title, path: pathOf(next) },
       ...linkedRecords(event),
       website: row.website,
+      tickets: tickets.map((ticket) => shownTicket(ticket, row, this.settings)),
       isOpenForPlaces: tickets.some((ticket) => saleState(ticket, row, new Date()) === 'open'),
       ...(hasPages && { filePath: `${path}event.ics` }),
       ...(hasPages && tickets.length > 0 && { placesPath: `${path}places` }),
@@ -84,9 +90,14 @@ export class EventPage {
 
 export const pathOf = (event: { id: number; slug: string }): string => recordPath('event', event);
 
-/** An event that replaces an occurrence has a page of its own. */
-const pathOfTime = (time: LinkedTime, series: EventRow): string =>
-  time.id === series.id ? occurrencePath(series, time.startsLocal) : pathOf(time);
+/**
+ * That the shown date is over; undefined before its end.
+ * @param isThisDate whether the page is about this date alone. Without a chosen date, the page of a series shows its first one.
+ */
+function passedWords({ endsAt }: EventRow, now: Date, isThisDate: boolean): string | undefined {
+  if (endsAt * 1_000 > now.getTime()) return undefined;
+  return isThisDate ? 'This event has passed.' : 'The first date has passed.';
+}
 
 function linkedRecords({ row, venues, organizers, terms }: FullEvent) {
   const termsOf = (kind: 'category' | 'tag') =>
@@ -101,8 +112,13 @@ function linkedRecords({ row, venues, organizers, terms }: FullEvent) {
       path: recordPath('venue', venue),
       lines: addressLines(venue),
       map: row.showMapLink ? mapLink(venue) : undefined,
+      contact: { phone: venue.phone, email: '', website: venue.website },
     })),
-    organizers: organizers.map((organizer) => ({ name: organizer.name, path: recordPath('organizer', organizer) })),
+    organizers: organizers.map(({ id, slug, name, phone, email, website }) => ({
+      name,
+      path: recordPath('organizer', { id, slug }),
+      contact: { phone, email, website },
+    })),
   };
 }
 

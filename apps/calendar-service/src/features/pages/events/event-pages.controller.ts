@@ -26,15 +26,15 @@ export class EventPagesController {
   @Render('features/pages/events/event')
   async show(
     @Param('slug') slug: string | undefined,
-    @Query() { occurrence, zone, ical, p }: Record<string, unknown>,
+    @Query() query: Record<string, unknown>,
     @CurrentActor() actor: Actor,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ) {
     // The address of the file in the reference (calendar-behaviour §10).
-    if (slug !== undefined && ical !== undefined) throw new SeeOther(`${pathOf({ id: 0, slug })}event.ics`);
-    const shown = await this.opened.show(addressedRecord(slug, p), occurrence, actor, request);
-    return { ...RECORD_PAGE, ...(await this.page.data(shown, zone, actor)), nonce: allowOwnScripts(response) };
+    if (slug !== undefined && query['ical'] !== undefined) throw new SeeOther(`${pathOf({ id: 0, slug })}event.ics`);
+    const shown = await this.opened.show(addressedRecord(slug, query['p']), query['occurrence'], actor, request);
+    return { ...RECORD_PAGE, ...(await this.page.data(shown, query, actor)), nonce: allowOwnScripts(response) };
   }
 
   /** With the session, because calendar programs cannot read events that are not public. */

@@ -21,14 +21,14 @@ const SOURCE = 'occurrences occurrence JOIN events event ON event.id = occurrenc
 export class EventSurroundings {
   constructor(private readonly database: Database) {}
 
-  /** The next times of a series that are not over, with the events that replace some of them. */
-  upcoming(seriesId: number, most: number, actor: Actor): Promise<LinkedTime[]> {
+  /** The next times of a series that are not over at this moment, with the events that replace some of them. */
+  upcoming(seriesId: number, now: Date, most: number, actor: Actor): Promise<LinkedTime[]> {
     const parameters = new Parameters();
     const id = parameters.add(seriesId);
     return this.database.query<LinkedTime>(
       `SELECT ${COLUMNS} FROM ${SOURCE}
         WHERE event.id IN (SELECT ${id}::int UNION SELECT id FROM events WHERE series_id = ${id}::int AND recurrence_start IS NOT NULL)
-          AND upper(occurrence.during) > now() AND ${visibleTo(actor, 'event', 'event', undefined, parameters)}
+          AND upper(occurrence.during) > ${parameters.add(now)}::timestamptz AND ${visibleTo(actor, 'event', 'event', undefined, parameters)}
         ORDER BY occurrence.starts_local, event.id LIMIT ${parameters.add(most)}`,
       parameters.values,
     );

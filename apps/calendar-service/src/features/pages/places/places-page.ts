@@ -1,14 +1,13 @@
 import type { Actor } from '@almanac/auth';
 import { Inject, Injectable } from '@nestjs/common';
-import { saleState, saleText } from '../../../calendar/tickets/sale';
-import { placesLeft, type Ticket } from '../../../calendar/tickets/ticket';
-import { ticketCost } from '../../../calendar/tickets/ticket-cost';
+import { saleState } from '../../../calendar/tickets/sale';
+import type { Ticket } from '../../../calendar/tickets/ticket';
 import { TicketsRepository } from '../../../calendar/tickets/tickets.repository';
 import { SETTINGS, type Settings } from '../../../config';
-import { htmlOf } from '../../../calendar/rendering/rendered-text';
 import type { EventRow } from '../../events/event-row';
 import { isSeries } from '../../events/series/series-row';
 import { EventSurroundings } from '../events/event-surroundings';
+import { shownTicket } from '../events/facts/shown-ticket';
 import { ownTimes } from '../events/facts/shown-times';
 
 const MAX_TICKETS = 50;
@@ -28,9 +27,9 @@ export class PlacesPage {
     const tickets = await this.tickets.ofEvent(row.id, MAX_TICKETS);
     const isOpen = (ticket: Ticket) => saleState(ticket, row, new Date()) === 'open';
     const hasDates = isSeries(row) && tickets.some((ticket) => ticket.perOccurrence && isOpen(ticket));
-    const dates = hasDates ? await this.surroundings.upcoming(row.id, MAX_OCCURRENCES, actor) : [];
+    const dates = hasDates ? await this.surroundings.upcoming(row.id, new Date(), MAX_OCCURRENCES, actor) : [];
     return {
-      tickets: tickets.map((ticket) => this.ticket(ticket, row)),
+      tickets: tickets.map((ticket) => shownTicket(ticket, row, this.settings)),
       isOpen: tickets.some(isOpen),
       // A date that another event replaces has tickets of its own.
       dates: dates
@@ -43,17 +42,5 @@ export class PlacesPage {
   async isForDate(row: EventRow, chosen: unknown): Promise<boolean> {
     const tickets = await this.tickets.ofEvent(row.id, MAX_TICKETS);
     return isSeries(row) && tickets.some(({ id, perOccurrence }) => perOccurrence && String(id) === chosen);
-  }
-
-  private ticket(ticket: Ticket, row: EventRow) {
-    const state = saleState(ticket, row, new Date());
-    return {
-      id: ticket.id,
-      name: ticket.name,
-      description: htmlOf(ticket.description, ticket.descriptionRendered),
-      cost: ticketCost([ticket], this.settings.currency).cost,
-      left: placesLeft(ticket),
-      refusal: state === 'open' ? undefined : saleText(state),
-    };
   }
 }

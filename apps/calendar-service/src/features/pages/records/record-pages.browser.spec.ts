@@ -1,15 +1,18 @@
 import { type Reader, testReaders, WITH_AND_WITHOUT_SCRIPTS } from '@almanac/testing';
 import { type CalendarApp, startCalendar } from '../../../testing/calendar-app';
+import { ImageHost, picture } from '../../../testing/image-host';
 
 const PASSWORD = 'oar and anchor';
 const LONG_NAME = 'Donaudampfschifffahrtsgesellschaftskapitänsprüfung';
 
 const openReader = testReaders();
 
+let host: ImageHost;
 let app: CalendarApp;
 beforeAll(async () => {
+  host = await ImageHost.start();
   // Links of pages have no host, so that the port need not be known before the start.
-  app = await startCalendar({ BASE_URL: 'http://calendar.example' });
+  app = await startCalendar({ BASE_URL: 'http://calendar.example', OUTGOING_ALLOWED_HOSTS: host.host });
   const category = await app.given.category({ name: 'Workshops', description: 'Learn with others.' });
   const tag = await app.given.tag({ name: LONG_NAME });
   const venue = await app.given.venue({
@@ -49,9 +52,22 @@ beforeAll(async () => {
     event_status: 'postponed',
     event_status_reason: 'The hall is closed.',
   });
+  await app.given.event({
+    title: 'Old fair',
+    image: host.serve('/photo.png', await picture(1_600, 900)),
+    start_date: '2001-05-08 10:00:00',
+    end_date: '2001-05-08 11:00:00',
+    description:
+      '<h2>The programme</h2><p>Long past, with <code>code</code>.</p><ul><li>Stalls</li><li>Music</li></ul>',
+    venue: venue.id,
+    organizer: organizer.id,
+  });
   await app.given.event({ title: 'Club night', ...times, description: 'The hidden text', password: PASSWORD });
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  await host.stop();
+});
 
 let reader: Reader;
 
@@ -81,6 +97,7 @@ describe.each(WITH_AND_WITHOUT_SCRIPTS)('a reader of the pages of records %s', (
 
   it.each([
     ['event', '/event/rowing-for-beginners/', 'Rowing for beginners'],
+    ['passed', '/event/old-fair/', 'This event has passed.'],
     ['series', '/event/choir/', 'This event is postponed.'],
     ['venue', '/venue/boat-shed/', 'Riverside'],
     ['organizer', '/organizer/ann-example/', 'ten years'],

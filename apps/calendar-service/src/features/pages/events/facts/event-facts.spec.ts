@@ -23,27 +23,31 @@ const FAIR = {
 };
 const zoneOf = (name: string) => parseTimeZone(name) ?? UTC;
 const written = (times: ReturnType<typeof timesOfReader>) =>
-  times && [times.start.text, times.end?.text, times.zone?.short];
+  times && [times.start.text, times.end?.text, times.zone?.words];
 
 describe('the times of an event', () => {
   it('are on its own clock, with the zone', () => {
     expect(ownTimes(MEETING)).toEqual({
       start: { datetime: '2031-05-01T10:00:00+02:00', text: 'Thursday, 1 May 2031, 10:00' },
       end: { datetime: '2031-05-01T11:30:00+02:00', text: '11:30' },
-      zone: { short: 'CEST', name: 'Europe/Rome' },
+      zone: { words: 'Rome time (UTC+2)', name: 'Europe/Rome' },
     });
   });
 
   it('name the day of the end when it is another day', () => {
     const late = { ...MEETING, endsLocal: wallClock('2031-05-02 01:00:00'), endsAt: seconds('2031-05-01T23:00:00Z') };
-    expect(written(ownTimes(late))).toEqual(['Thursday, 1 May 2031, 10:00', 'Friday, 2 May 2031, 01:00', 'CEST']);
+    expect(written(ownTimes(late))).toEqual([
+      'Thursday, 1 May 2031, 10:00',
+      'Friday, 2 May 2031, 01:00',
+      'Rome time (UTC+2)',
+    ]);
   });
 
   it('have no end when the event lasts no time', () => {
     expect(written(ownTimes({ ...MEETING, endsAt: MEETING.startsAt }))).toEqual([
       'Thursday, 1 May 2031, 10:00',
       undefined,
-      'CEST',
+      'Rome time (UTC+2)',
     ]);
   });
 
@@ -57,15 +61,16 @@ describe('the times of an event', () => {
   });
 
   it('are repeated on the clock of the reader when it differs', () => {
-    expect(written(timesOfReader(MEETING, zoneOf('Asia/Tokyo')))).toEqual([
-      'Thursday, 1 May 2031, 17:00',
-      '18:30',
-      'JST',
-    ]);
+    expect(written(timesOfReader(MEETING, zoneOf('Asia/Tokyo')))).toEqual(['17:00', '18:30', 'Tokyo time (UTC+9)']);
     expect(written(timesOfReader(MEETING, zoneOf('America/Los_Angeles')))).toEqual([
-      'Thursday, 1 May 2031, 01:00',
+      '01:00',
       '02:30',
-      'PDT',
+      'Los Angeles time (UTC−7)',
+    ]);
+    expect(written(timesOfReader(MEETING, zoneOf('UTC-10')))).toEqual([
+      'Wednesday, 30 April 2031, 22:00',
+      '23:30',
+      'UTC−10',
     ]);
     expect(timesOfReader(MEETING, zoneOf('Europe/Berlin'))).toBeUndefined();
     expect(timesOfReader(FAIR, zoneOf('Asia/Tokyo'))).toBeUndefined();
