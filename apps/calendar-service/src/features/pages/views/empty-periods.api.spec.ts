@@ -18,6 +18,7 @@ beforeAll(async () => {
   await app.given.event({ title: 'Unlisted', ...at('2041-06-11'), hide_from_listings: true });
   await app.given.event({ title: 'Summer & sun', ...at('2041-08-03'), rrule: 'FREQ=DAILY;COUNT=2' });
   await app.given.event({ title: 'Night in Tokyo', ...at('2042-02-01', '02:00:00 03:00:00'), timezone: 'Asia/Tokyo' });
+  await app.given.event({ title: 'First tour', ...at('2044-07-02'), categories: [music.id] });
   await app.given.event({ title: 'Concert', ...at('2042-05-06'), categories: [music.id] });
 });
 afterAll(() => app.close());
@@ -32,7 +33,11 @@ describe('a period without events', () => {
     ['/events/2041-06-10/', `No events on 10 June 2041. ${SUMMER}`],
     ['/events/month/2041-04/?search=fair', `No events match these filters in April 2041. ${BEFORE_SUMMER}`],
     ['/events/month/2041-04/?categories=music', 'The next is on 6 May 2042: Concert.'],
-    ['/events/month/2043-01/', 'No events in January 2043. The last one is on 6 May 2042: Concert.'],
+    [
+      '/events/month/2043-01/?search=concert',
+      'No events match these filters in January 2043. The last one is on 6 May 2042: Concert.',
+    ],
+    ['/events/month/2045-01/', 'No events in January 2045. The last one is on 2 July 2044: First tour.'],
     ['/events/month/2043-01/?search=old', 'The last one was on 3 February 2001: Old fair.'],
     ['/events/month/1999-01/', 'The next is on 3 February 2001: Old fair.'],
     [
@@ -87,3 +92,22 @@ describe('a period without events', () => {
       expect([path, (await visit(app, path)).text.includes('class="nothing"')]).toEqual([path, false]);
   });
 });
+
+it.each(['/events/month/2044-06/', '/events/month/2044-07/', '/events/2044-07-02/', '/events/?search=tour&past=1'])(
+  'the number of events does not change the number of statements of %s',
+  async (path) => {
+    const statements = async () => {
+      const query = jest.spyOn(app.database, 'query');
+      await visit(app, path);
+      const { length } = query.mock.calls;
+      query.mockRestore();
+      return length;
+    };
+    const before = await statements();
+    for (let number = 0; number < 12; number += 1) {
+      const times = { start_date: '2044-07-02 10:00:00', end_date: '2044-07-02 11:00:00' };
+      await app.given.event({ title: `Tour ${path} ${number}`, ...times, categories: [music.id] });
+    }
+    expect(await statements()).toBe(before);
+  },
+);
