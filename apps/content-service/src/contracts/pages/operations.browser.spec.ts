@@ -37,6 +37,14 @@ afterAll(async () => {
 
 let reader: Reader;
 
+/** The smallest distance from the middle of a checkbox to the fold above or below it (WCAG 2.5.8: at least half of 24 px). */
+const SMALLEST_ROOM = `(() => {
+  for (const fold of document.querySelectorAll('main details')) fold.open = true;
+  const folds = [...document.querySelectorAll('main summary')].map((one) => one.getBoundingClientRect());
+  const boxes = [...document.querySelectorAll('main details input')].map((one) => one.getBoundingClientRect());
+  return Math.min(...boxes.flatMap(({ top, bottom }) => folds.map((fold) => Math.abs((top + bottom) / 2 - (top > fold.top ? fold.bottom : fold.top)))));
+})()`;
+
 describe.each(WITH_AND_WITHOUT_SCRIPTS)('an administrator %s', (_how, scripts) => {
   beforeEach(async () => {
     reader = await openReader(app.api.baseUrl, scripts);
@@ -109,6 +117,7 @@ describe.each(WITH_AND_WITHOUT_SCRIPTS)('an administrator %s', (_how, scripts) =
     await reader.open('/settings/webhooks');
     await reader.press('New webhook', 'link');
     expect(await reader.faults('webhook-new')).toEqual([]);
+    expect(await reader.page.evaluate(SMALLEST_ROOM)).toBeGreaterThanOrEqual(12);
     await reader.fill({ Name: 'Build server', 'Address of the receiver': 'http://10.0.0.7/' });
     await reader.page.click('input[value="all"]');
     await reader.press('Create the webhook');
