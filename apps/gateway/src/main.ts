@@ -1,9 +1,10 @@
+import { runCommandLine } from '@almanac/process';
 import { runProgram } from '@almanac/lifecycle';
 import { createLogger } from '@almanac/observability';
 import { readConfig } from './config';
 import { Gateway } from './gateway';
 
-async function main(): Promise<void> {
+async function serve(): Promise<void> {
   const config = readConfig();
   const logger = createLogger({ level: config.logLevel, format: config.logFormat, name: 'gateway' });
   const gateway = await Gateway.create(config, logger);
@@ -18,7 +19,4 @@ async function main(): Promise<void> {
   });
 }
 
-main().catch((failure: unknown) => {
-  process.stderr.write(`${failure instanceof Error ? failure.message : String(failure)}\n`);
-  process.exit(1);
-});
+runCommandLine({ program: 'gateway', commands: {}, serve });

@@ -21,7 +21,7 @@ export class DatabaseModule {
       global: true,
       imports: [
         TypeOrmModule.forRootAsync({
-          // Without a database the program ends at once: the orchestrator starts it again.
+          // `runService` has waited for the database. Should it fail again now, the program ends, and is started again.
           useFactory: () => ({ toRetry: () => false }),
           dataSourceFactory: () => createDataSource(options).initialize(),
         }),

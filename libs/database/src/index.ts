@@ -2,6 +2,7 @@ export { createDataSource, type DatabaseOptions, type ServiceDataSource, STOP_DE
 export { Database } from './database';
 export { isUniqueViolation } from './failures';
 export { DatabaseProbe } from './connections/database-probe';
+export { checkDatabaseAtStart } from './connections/database-at-start';
 export { DatabaseModule } from './database.module';
 export { BACKUP_LOCK, MIGRATION_LOCK } from './connections/shared-locks';
 export { createIndexConcurrently } from './migrations/create-index-concurrently';

@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Dialect } from '@almanac/errors';
 import { DrainingServer, runProgram } from '@almanac/lifecycle';
-import { type Logger, Readiness, type TraceSettings } from '@almanac/observability';
+import { errorFields, type Logger, Readiness, type TraceSettings } from '@almanac/observability';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { WaitingRoom } from './waiting-room';
 
 interface ServiceSettings {
   /** The name of the program. */
@@ -12,18 +15,57 @@ interface ServiceSettings {
   shutdownDelayMs: number;
 }
 
-/** Serves an app of `createApp` until the process is told to stop. */
-export function runService(
-  app: NestExpressApplication,
-  logger: Logger,
-  { port, ...settings }: ServiceSettings,
-): Promise<void> {
+interface Service {
+  dialect: Dialect;
+  /** Rejects while the app cannot start: the database is away, refuses, or lacks migrations. */
+  canStart: () => Promise<void>;
+  createApp: () => Promise<NestExpressApplication>;
+}
+
+const LOOK_AGAIN_MS = 1_000;
+const TELL_AGAIN_MS = 60_000;
+
+/**
+ * Serves an app of `createApp` until the process is told to stop. While the app cannot start, the program stays, answers 503 and tells the
+ * cause in the log. It becomes ready by itself.
+ */
+export function runService(service: Service, logger: Logger, { port, ...settings }: ServiceSettings): Promise<void> {
+  const room = new WaitingRoom(service.dialect);
+  let app: NestExpressApplication | undefined;
+  let server: DrainingServer | undefined;
   return runProgram({
     ...settings,
     logger,
-    server: new DrainingServer(app.getHttpServer()),
-    listen: () => app.listen(port, settings.host),
-    announceStopping: () => app.get(Readiness, { strict: false }).announceStopping(),
-    close: () => app.close(),
+    server: { drain: async (times) => (server ? server.drain(times) : room.close()) },
+    listen: async () => {
+      await waitUntil(service.canStart, logger, async () => {
+        if (!room.isOpen) await room.open(port, settings.host);
+      });
+      app = await service.createApp();
+      await room.close();
+      server = new DrainingServer(app.getHttpServer());
+      await app.listen(port, settings.host);
+    },
+    announceStopping: () => app?.get(Readiness, { strict: false }).announceStopping(),
+    close: async () => app?.close(),
   });
+}
+
+/** A cause is told when it is new, and then once a minute. */
+async function waitUntil(canStart: () => Promise<void>, logger: Logger, meanwhile: () => Promise<void>): Promise<void> {
+  let told: { cause: string; at: number } | undefined;
+  for (;;) {
+    const failure = await canStart().then(
+      () => undefined,
+      (thrown: unknown) => ({ thrown, cause: errorFields(thrown).message }),
+    );
+    if (failure === undefined) break;
+    if (told?.cause !== failure.cause || Date.now() - told.at > TELL_AGAIN_MS) {
+      logger.error({ err: failure.thrown }, 'the database cannot be used yet: this program waits for it');
+      told = { cause: failure.cause, at: Date.now() };
+    }
+    await meanwhile();
+    await sleep(LOOK_AGAIN_MS);
+  }
+  if (told) logger.info('the database can be used now');
 }

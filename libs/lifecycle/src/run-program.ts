@@ -7,7 +7,7 @@ interface Program {
   /** Its name in traces. */
   name: string;
   logger: Logger;
-  server: DrainingServer;
+  server: Pick<DrainingServer, 'drain'>;
   /** The address on which the metrics are served. */
   host: string;
   /** 0 to serve no metrics. */
@@ -55,10 +55,11 @@ export async function runProgram(program: Program): Promise<void> {
   };
   watchFaults(logger, () => stop({ code: 1, delayMs: 0, limitMs: DRAIN_AFTER_FAULT_MS }));
   if (metricsPort > 0) await serveMetrics(metricsPort, host);
-  await program.listen();
+  // Before it listens, because it may wait for its database for long.
   process.on('SIGTERM', stopOnRequest);
   process.on('SIGINT', stopOnRequest);
   exitWithParent(stopOnRequest);
+  await program.listen();
 }
 
 /** Reports uncaught errors and ends the process, because its state is unknown afterwards. */

@@ -1,3 +1,6 @@
+import './node-version';
+
+export { type Command, OperatorError, runCommandLine, usageOf } from './command-line';
 export { errorCode } from './error-code';
 export { exitWithParent } from './exit-with-parent';
 export { FileLock, LockHeldError } from './file-lock';

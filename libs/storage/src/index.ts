@@ -16,6 +16,22 @@ export function checkStoreUrl(url: string): void {
   openFileStore(url);
 }
 
+/** The message is a sentence for the person who wrote the URL. */
+export class StoreAddressError extends Error {
+  override readonly name = 'StoreAddressError';
+}
+
+/** Opens a store whose URL an operator has typed. @throws StoreAddressError */
+export function openNamedStore(url: string): FileStore {
+  try {
+    return openFileStore(url);
+  } catch (failure) {
+    throw new StoreAddressError(
+      `No store can be at ${url}: ${failure instanceof Error ? failure.message : String(failure)}.`,
+    );
+  }
+}
+
 /** The URL of a folder in a store, e.g. `s3://bucket/calendar?endpoint=…`. */
 export function storeUrlBelow(url: string, folder: string): string {
   const below = new URL(url);

@@ -21,12 +21,11 @@ beforeEach(async () => {
 afterEach(() => app.close());
 
 /** What `migrate` does before each start, once the schema is there. */
-const start = (adminApiToken = TOKEN) =>
-  ensureFirstAdministrator(
-    app.database,
-    { adminEmail: 'admin@example.com', adminPassword: PASSWORD, adminApiToken },
-    new ActivityLog(app.database, { ipAddressPrecision: 4 }),
-  );
+async function start(adminApiToken = TOKEN): Promise<string | undefined> {
+  const settings = { adminEmail: 'admin@example.com', adminPassword: PASSWORD, adminApiToken };
+  const activity = new ActivityLog(app.database, { ipAddressPrecision: 4 });
+  return (await ensureFirstAdministrator(app.database, settings, activity)).refusal;
+}
 
 const asAdmin = () => app.api.as(admin);
 const tokenOfFirst = async () => numberAt((await asAdmin().get(`${FIRST}/tokens`)).body, 'data.0.id');

@@ -27,11 +27,15 @@ const setUpTransactions: EntitySubscriberInterface = {
   },
 };
 
+/** Gets the name of a migration, and how long it took in milliseconds. */
+export type ReportMigration = (name: string, ms: number) => void;
+
 /**
  * Brings settings and schema of the database up to date. When several processes start at once, one migrates and the others wait for it.
+ * @param report gets each migration after it ran here
  * @returns the names of the migrations that ran here
  */
-export async function migrate(source: DataSource): Promise<string[]> {
+export async function migrate(source: DataSource, report: ReportMigration = () => undefined): Promise<string[]> {
   // A second connection holds the lock, because each migration runs in a transaction of its own. The lock belongs to a transaction,
   // because a pooler may give every transaction another session.
   const guard = source.createQueryRunner();
@@ -41,7 +45,7 @@ export async function migrate(source: DataSource): Promise<string[]> {
     while (!(await isFirst(guard))) await sleep(LOOK_AGAIN_MS);
     await ensureSessionDefaults(source);
     source.subscribers.push(setUpTransactions);
-    return await runPending(source);
+    return await runPending(source, report);
   } finally {
     source.subscribers.splice(
       0,
@@ -65,13 +69,37 @@ async function isFirst(guard: QueryRunner): Promise<boolean> {
   return lock?.isTaken === true;
 }
 
-/** Each migration has a transaction of its own, so an attempt continues after those that an earlier one finished. */
-async function runPending(source: DataSource): Promise<string[]> {
+async function runPending(source: DataSource, report: ReportMigration): Promise<string[]> {
   const before = await namesIn(source);
+  const restore = reportEach(source, report);
+  try {
+    await repeatedly(source);
+    return (await namesIn(source)).filter((name) => !before.includes(name));
+  } finally {
+    restore();
+  }
+}
+
+/** @returns a function that ends the reports */
+function reportEach({ migrations }: DataSource, report: ReportMigration): () => void {
+  const undo = migrations.map((migration) => {
+    const run = migration.up.bind(migration);
+    migration.up = async (runner) => {
+      const start = performance.now();
+      await run(runner);
+      report(migration.name ?? migration.constructor.name, Math.round(performance.now() - start));
+    };
+    return () => (migration.up = run);
+  });
+  return () => undo.forEach((restore) => restore());
+}
+
+/** Each migration has a transaction of its own, so an attempt continues after those that an earlier one finished. */
+async function repeatedly(source: DataSource): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await source.runMigrations();
-      return (await namesIn(source)).filter((name) => !before.includes(name));
+      return;
     } catch (failure) {
       if (serverCodeOf(failure) !== LOCK_TIMEOUT || attempt === MAX_ATTEMPTS) throw failure;
       await sleep(PAUSE_MS);
