@@ -259,3 +259,49 @@ describe('access to images', () => {
     expect((await caller.delete(`/api/image-gallery/${mine}`)).status).toBe(204);
   });
 });
+
+describe('an image whose page was destroyed', () => {
+  let image: number;
+  let path: string;
+  let destroyer: TestApi;
+  beforeEach(async () => {
+    const { body } = await api.post('/api/image-gallery', form(await picture(), 'left.png'));
+    [image, path] = [idOf(body), textAt(body, 'path')];
+    destroyer = app.api.as(await app.given.user({ permissions: ['image-delete-all', 'image-update-all'] }));
+    const admin = app.api.as(await app.given.admin());
+    await admin.delete(`/api/pages/${pageId}`);
+    const [deletion] = await app.database.query<{ id: number }>('SELECT id FROM deletions ORDER BY id DESC LIMIT 1');
+    expect((await admin.delete(`/api/recycle-bin/${deletion?.id}`)).status).toBe(200);
+  });
+
+  const listed = async (caller: TestApi) =>
+    each((await caller.get(`/api/image-gallery?filter[id]=${image}`)).body, 'uploaded_to');
+
+  it('is listed, read, changed and deleted by callers who may delete all images', async () => {
+    expect(await listed(destroyer)).toEqual([null]);
+    expect(await destroyer.get(`/api/image-gallery/${image}`)).toMatchObject({
+      status: 200,
+      body: { uploaded_to: null, created_by: { id: editor.id } },
+    });
+    expect((await destroyer.get(`/api/image-gallery/${image}/data`)).status).toBe(200);
+    expect((await destroyer.get(`/api/image-gallery/${image}/original`)).status).toBe(200);
+    expect((await destroyer.put(`/api/image-gallery/${image}`, { name: 'Left' })).status).toBe(200);
+    expect((await destroyer.delete(`/api/image-gallery/${image}`)).status).toBe(204);
+    expect((await filesOf(app)).filter((file) => file.endsWith('left.png'))).toEqual([]);
+    expect((await app.api.get(path)).status).toBe(404);
+  });
+
+  it('is missing for all others, as before', async () => {
+    const author = app.api.as(
+      await app.given.user({ permissions: ['page-view-all', 'image-delete-own', 'image-update-all'] }),
+    );
+    expect(await listed(author)).toEqual([]);
+    for (const answer of [
+      await author.get(`/api/image-gallery/${image}`),
+      await author.get(`/api/image-gallery/${image}/data`),
+      await author.put(`/api/image-gallery/${image}`, { name: 'x' }),
+      await author.delete(`/api/image-gallery/${image}`),
+    ])
+      expect(answer).toMatchObject({ status: 404, body: MISSING });
+  });
+});

@@ -5,16 +5,26 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { AccessService, type View } from '../../content/access/access.service';
 import { userJson } from '../../content/items/item-sql';
+import { seesImagesWithoutPage } from '../../content/images/image-files';
 import { imageListingAt } from './image-gallery.listing';
 import type { ImageDetailRow, ImageListRow } from './image.presenter';
 
 const IMAGES = 'images image JOIN pages page ON page.id = image.uploaded_to';
+const ALL_IMAGES = 'images image LEFT JOIN pages page ON page.id = image.uploaded_to';
 const LIST_COLUMNS = `image.id, image.name, image.path, image.type, image.uploaded_to, image.created_by, image.updated_by,
   image.created_at, image.updated_at`;
 
 /** Callers who can see a page can see its images. Covers and avatars are not part of the gallery. */
-const visibleIn = (view: View, parameters: Parameters): string =>
-  `image.type IN ('gallery', 'drawio') AND ${view.visible('page', 'page', parameters)}`;
+function visibleTo(actor: Actor, view: View): { from: string; where: (parameters: Parameters) => string } {
+  const onPage = (parameters: Parameters) => view.visible('page', 'page', parameters);
+  const listed = `image.type IN ('gallery', 'drawio')`;
+  if (!seesImagesWithoutPage(actor))
+    return { from: IMAGES, where: (parameters) => `${listed} AND ${onPage(parameters)}` };
+  return {
+    from: ALL_IMAGES,
+    where: (parameters) => `${listed} AND (image.uploaded_to IS NULL OR ${onPage(parameters)})`,
+  };
+}
 
 /** Queries for the images of pages. */
 @Injectable()
@@ -30,9 +40,8 @@ export class ImageGalleryRepository {
   }
 
   async list(query: ListQuery, actor: Actor): Promise<ListPage<ImageListRow>> {
-    const view = await this.access.view(actor);
-    const where = (parameters: Parameters) => visibleIn(view, parameters);
-    return fetchListing(this.database, this.listing, query, { select: LIST_COLUMNS, from: IMAGES, where });
+    const visible = visibleTo(actor, await this.access.view(actor));
+    return fetchListing(this.database, this.listing, query, { select: LIST_COLUMNS, ...visible });
   }
 
   find(id: number, actor: Actor): Promise<ImageDetailRow | undefined> {
@@ -46,9 +55,9 @@ export class ImageGalleryRepository {
 
   private async detail(id: number, actor: Actor, lock: string): Promise<ImageDetailRow | undefined> {
     const parameters = new Parameters();
-    const visible = visibleIn(await this.access.view(actor), parameters);
+    const { from, where } = visibleTo(actor, await this.access.view(actor));
     const people = `${userJson('image.created_by')} AS creator, ${userJson('image.updated_by')} AS updater`;
-    const sql = `SELECT ${LIST_COLUMNS}, ${people} FROM ${IMAGES} WHERE ${visible} AND image.id = ${parameters.add(id)} ${lock}`;
+    const sql = `SELECT ${LIST_COLUMNS}, ${people} FROM ${from} WHERE ${where(parameters)} AND image.id = ${parameters.add(id)} ${lock}`;
     const [row] = await this.database.query<ImageDetailRow>(sql, parameters.values);
     return row;
   }

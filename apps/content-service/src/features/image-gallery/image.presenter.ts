@@ -11,7 +11,7 @@ export interface ImageListRow {
   /** Path below the base URL, with a leading slash. */
   path: string;
   type: ImageType;
-  uploaded_to: number;
+  uploaded_to: number | null;
   created_at: Date;
   updated_at: Date;
   created_by: number | null;
@@ -69,7 +69,10 @@ const IN_LIST = {
   url: WEB_ADDRESS,
   path: TEXT,
   type: { ...TEXT, enum: ['gallery', 'drawio'] },
-  uploaded_to: { ...WHOLE, description: 'Id of the page' },
+  uploaded_to: {
+    ...orNull(WHOLE),
+    description: 'Id of the page; null after the page was destroyed, for callers with `image-delete-all`',
+  },
   created_by: USER_ID,
   updated_by: USER_ID,
   ...TIMES,
