@@ -41,6 +41,7 @@ import { ShelvesModule } from './features/shelves/shelves.module';
 import { SystemModule } from './features/system/system.module';
 import { TagsModule } from './features/tags/tags.module';
 import { TokensModule } from './features/tokens/tokens.module';
+import { UnusedImagesModule } from './features/unused-images/unused-images.module';
 import { UploadsModule } from './features/uploads/uploads.module';
 import { UsersModule } from './features/users/users.module';
 import { SortRulesModule } from './features/sort-rules/sort-rules.module';
@@ -75,6 +76,7 @@ const FEATURES = [
   SystemModule,
   TagsModule,
   TokensModule,
+  UnusedImagesModule,
   UploadsModule,
   UsersModule,
   WebhooksModule,

@@ -9,6 +9,7 @@ import { requestReindexing, workOffReindexing } from './features/search/indexing
 import { ensureFirstAdministrator } from './install/first-administrator';
 import { makeImagesPublic } from './install/public-images';
 import { recoverAdministrator } from './install/recover-administrator';
+import { removeUnusedImages } from './install/remove-unused-images';
 import { resealSecrets } from './install/reseal-secrets';
 import { contentLogger } from './start';
 
@@ -48,6 +49,14 @@ export const commandsOf = (env: Environment): Readonly<Record<string, Command>> 
         const { changed, images } = await makeImagesPublic(database, settings);
         console.log(`${changed} of ${images} images were changed.`);
       }),
+  },
+  'remove-unused-images': {
+    summary: 'lists images that nothing shows, and removes them with --delete',
+    options: ['delete'],
+    run: ({ switches }) =>
+      withSettings(env, (database, settings) =>
+        removeUnusedImages(database, settings, { deletes: switches.has('delete') }, console.log),
+      ),
   },
   'reseal-secrets': {
     summary: 'encrypts stored secrets with the current SERVICE_SECRET',

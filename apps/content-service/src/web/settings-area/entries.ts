@@ -16,6 +16,7 @@ const ENTRIES: readonly SettingsEntry[] = [
   { path: '/settings/tokens', label: 'API tokens', requires: ['users-manage'] },
   { path: '/settings/audit-log', label: 'Audit log', requires: ['settings-manage', 'users-manage'] },
   { path: '/settings/recycle-bin', label: 'Recycle bin', requires: ['settings-manage', 'restrictions-manage-all'] },
+  { path: '/settings/unused-images', label: 'Unused images', requires: ['settings-manage', 'image-delete-all'] },
   { path: '/settings/imports', label: 'Imports', requires: ['content-import'] },
   { path: '/settings/webhooks', label: 'Webhooks', requires: ['settings-manage'] },
   { path: '/settings/jobs', label: 'Jobs', requires: ['settings-manage'] },
