@@ -1,4 +1,4 @@
-import { parseArgs, types } from 'node:util';
+import { parseArgs } from 'node:util';
 import { errorCode } from './error-code';
 import { fileRefusal } from './file-refusal';
 
@@ -103,10 +103,13 @@ function parsedBy(options: readonly string[], args: string[], form: string) {
 
 const write = (text: string): void => void process.stdout.write(`${text}\n`);
 
+/** Not `instanceof Error`: inside a test runner's sandbox, errors of system calls have another `Error` class. */
+const isError = (thrown: unknown): thrown is Error =>
+  typeof thrown === 'object' && thrown !== null && 'message' in thrown && 'stack' in thrown;
+
 /** One sentence for what an operator can mend, and the stack for faults of the program. */
 function explained(failure: unknown): string {
-  // Not `instanceof Error`: inside a test runner's sandbox, errors of system calls have another `Error` class.
-  if (!types.isNativeError(failure)) return String(failure);
+  if (!isError(failure)) return String(failure);
   if (SENTENCES.includes(failure.name)) return failure.message;
   const code = errorCode(failure) ?? '';
   if (CANNOT_CONNECT.includes(code))
