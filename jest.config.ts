@@ -67,6 +67,7 @@ const config: Config = {
   },
   globalSetup: '<rootDir>/tools/jest/global-setup.cjs',
   globalTeardown: '<rootDir>/tools/jest/global-teardown.cjs',
+  setupFilesAfterEnv: ['<rootDir>/tools/jest/outside-calls.ts'],
   // Ends a test that hangs. It does not measure speed: no test has its own limit, because tests take much longer on a busy machine.
   testTimeout: 900_000,
   // A worker may need more than a second to free its memory. Jest's default of half a second would report that as a leak.

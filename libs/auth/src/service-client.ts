@@ -1,5 +1,6 @@
 import type { RotatingSecret } from '@almanac/config';
 import { logContext, traceRequests, withHeaders } from '@almanac/observability';
+import { callsOutside } from '@almanac/process';
 import { Agent, type Dispatcher, request } from 'undici';
 import { SERVICE_SECRET_HEADER } from './verifiers/introspection';
 
@@ -47,6 +48,7 @@ export class ServiceClient {
    * @throws when the service cannot be reached, has not answered by the deadline, or answers 5xx
    */
   async ask(path: string, { method = 'GET', json, headers, deadlineMs }: ServiceRequest): Promise<ServiceAnswer> {
+    callsOutside('a request to another service');
     const { statusCode, body } = await request(this.url + path, {
       method,
       headers: {

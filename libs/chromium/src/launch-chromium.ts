@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { temporaryFolder } from '@almanac/process';
+import { callsOutside, temporaryFolder } from '@almanac/process';
 import { type Browser, launch, type LaunchOptions } from 'puppeteer';
 import { type FontOptions, fontsConfiguration } from './fonts';
 import { asNobody, isRoot } from './unprivileged';
@@ -35,6 +35,7 @@ const ALWAYS = ['--disable-gpu', '--disable-dev-shm-usage', '--font-render-hinti
  * @throws when the browser cannot be unpacked or does not start
  */
 export async function launchChromium(options: ChromiumOptions = {}): Promise<Browser> {
+  callsOutside('the start of a browser');
   const { network = 'none', sandbox = true } = options;
   const home = await mkdtemp(path.join(temporaryFolder('almanac-chromium'), 'home-'));
   const removeHome = () => rm(home, { recursive: true, force: true, maxRetries: 5 });

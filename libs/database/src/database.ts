@@ -1,5 +1,6 @@
 import { Problem, toProblem } from '@almanac/errors';
 import { counter, isError } from '@almanac/observability';
+import { duringTransaction } from '@almanac/process';
 import { Slots } from '@almanac/rate-limit';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Client, type ClientBase, type Pool, type QueryConfig, type QueryResultRow } from 'pg';
@@ -11,11 +12,13 @@ import { setSessionTimeouts, MAINTENANCE } from './connections/session-timeouts'
 import { isOutdatedStatement, mayRetry, serverCodeOf } from './failures';
 import type { Replica } from './replica/replica';
 import { ReplicaReads } from './replica/replica-reads';
+import { type Attempts, OutsideWork } from './outside-results';
 import { pendingMigrations } from './migrations/pending-migrations';
 import { Snapshots } from './snapshots';
 
 interface Transaction {
   manager: EntityManager;
+  attempts: Attempts;
   afterCommit: (() => Promise<void>)[];
   afterRollback: UndoWork[];
   /** The latest query of the transaction. */
@@ -33,6 +36,8 @@ export type ReportLateFailure = (failure: unknown) => void;
 export type CallerSignal = () => AbortSignal | undefined;
 
 const MAX_ATTEMPTS = 4;
+/** Calls to other servers in the course of one transaction. */
+const MAX_OUTSIDE_CALLS = 20;
 const retries = counter('almanac_database_retries_total', 'Transactions that were repeated after a lost race.');
 
 /** Share of all connections that transactions may hold. Transactions wait for each other's locks, so readers keep the rest. */
@@ -41,13 +46,6 @@ const MAX_WAITING_WRITERS = 100;
 const WRITERS_WAIT_MS = 10_000;
 const BUSY = 'The data is too busy for this request at the moment.';
 const DISK_FULL = '53100';
-
-/** Ends an attempt of a transaction, so that `work` can run without it. */
-class OutsideWork extends Error {
-  constructor(readonly work: () => Promise<void>) {
-    super('work was to run outside of the transaction');
-  }
-}
 
 /** A service's database. All code that is called inside a transaction joins it, without a parameter. */
 export class Database {
@@ -90,6 +88,11 @@ export class Database {
 
   get isInTransaction(): boolean {
     return this.active.getStore() !== undefined;
+  }
+
+  /** The open transaction with all its attempts. */
+  get attempts(): Attempts | undefined {
+    return this.active.getStore()?.attempts;
   }
 
   /** The connection pool, for libraries that bring their own SQL; `undefined` before it is connected. */
@@ -140,7 +143,7 @@ export class Database {
    * After a deadlock, another lost race or a schema change, it rolls back and retries `work`, with at most four attempts.
    */
   transaction<T>(work: () => Promise<T>): Promise<T> {
-    return this.active.getStore() ? work() : this.repeated(() => this.attempt(work));
+    return this.active.getStore() ? work() : this.attempted(work);
   }
 
   /**
@@ -174,15 +177,23 @@ export class Database {
     return this.active.getStore() ? run() : this.repeated(() => this.inTurn(run));
   }
 
+  private async attempted<T>(work: () => Promise<T>): Promise<T> {
+    const attempts: Attempts = { outcome: 'undone', atEnd: [] };
+    try {
+      return await this.repeated(() => this.attempt(work, attempts));
+    } finally {
+      await this.runLate(attempts.atEnd.map((end) => () => end(attempts.outcome)));
+    }
+  }
+
   private async repeated<T>(work: () => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt += 1) {
+    for (let attempt = 1, calls = 0; ;) {
       try {
         return await work();
       } catch (failure) {
         if (isOutdatedStatement(failure)) this.pool?.statements.forget();
-        if (attempt === MAX_ATTEMPTS) throw failure;
-        if (failure instanceof OutsideWork) await failure.work();
-        else if (mayRetry(failure)) retries.inc();
+        if (failure instanceof OutsideWork && calls++ < MAX_OUTSIDE_CALLS) await failure.work();
+        else if (mayRetry(failure) && attempt++ < MAX_ATTEMPTS) retries.inc();
         else throw failure;
       }
     }
@@ -237,8 +248,9 @@ export class Database {
     this.active.getStore()?.afterRollback.push(work);
   }
 
-  private async attempt<T>(work: () => Promise<T>): Promise<T> {
+  private async attempt<T>(work: () => Promise<T>, attempts: Attempts): Promise<T> {
     const late: Omit<Transaction, 'manager'> = {
+      attempts,
       afterCommit: [],
       afterRollback: [],
       last: Promise.resolve(),
@@ -249,7 +261,7 @@ export class Database {
       result = await this.inTransaction(async (manager) => {
         if (this.longTimeouts.getStore() && manager.queryRunner)
           await setSessionTimeouts(manager.queryRunner, MAINTENANCE);
-        const done = await this.active.run({ manager, ...late }, work);
+        const done = await this.active.run({ manager, ...late }, () => duringTransaction(work));
         this.signal?.throwIfAborted();
         late.isCommitting = true;
         return done;
@@ -257,9 +269,11 @@ export class Database {
     } catch (failure) {
       this.noteDisk(failure);
       const isUndone = !late.isCommitting || toProblem(failure).status !== 503;
+      attempts.outcome = isUndone ? 'undone' : 'unknown';
       await this.runLate(late.afterRollback.map((undo) => () => undo(isUndone)));
       throw failure;
     }
+    attempts.outcome = 'committed';
     await this.runLate(late.afterCommit);
     return result;
   }

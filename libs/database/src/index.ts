@@ -1,5 +1,6 @@
 export { createDataSource, type DatabaseOptions, type ServiceDataSource, STOP_DETACHED_MS } from './data-source';
 export { Database } from './database';
+export { type Outcome, OutsideResults } from './outside-results';
 export { isUniqueViolation } from './failures';
 export { DatabaseProbe } from './connections/database-probe';
 export { checkDatabaseAtStart } from './connections/database-at-start';

@@ -1,4 +1,5 @@
 import { traced } from '@almanac/observability';
+import { callsOutside } from '@almanac/process';
 import { createTransport } from 'nodemailer';
 import { type Letter, oneLine, writeLetter } from './letter';
 import type { MailSettings } from './mail-settings';
@@ -35,6 +36,7 @@ export class Mailer {
    * @throws MailError when no server is configured, or it is unreachable, too slow, or refuses the letter
    */
   async send({ to, subject, body }: Letter): Promise<void> {
+    callsOutside('a letter');
     const { transport } = this;
     if (!transport) throw new MailError('No mail server is configured');
     for (const part of body) if (typeof part !== 'string') requireWebAddress(part.url);

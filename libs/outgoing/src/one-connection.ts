@@ -1,4 +1,5 @@
 import { traceRequests } from '@almanac/observability';
+import { callsOutside } from '@almanac/process';
 import { Agent, type Dispatcher } from 'undici';
 import { checkedLookup, nameServers, type Resolve } from './targets/checked-lookup';
 import { OutgoingError } from './outgoing-error';
@@ -15,6 +16,7 @@ export async function withConnection<T>(
   { timeoutMs, resolve = nameServers() }: ConnectionOptions,
   work: (dispatcher: Dispatcher) => Promise<T>,
 ): Promise<T> {
+  callsOutside('a request to another server');
   const lookup = isTrusted ? {} : { lookup: checkedLookup(resolve) };
   const agent = new Agent({
     connections: 1,

@@ -5,6 +5,7 @@ export { errorCode } from './error-code';
 export { exitWithParent } from './exit-with-parent';
 export { FileLock, LockHeldError } from './file-lock';
 export { fileRefusal } from './file-refusal';
+export { callsOutside, duringTransaction, watchOutsideCalls } from './outside-calls';
 export { freePort, portIsFree } from './ports';
 export { temporaryFolder } from './temporary-folder';
 export { runningProcess } from './running-process';

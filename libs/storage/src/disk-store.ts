@@ -4,11 +4,14 @@ import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { callsOutside } from '@almanac/process';
 import { type FileFacts, type FileStore, isSafeKey } from './file-store';
 
 /** Cannot collide with a file, because no key begins with a dot. */
 const PROBE = '.probe';
 const PROBE_BYTES = 4_096;
+/** The folder may be on another machine. */
+const CALL = 'a call to the file store';
 
 /** Files in a folder of this machine. When `put` resolves, the file is flushed to the disk. */
 export class DiskStore implements FileStore {
@@ -60,6 +63,7 @@ export class DiskStore implements FileStore {
   }
 
   async *keys(): AsyncIterable<string> {
+    callsOutside(CALL);
     if (!existsSync(this.folder)) return;
     for await (const entry of await opendir(this.folder, { recursive: true })) {
       const key = path.relative(this.folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/');
@@ -68,6 +72,7 @@ export class DiskStore implements FileStore {
   }
 
   async check(): Promise<void> {
+    callsOutside(CALL);
     await mkdir(this.folder, { recursive: true });
     // A full disk still lets files be opened, so the check must write and flush bytes.
     const place = path.join(this.folder, PROBE);
@@ -82,6 +87,7 @@ export class DiskStore implements FileStore {
   }
 
   private placeOf(key: string): string {
+    callsOutside(CALL);
     if (!isSafeKey(key)) throw new Error(`not a key of the file store: ${JSON.stringify(key)}`);
     return path.join(this.folder, ...key.split('/'));
   }

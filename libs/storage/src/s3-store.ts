@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { callsOutside } from '@almanac/process';
 import { type FileFacts, type FileStore, isSafeKey } from './file-store';
 import { readS3Address, type S3Address } from './s3-address';
 
@@ -89,6 +90,7 @@ export class S3Store implements FileStore {
   }
 
   private open(): ReturnType<typeof openClient> {
+    callsOutside('a call to the file store');
     return (this.opened ??= openClient(this.address));
   }
 }

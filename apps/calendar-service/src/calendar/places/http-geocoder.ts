@@ -1,4 +1,6 @@
+import { type Database, OutsideResults } from '@almanac/database';
 import { traceRequests } from '@almanac/observability';
+import { callsOutside } from '@almanac/process';
 import { Logger } from '@nestjs/common';
 import { Agent, request } from 'undici';
 import { type Coordinates, Geocoder } from './geocoder';
@@ -8,10 +10,16 @@ const REMEMBERED_MS = 10_000;
 const MAX_REMEMBERED = 1_000;
 const MAX_ANSWER_BYTES = 1_000_000;
 
+interface Found {
+  place: Promise<Coordinates | undefined>;
+  until: number;
+  isSettled: boolean;
+}
+
 /** Asks the operator's service, whose URL contains `{address}`. Its JSON is one place or a list, each with `lat` and `lon` or `lng`. */
 export class HttpGeocoder extends Geocoder {
   private readonly logger = new Logger('geocoder');
-  private readonly recent = new Map<string, { place: Promise<Coordinates | undefined>; until: number }>();
+  private readonly recent = new Map<string, Found>();
   private readonly agent = new Agent({
     connections: 4,
     maxResponseSize: MAX_ANSWER_BYTES,
@@ -19,17 +27,31 @@ export class HttpGeocoder extends Geocoder {
   });
   private readonly traced = this.agent.compose(traceRequests({ propagates: false }));
 
-  constructor(private readonly template: string) {
+  private readonly outside: OutsideResults<Coordinates | undefined>;
+
+  constructor(
+    private readonly template: string,
+    database: Database,
+  ) {
     super();
+    this.outside = new OutsideResults(database);
   }
 
   /** Cached for a short time: callers look a place up before the transaction that stores it, and the transaction reads the cache. */
   locate(address: string): Promise<Coordinates | undefined> {
     const known = this.recent.get(address);
+    if (known?.isSettled && known.until > Date.now()) return known.place;
+    return this.outside.get(address, () => this.shared(address));
+  }
+
+  /** Concurrent callers share one request. */
+  private shared(address: string): Promise<Coordinates | undefined> {
+    const known = this.recent.get(address);
     if (known && known.until > Date.now()) return known.place;
-    const place = this.lookUp(address);
+    const place = this.lookUp(address).finally(() => (found.isSettled = true));
+    const found: Found = { place, until: Date.now() + REMEMBERED_MS, isSettled: false };
     this.recent.delete(address);
-    this.recent.set(address, { place, until: Date.now() + REMEMBERED_MS });
+    this.recent.set(address, found);
     const [oldest] = this.recent.keys();
     if (this.recent.size > MAX_REMEMBERED && oldest !== undefined) this.recent.delete(oldest);
     return place;
@@ -49,6 +71,7 @@ export class HttpGeocoder extends Geocoder {
   }
 
   private async ask(url: string): Promise<Coordinates | undefined> {
+    callsOutside('a request to the geocoder');
     const { statusCode, body } = await request(url, {
       dispatcher: this.traced,
       headersTimeout: TIMEOUT_MS,

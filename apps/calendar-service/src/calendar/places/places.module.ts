@@ -1,3 +1,4 @@
+import { Database } from '@almanac/database';
 import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { Geocoder, NoGeocoder } from './geocoder';
@@ -7,9 +8,9 @@ import { HttpGeocoder } from './http-geocoder';
   providers: [
     {
       provide: Geocoder,
-      useFactory: ({ geocoderUrl }: Settings): Geocoder =>
-        geocoderUrl === undefined ? new NoGeocoder() : new HttpGeocoder(geocoderUrl),
-      inject: [SETTINGS],
+      useFactory: ({ geocoderUrl }: Settings, database: Database): Geocoder =>
+        geocoderUrl === undefined ? new NoGeocoder() : new HttpGeocoder(geocoderUrl, database),
+      inject: [SETTINGS, Database],
     },
   ],
   exports: [Geocoder],

@@ -1,5 +1,6 @@
 import { type Actor, fromAnswer, type IntrospectionAnswer, ServiceClient, userRightsPath } from '@almanac/auth';
 import type { RotatingSecret } from '@almanac/config';
+import { type Database, OutsideResults } from '@almanac/database';
 import { Problem } from '@almanac/errors';
 import { UserDirectory } from './user-directory';
 
@@ -8,10 +9,16 @@ const DEADLINE_MS = 2_000;
 /** Asks content-service. */
 export class RemoteUserDirectory extends UserDirectory {
   private readonly content: ServiceClient;
+  /** Texts of answers; undefined when there is no such user. */
+  private readonly answers: OutsideResults<string | undefined>;
 
-  constructor({ contentUrl, serviceSecret }: { contentUrl: string; serviceSecret: RotatingSecret }) {
+  constructor(
+    { contentUrl, serviceSecret }: { contentUrl: string; serviceSecret: RotatingSecret },
+    database: Database,
+  ) {
     super();
     this.content = new ServiceClient(contentUrl, serviceSecret, { connections: 8 });
+    this.answers = new OutsideResults(database);
   }
 
   /** @throws Problem 503 while content-service cannot be reached: neither answer may be guessed */
@@ -32,20 +39,21 @@ export class RemoteUserDirectory extends UserDirectory {
 
   /** @returns undefined when there is no such user */
   private async ask<Answer>(path: string): Promise<Answer | undefined> {
+    const text = await this.answers.get(path, () => this.answerTo(path));
+    return text === undefined ? undefined : (JSON.parse(text) as Answer);
+  }
+
+  private async answerTo(path: string): Promise<string | undefined> {
     try {
-      return await this.answerTo<Answer>(path);
+      const { statusCode, text } = await this.content.ask(path, { deadlineMs: DEADLINE_MS });
+      if (statusCode === 200) return text;
+      if (statusCode !== 404) throw new Error(`content-service answered ${statusCode}`);
+      return undefined;
     } catch (cause) {
       throw new Problem(503, 'Users cannot be looked up at the moment. Try again shortly.', {
         cause,
         headers: { 'Retry-After': '5' },
       });
     }
-  }
-
-  private async answerTo<Answer>(path: string): Promise<Answer | undefined> {
-    const { statusCode, text } = await this.content.ask(path, { deadlineMs: DEADLINE_MS });
-    if (statusCode === 200) return JSON.parse(text) as Answer;
-    if (statusCode !== 404) throw new Error(`content-service answered ${statusCode}`);
-    return undefined;
   }
 }

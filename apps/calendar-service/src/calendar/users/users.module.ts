@@ -1,3 +1,4 @@
+import { Database } from '@almanac/database';
 import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { RemoteUserDirectory } from './remote-user-directory';
@@ -7,8 +8,8 @@ import { UserDirectory } from './user-directory';
   providers: [
     {
       provide: RemoteUserDirectory,
-      useFactory: (settings: Settings) => new RemoteUserDirectory(settings),
-      inject: [SETTINGS],
+      useFactory: (settings: Settings, database: Database) => new RemoteUserDirectory(settings, database),
+      inject: [SETTINGS, Database],
     },
     { provide: UserDirectory, useExisting: RemoteUserDirectory },
   ],

@@ -19,9 +19,8 @@ const fingerprint = (token: string): Buffer => createHash('sha256').update(token
 export class OneTimeLinks {
   constructor(private readonly database: Database) {}
 
-  /** A new token for a link, 43 characters of `[A-Za-z0-9_-]`. Links that were sent before keep working until one is redeemed. */
-  async issue(purpose: LinkPurpose, userId: number): Promise<string> {
-    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  /** A link with this token. Links that were sent before keep working until one is redeemed. */
+  async issue(purpose: LinkPurpose, userId: number, token = newLinkToken()): Promise<string> {
     await this.database.query('DELETE FROM one_time_links WHERE expires_at <= now()');
     await this.database.query(
       'INSERT INTO one_time_links (purpose, user_id, token_hash, expires_at) VALUES ($1, $2, $3, now() + $4::interval)',
@@ -52,6 +51,9 @@ export class OneTimeLinks {
     return user?.id;
   }
 }
+
+/** 43 characters of `[A-Za-z0-9_-]`. */
+export const newLinkToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 
 // A concurrent call waits for the row locks, and then finds nothing left to delete. The account is locked first, as by all changes of accounts.
 const REDEMPTION = `

@@ -1,5 +1,6 @@
-import type { Readable } from 'node:stream';
-import { BACKUP_LOCK, Database } from '@almanac/database';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BACKUP_LOCK, Database, OutsideResults } from '@almanac/database';
+import { busy } from '@almanac/errors';
 import type { FileStore } from '@almanac/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { derivedKeys } from '../images/image-paths';
@@ -7,66 +8,119 @@ import { FILE_STORE } from './file-store.provider';
 
 /** How long a file may exist without a row before it counts as orphaned. */
 const PENDING_FOR = '1 hour';
-const RETRY_AFTER = '10 minutes';
+/** Longer than the store may take for all files of one key. Failed removals are tried again after this time. */
+const CLAIMED_FOR = '10 minutes';
 const SWEPT_AT_ONCE = 200;
+const LEASE_TRIES = 100;
+const LEASE_TRIED_EVERY_MS = 100;
 
-const STANDS_FOR_ROW = `EXISTS (SELECT FROM images WHERE path = '/' || taken.key)
-  OR EXISTS (SELECT FROM attachments WHERE path = taken.key AND NOT external)
-  OR EXISTS (SELECT FROM imports WHERE path = taken.key)`;
+const STANDS_FOR_ROW = `EXISTS (SELECT FROM images WHERE path = '/' || due.key)
+  OR EXISTS (SELECT FROM attachments WHERE path = due.key AND NOT external)
+  OR EXISTS (SELECT FROM imports WHERE path = due.key)`;
+
+/** A key that nobody else may use until this time. A claim of the key by someone else changes the time. */
+export interface Reservation {
+  key: string;
+  until: string;
+}
+
+export interface NewFile {
+  /** Names the content within its transaction, such as the path of an upload. */
+  source: string;
+  /** Comes before `reserve`, so that content that is refused takes no name. @returns work that writes the file and its derived files */
+  prepare: () => Promise<(key: string) => Promise<void>>;
+  reserve: () => Promise<Reservation>;
+}
 
 /**
- * Keeps files and their rows consistent, although no transaction covers both. The table `file_removals` names every file that may have
- * no row. Uploads are added before their first byte is written; triggers add the files of deleted rows. After a crash, `sweep` removes
- * the files that are left.
+ * Keeps files and their rows consistent, although no transaction covers both, and none waits for the store. The table `file_removals` names
+ * every file that may have no row. New files are added before their first byte is written; triggers add the files of deleted rows. After a
+ * crash, `sweep` removes the files that are left.
  */
 @Injectable()
 export class StoredFiles {
+  private readonly added: OutsideResults<Reservation>;
+  private readonly leases: OutsideResults<Reservation>;
+  private readonly replaced: OutsideResults<void>;
+
   constructor(
     private readonly database: Database,
     @Inject(FILE_STORE) private readonly files: FileStore,
-  ) {}
+  ) {
+    this.added = new OutsideResults(database);
+    this.leases = new OutsideResults(database);
+    this.replaced = new OutsideResults(database);
+  }
+
+  /** Reserves the name of a file. @returns undefined when it is reserved already, or its file waits to be removed */
+  async announce(key: string): Promise<Reservation | undefined> {
+    const sql = `INSERT INTO file_removals (key, due_at) VALUES ($1, now() + interval '${PENDING_FOR}') ON CONFLICT DO NOTHING
+      RETURNING key, due_at::text AS until`;
+    return (await this.database.query<Reservation>(sql, [key]))[0];
+  }
+
+  /** Writes the file of a row that the open transaction adds. A failure of the transaction removes it. @returns its key */
+  async add({ source, prepare, reserve }: NewFile): Promise<string> {
+    const store = async () => {
+      const write = await prepare();
+      const reservation = await reserve();
+      try {
+        await write(reservation.key);
+      } catch (failure) {
+        // A store that fails is not asked again: `sweep` removes the parts.
+        await this.release(reservation);
+        throw failure;
+      }
+      return reservation;
+    };
+    const file = await this.added.get(source, store, async (reservation, outcome) => {
+      if (outcome === 'undone') await this.giveUp(reservation);
+    });
+    await this.settle(file);
+    return file.key;
+  }
 
   /**
-   * Reserves the name of a file before it is written. Outside a transaction, the reservation survives a crash of the process.
-   * @returns false when the name is reserved already or its file is waiting to be removed
+   * Replaces a file and its derived files. The open transaction is repeated once more before, so that its checks hold while no other
+   * replacement runs. A failure of the transaction does not restore the old file.
+   * @param source as in `NewFile`
    */
-  async announce(key: string): Promise<boolean> {
-    const sql = `INSERT INTO file_removals (key, due_at) VALUES ($1, now() + interval '${PENDING_FOR}') ON CONFLICT DO NOTHING RETURNING key`;
-    return (await this.database.query(sql, [key])).length > 0;
+  async replace(key: string, source: string, write: () => Promise<void>): Promise<void> {
+    await this.leases.get(
+      key,
+      () => this.lease(key),
+      (lease) => this.endLease(lease),
+    );
+    await this.replaced.get(source, write);
   }
 
-  /** Runs the work that an announced file belongs to. Removes the file if the work fails. */
-  async during<T>(key: string, work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (failure) {
-      await this.giveUp(key);
-      throw failure;
-    }
+  /** Whether an earlier attempt of the open transaction has replaced the file. */
+  isReplaced(source: string): boolean {
+    return this.replaced.has(source);
   }
 
-  /** Removes announced files that will get no row. Ignores failures, so that the caller can report the original one; `sweep` retries. */
-  async giveUp(...keys: string[]): Promise<void> {
+  /** Ends the reservations of files whose rows the open transaction adds. @throws Problem 503 when one has expired: the file may be gone */
+  async settle(...files: Reservation[]): Promise<void> {
+    if (files.length === 0) return;
+    const sql = `DELETE FROM file_removals USING unnest($1::text[], $2::timestamptz[]) AS file (key, until)
+      WHERE file_removals.key = file.key AND due_at = file.until RETURNING file.key`;
+    const settled = await this.database.query(sql, columnsOf(files));
+    if (settled.length < files.length) throw busy(new Error('a file was removed before its row was written'));
+  }
+
+  /** Leaves files that will get no row to `sweep`. Ignores failures, so that the caller can report the original one. */
+  async release(...files: Reservation[]): Promise<void> {
+    const sql = `UPDATE file_removals SET due_at = now() FROM unnest($1::text[], $2::timestamptz[]) AS file (key, until)
+      WHERE file_removals.key = file.key AND due_at = file.until`;
+    await this.database.uninterrupted(() => this.database.query(sql, columnsOf(files))).catch(() => undefined);
+  }
+
+  /** Removes files that will get no row. Ignores failures, so that the caller can report the original one; `sweep` retries. */
+  async giveUp(...files: Reservation[]): Promise<void> {
     await this.database.uninterrupted(async () => {
-      for (const key of keys)
-        await this.database
-          .query('UPDATE file_removals SET due_at = now() WHERE key = $1', [key])
-          .then(() => this.remove(key))
-          .catch(() => undefined);
+      await this.release(...files);
+      for (const { key } of files) await this.remove(key).catch(() => undefined);
     });
-  }
-
-  /** Writes a file whose row is in the open transaction. A rollback removes the file; it stays when the outcome of the commit is unknown. */
-  write(key: string, content: Readable | Uint8Array): Promise<void> {
-    return this.writing(key, () => this.files.put(key, content));
-  }
-
-  /** The same for a file that `put` writes together with its derived files. */
-  async writing(key: string, put: () => Promise<void>): Promise<void> {
-    this.database.afterRollback(async (isUndone) => {
-      for (const file of isUndone ? [key, ...derivedKeys(key)] : []) await this.files.remove(file);
-    });
-    await put();
   }
 
   /** Removes the file of a deleted row and its derived files, once the open transaction is committed. */
@@ -81,31 +135,50 @@ export class StoredFiles {
   async sweep(): Promise<unknown[]> {
     const sql = `SELECT key FROM file_removals WHERE due_at <= now() ORDER BY due_at LIMIT ${SWEPT_AT_ONCE}`;
     const failures: unknown[] = [];
-    for (const { key } of await this.database.query<{ key: string }>(sql)) {
-      await this.remove(key).catch(async (failure: unknown) => {
-        failures.push(failure);
-        await this.database.query(
-          `UPDATE file_removals SET due_at = now() + interval '${RETRY_AFTER}' WHERE key = $1`,
-          [key],
-        );
-      });
-    }
+    for (const { key } of await this.database.query<{ key: string }>(sql))
+      await this.remove(key).catch((failure: unknown) => failures.push(failure));
     return failures;
   }
 
+  /** A reservation for longer is that of a former release, which keeps them beside the row. */
+  private async lease(key: string): Promise<Reservation> {
+    const sql = `INSERT INTO file_removals (key, due_at) VALUES ($1, now() + interval '${CLAIMED_FOR}')
+      ON CONFLICT (key) DO UPDATE SET due_at = EXCLUDED.due_at WHERE file_removals.due_at > EXCLUDED.due_at
+      RETURNING key, due_at::text AS until`;
+    for (let tries = 1; tries <= LEASE_TRIES; tries += 1) {
+      const [lease] = await this.database.query<Reservation>(sql, [key]);
+      if (lease) return lease;
+      await sleep(LEASE_TRIED_EVERY_MS);
+    }
+    throw busy();
+  }
+
+  /** The row may be deleted meanwhile, and its files removed before the new ones were written. */
+  private async endLease({ key, until }: Reservation): Promise<void> {
+    const sql = `INSERT INTO file_removals (key) VALUES ($1)
+      ON CONFLICT (key) DO UPDATE SET due_at = now() WHERE file_removals.due_at = $2::timestamptz`;
+    await this.database.query(sql, [key, until]);
+    await this.remove(key);
+  }
+
   /**
-   * Removes a file if it is due. Its name stays locked in `file_removals` until the file is gone. Otherwise a new file of that name could be
+   * Removes a file if it is due. Its name stays in `file_removals` until the file is gone. Otherwise a new file of that name could be
    * written and then removed. A name that was announced again is not due. While a backup runs, the file stays for a later sweep.
    */
-  private remove(key: string): Promise<void> {
-    const sql = `WITH taken AS (
-        DELETE FROM file_removals WHERE pg_try_advisory_xact_lock_shared(${BACKUP_LOCK}) AND key = (
-          SELECT key FROM file_removals WHERE key = $1 AND due_at <= now() FOR UPDATE SKIP LOCKED) RETURNING key)
-      SELECT ${STANDS_FOR_ROW} AS used FROM taken`;
-    return this.database.transaction(async () => {
-      const [taken] = await this.database.query<{ used: boolean }>(sql, [key]);
-      if (!taken || taken.used) return;
-      for (const file of [key, ...derivedKeys(key)]) await this.files.remove(file);
-    });
+  private async remove(key: string): Promise<void> {
+    const claim = `WITH due AS (
+        SELECT key FROM file_removals WHERE key = $1 AND due_at <= now() AND pg_try_advisory_xact_lock_shared(${BACKUP_LOCK})
+          FOR UPDATE SKIP LOCKED),
+      judged AS (SELECT key, ${STANDS_FOR_ROW} AS used FROM due),
+      kept AS (DELETE FROM file_removals USING judged WHERE file_removals.key = judged.key AND used)
+      UPDATE file_removals SET due_at = now() + interval '${CLAIMED_FOR}' FROM judged
+        WHERE file_removals.key = judged.key AND NOT used RETURNING due_at::text AS until`;
+    const [claimed] = await this.database.write<{ until: string }>(claim, [key]);
+    if (!claimed) return;
+    for (const file of [key, ...derivedKeys(key)]) await this.files.remove(file);
+    const end = 'DELETE FROM file_removals WHERE key = $1 AND due_at = $2::timestamptz';
+    await this.database.query(end, [key, claimed.until]);
   }
 }
+
+const columnsOf = (files: readonly Reservation[]) => [files.map(({ key }) => key), files.map(({ until }) => until)];

@@ -15,6 +15,9 @@ export const IMAGES_PATH = `/${IMAGES}`;
 /** The key in the file store for the path in a record. */
 export const keyOf = (path: string): string => path.replace(/^\/+/, '');
 
+/** The path in a record for the key in the file store. */
+export const pathOf = (key: string): string => `/${key}`;
+
 const beside = (path: string, folder: string): string => path.replace(/\/([^/]+)$/, `/${folder}/$1`);
 export const galleryThumb = (path: string): string => beside(path, GALLERY_FOLDER);
 export const displayImage = (path: string): string => beside(path, DISPLAY_FOLDER);

@@ -25,9 +25,9 @@ export class ImageThumbnails {
       [path, galleryThumb(path), displayImage(path)].map((file) => this.files.stat(keyOf(file))),
     );
     if (!image) return NONE;
-    if (gallery && display) return pathsOf(path, true);
+    if (gallery && display) return thumbnailPaths(path, true);
     const moves = isMoving(await this.bytes(path, { start: 0, end: HEAD_BYTES - 1 }), extensionOf(path));
-    if (gallery && moves) return pathsOf(path, false);
+    if (gallery && moves) return thumbnailPaths(path, false);
     try {
       return await this.put(path, await renderThumbnails(await this.bytes(path), moves));
     } catch {
@@ -40,7 +40,7 @@ export class ImageThumbnails {
     await this.files.put(keyOf(galleryThumb(path)), gallery);
     if (display) await this.files.put(keyOf(displayImage(path)), display);
     else await this.files.remove(keyOf(displayImage(path)));
-    return pathsOf(path, display !== undefined);
+    return thumbnailPaths(path, display !== undefined);
   }
 
   private async bytes(path: string, range?: { start: number; end: number }): Promise<Buffer> {
@@ -49,7 +49,7 @@ export class ImageThumbnails {
   }
 }
 
-const pathsOf = (path: string, isScaled: boolean): ThumbnailPaths => ({
+export const thumbnailPaths = (path: string, isScaled: boolean): ThumbnailPaths => ({
   gallery: galleryThumb(path),
   display: isScaled ? displayImage(path) : path,
 });

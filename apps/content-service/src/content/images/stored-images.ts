@@ -2,50 +2,68 @@ import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
-import { StoredFiles } from '../files/stored-files';
+import { type Reservation, StoredFiles } from '../files/stored-files';
 import { randomText } from '../slugs/random-text';
 import { Image, type ImageType } from './image.entity';
-import { type ImageContent, ImageContents } from './image-contents';
-import { keyOf } from './image-paths';
+import { keyOf, pathOf } from './image-paths';
 
 export const MAX_IMAGE_NAME_LENGTH = 255;
 
 export interface NewImage {
   /** The display name; cut to the length of the column. */
   name: string;
-  /** From `freePath`. */
   path: string;
   type: ImageType;
   uploadedTo: number | null;
 }
+
+export interface NewImageFile {
+  /** As in `NewFile`. */
+  source: string;
+  type: ImageType;
+  /** From `imageFileName`. */
+  fileName: string;
+}
+
+type PrepareImage = () => Promise<(path: string) => Promise<void>>;
 
 /** Rows and files of images of every type. */
 @Injectable()
 export class StoredImages {
   constructor(
     private readonly files: StoredFiles,
-    private readonly contents: ImageContents,
     @InjectRepository(Image) private readonly rows: Repository<Image>,
   ) {}
 
   /** Reserves a path for an image. If the name is taken, puts three random characters in front (content-behaviour §14). */
-  async freePath(type: ImageType, fileName: string): Promise<string> {
+  async reserve(type: ImageType, fileName: string): Promise<Reservation> {
     const folder = `/uploads/images/${type}/${new Date().toISOString().slice(0, 7)}`;
-    let path = `${folder}/${fileName}`;
-    // The reservation comes before the look-up: an earlier user of the name either has its row by then, or still holds its reservation.
-    while (!(await this.files.announce(keyOf(path))) || (await this.rows.existsBy({ path })))
-      path = `${folder}/${randomText(3)}${fileName}`;
-    return path;
+    for (let path = `${folder}/${fileName}`; ; path = `${folder}/${randomText(3)}${fileName}`) {
+      // The reservation comes before the look-up: an earlier user of the name either has its row by then, or still holds its reservation.
+      const reservation = await this.files.announce(keyOf(path));
+      if (reservation && !(await this.rows.existsBy({ path }))) return reservation;
+      if (reservation) await this.files.settle(reservation);
+    }
   }
 
-  /** Adds the row, then the file. Call inside a transaction. */
-  async add(image: NewImage, content: ImageContent, actor: Actor): Promise<Image> {
-    const row = await this.addRow(image, actor);
-    await this.files.writing(keyOf(image.path), () => this.contents.put(image.path, content));
-    return row;
+  /**
+   * Writes the files of an image. Call inside the transaction that adds its row, if possible before other rows: the transaction is repeated.
+   * @param prepare as in `NewFile`, with the path instead of the key
+   * @returns the path
+   */
+  async addFile({ source, fileName, type }: NewImageFile, prepare: PrepareImage): Promise<string> {
+    const key = await this.files.add({
+      source,
+      reserve: () => this.reserve(type, fileName),
+      prepare: async () => {
+        const write = await prepare();
+        return (at) => write(pathOf(at));
+      },
+    });
+    return pathOf(key);
   }
 
-  /** Adds the row of a file that is written already. */
+  /** Adds the row of files that are written already. */
   async addRow(image: NewImage, actor: Actor): Promise<Image> {
     const name = image.name.slice(0, MAX_IMAGE_NAME_LENGTH);
     const row: Image = this.rows.create({ ...image, name, createdBy: actor.id, updatedBy: actor.id });

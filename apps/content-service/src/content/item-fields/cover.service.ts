@@ -3,7 +3,8 @@ import type { UploadedFile } from '@almanac/validation';
 import { Injectable } from '@nestjs/common';
 import { imageFileName } from '../images/image-file-name';
 import { refuseImage, scaledToFit } from '../images/scaling';
-import { StoredImages } from '../images/stored-images';
+import { ImageContents } from '../images/image-contents';
+import { type NewImage, StoredImages } from '../images/stored-images';
 
 /** Covers fit into a square of this many pixels. */
 const COVER_EDGE = 512;
@@ -13,36 +14,40 @@ export const coverOf = (picture: string | Buffer): Promise<Buffer> => scaledToFi
 
 type CoverType = 'cover_book' | 'cover_bookshelf';
 
+/** A stored file without a row. */
+type CoverFile = Pick<NewImage, 'name' | 'path' | 'type'>;
+
 /** Cover images of books and shelves. Call inside a transaction: its outcome decides which files stay. */
 @Injectable()
 export class CoverService {
-  constructor(private readonly images: StoredImages) {}
+  constructor(
+    private readonly images: StoredImages,
+    private readonly contents: ImageContents,
+  ) {}
 
   /**
-   * Applies the `image` of a request: a file becomes the new cover, null removes it, undefined keeps it.
-   * @returns the id of the cover to store, or null
+   * Stores the file in the `image` of a request. Null removes the cover, and undefined keeps it.
    * @throws Problem 422 when the file cannot be decoded
    */
+  async store(image: UploadedFile | null | undefined, type: CoverType): Promise<CoverFile | null | undefined> {
+    if (!image) return image;
+    const fileName = imageFileName(image.originalName, image.extension);
+    const path = await this.images.addFile({ source: image.path, type, fileName }, async () => {
+      const shown = await coverOf(image.path).catch(refuseImage);
+      return (at) => this.contents.put(at, { shown });
+    });
+    return { name: image.originalName, path, type };
+  }
+
+  /** @param file from `store` @returns the id of the cover to store, or null */
   async apply(
-    image: UploadedFile | null | undefined,
+    file: CoverFile | null | undefined,
     current: number | null,
-    type: CoverType,
     ownerId: number,
     actor: Actor,
   ): Promise<number | null> {
-    if (image === undefined) return current;
+    if (file === undefined) return current;
     if (current !== null) await this.images.remove(current);
-    return image === null ? null : this.store(image, type, ownerId, actor);
-  }
-
-  private async store(file: UploadedFile, type: CoverType, ownerId: number, actor: Actor): Promise<number> {
-    const content = await coverOf(file.path).catch(refuseImage);
-    const path = await this.images.freePath(type, imageFileName(file.originalName, file.extension));
-    const { id } = await this.images.add(
-      { name: file.originalName, path, type, uploadedTo: ownerId },
-      { shown: content },
-      actor,
-    );
-    return id;
+    return file === null ? null : (await this.images.addRow({ ...file, uploadedTo: ownerId }, actor)).id;
   }
 }

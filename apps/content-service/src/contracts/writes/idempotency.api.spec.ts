@@ -2,6 +2,7 @@ import { type Caller, ServiceProcess, type TestApi, until } from '@almanac/testi
 import { idOf } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import { countLockWaits } from '../../testing/count-lock-waits';
+import { filesOf, multipart } from '../../testing/uploads';
 
 let app: ContentApp;
 let api: TestApi;
@@ -12,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const GIF = Buffer.from('R0lGODdhBAAEAIAAAMweHAAAACwAAAAABAAEAAACBISPCQUAOw==', 'base64');
+const GIF_FILE = { content: GIF, name: 'picture.gif' };
 const keyed = (key: string) => api.with({ 'idempotency-key': key });
 
 describe('a POST with an Idempotency-Key', () => {
@@ -91,6 +93,41 @@ describe('a POST with an Idempotency-Key', () => {
     const [first, again] = [await upload(GIF), await upload(GIF)];
     expect([first.status, idOf(again.body)]).toEqual([200, idOf(first.body)]);
     expect((await upload(Buffer.concat([GIF, GIF]))).status).toBe(422);
+  });
+
+  it.each<[string, (page: number) => [path: string, fields: Record<string, string | number>, field: string]]>([
+    ['an attachment', (page) => ['attachments', { uploaded_to: page, name: 'a' }, 'file']],
+    ['an image', (page) => ['image-gallery', { uploaded_to: page, type: 'gallery' }, 'image']],
+    ['the cover of a book', () => ['books', { name: 'Covered' }, 'image']],
+    ['the cover of a shelf', () => ['shelves', { name: 'Covered' }, 'image']],
+  ])('stores the file of %s once, and leaves none of a refused request', async (name, request) => {
+    const page = await app.given.page();
+    const before = await filesOf(app);
+    const [path, fields, field] = request(page.id);
+    const send = (key: string, more = {}) =>
+      keyed(key).post(`/api/${path}`, multipart({ ...fields, ...more }, { [field]: GIF_FILE }));
+    const refused = await send(`${name} refused`, { tags: 'no list', uploaded_to: '0', name: 'x'.repeat(300) });
+    expect({ status: refused.status, files: await filesOf(app) }).toEqual({ status: 422, files: before });
+    const [first, again] = [await send(name), await send(name)];
+    expect([first.status, again.status, again.body, again.headers.get('idempotency-replayed')]).toEqual([
+      200,
+      200,
+      first.body,
+      'true',
+    ]);
+    expect(await app.database.query('SELECT key FROM file_removals')).toEqual([]);
+  });
+
+  it('stores the images in the text of a page once', async () => {
+    const { id: book_id } = await app.given.book();
+    const html = `<img src="data:image/gif;base64,${GIF.toString('base64')}">`;
+    const create = () => keyed('embedded').post('/api/pages', { name: 'With an image', book_id, html });
+    const [first, again] = [await create(), await create()];
+    expect([first.status, again.status, again.body]).toEqual([200, 200, first.body]);
+    const sql = `SELECT path FROM images WHERE type = 'gallery' AND uploaded_to = $1`;
+    const images = await app.database.query<{ path: string }>(sql, [idOf(first.body)]);
+    expect(images).toHaveLength(1);
+    expect(await filesOf(app)).toContain(images[0]?.path.slice(1));
   });
 
   it('makes one record when its process is killed before the commit and the request is sent again', async () => {

@@ -3,13 +3,15 @@ import { Database } from '@almanac/database';
 import { invalid, notFound } from '@almanac/errors';
 import { requireMatch, type Unchecked, versioned } from '@almanac/http';
 import type { ListQuery } from '@almanac/listing';
+import type { FileStore } from '@almanac/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { AccessService } from '../../content/access/access.service';
 import { ContentTree } from '../../content/content-tree/content-tree';
+import { FILE_STORE } from '../../content/files/file-store.provider';
 import { StoredFiles } from '../../content/files/stored-files';
 import { checked } from '../../content/stored-rules';
-import { contentOf, withPlaceFor, writeContent } from './attachment-content';
+import { contentOf, storedContent } from './attachment-content';
 import { Attachment } from '../../content/items/attachment.entity';
 import { type AttachmentDetailRow, presentAttachment, presentAttachmentDetail } from './attachment.presenter';
 import type { CreateAttachmentDto, UpdateAttachmentDto } from './attachments.dto';
@@ -23,6 +25,7 @@ export class AttachmentsService {
     private readonly tree: ContentTree,
     private readonly access: AccessService,
     private readonly files: StoredFiles,
+    @Inject(FILE_STORE) private readonly store: FileStore,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -49,45 +52,36 @@ export class AttachmentsService {
     const dto = await checked(this.database, input);
     // The rules of the DTO leave only this error.
     const content = contentOf(dto) ?? invalid({ file: ['The file field is required when link is not present.'] });
-    const store = async () => {
+    return this.database.transaction(async () => {
       await this.lockPages([dto.uploaded_to], actor);
-      const { external, path, extension } = content;
       const attachment: Attachment = this.attachments.rows.create({
         name: dto.name,
         pageId: dto.uploaded_to,
-        external,
-        path,
-        extension,
+        ...(await storedContent(content, this.files, this.store)),
         order: await this.attachments.nextOrder(dto.uploaded_to),
         createdBy: actor.id,
         updatedBy: actor.id,
       });
       await this.attachments.rows.insert(attachment);
-      await writeContent(content, this.files);
       return this.written(attachment.id, actor);
-    };
-    return withPlaceFor(content, this.files, () => this.database.transaction(store));
+    });
   }
 
   async update(id: number, input: Unchecked<UpdateAttachmentDto>, actor: Actor) {
     const dto = await checked(this.database, input);
     const content = contentOf(dto);
-    const store = async () => {
+    return this.database.transaction(async () => {
       const before = await this.find(id, actor);
       const pageId = dto.uploaded_to ?? before.page_id;
       await this.lockPages([before.page_id, pageId], actor);
       this.access.requireAllOrOwn(actor, 'attachment-update', before.created_by);
       await requireMatch(() => this.locked(id, actor));
-      const { external, path, extension } = content ?? before;
+      const { external, path, extension } = content ? await storedContent(content, this.files, this.store) : before;
       const name = dto.name ?? content?.name ?? before.name;
       await this.attachments.rows.update(id, { name, pageId, external, path, extension, updatedBy: actor.id });
-      if (content) {
-        await writeContent(content, this.files);
-        if (!before.external) await this.files.removeAfterCommit(before.path);
-      }
+      if (content && !before.external) await this.files.removeAfterCommit(before.path);
       return this.written(id, actor);
-    };
-    return withPlaceFor(content, this.files, () => this.database.transaction(store));
+    });
   }
 
   remove(id: number, actor: Actor): Promise<void> {

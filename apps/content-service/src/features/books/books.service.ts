@@ -53,8 +53,9 @@ export class BooksService {
         defaultTemplateId: await this.templates.resolve(dto.default_template_id, null, actor),
         sortRuleId: dto.sort_rule_id,
       };
+      const cover = await this.covers.store(dto.image, 'cover_book');
       const book = await this.books.create(columns, dto.tags, actor);
-      const imageId = await this.covers.apply(dto.image, null, 'cover_book', book.id, actor);
+      const imageId = await this.covers.apply(cover, null, book.id, actor);
       if (imageId !== null) await this.books.update(book, { imageId }, undefined, actor);
       await this.activity.item('book_create', 'book', book, actor);
       return this.written(book, actor);
@@ -66,12 +67,13 @@ export class BooksService {
       const book = await this.books.lockFor('update', id, actor);
       await requireMatch(() => this.withContents(id, book, actor));
       const dto = input.validate();
+      const cover = await this.covers.store(dto.image, 'cover_book');
 
       const changes = {
         ...(await this.slugs.rename('book', book, dto.name, actor)),
         ...describe(dto),
         defaultTemplateId: await this.templates.resolve(dto.default_template_id, book.defaultTemplateId, actor),
-        imageId: await this.covers.apply(dto.image, book.imageId, 'cover_book', id, actor),
+        imageId: await this.covers.apply(cover, book.imageId, id, actor),
         sortRuleId: dto.sort_rule_id,
       };
       await this.books.change(book, changes, dto.tags, actor);

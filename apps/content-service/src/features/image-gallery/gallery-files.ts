@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { UploadedFile } from '@almanac/validation';
 import { Injectable } from '@nestjs/common';
 import { type ImageContent, ImageContents } from '../../content/images/image-contents';
-import { type ThumbnailPaths, ImageThumbnails } from '../../content/images/image-thumbnails';
+import { ImageThumbnails, type ThumbnailPaths, thumbnailPaths } from '../../content/images/image-thumbnails';
 import { HEAD_BYTES, isMoving } from '../../content/images/moving-images';
 import { refuseImage, renderThumbnails, type Thumbnails } from '../../content/images/scaling';
 
@@ -28,14 +28,15 @@ export class GalleryFiles {
     return { content, thumbnails };
   }
 
-  /** Overwrites the existing files. A rollback of the transaction does not restore them. */
-  async replace(path: string, { content, thumbnails }: DecodedUpload): Promise<void> {
+  /** Overwrites existing files. */
+  async put(path: string, { content, thumbnails }: DecodedUpload): Promise<void> {
     await this.contents.put(path, content);
     await this.thumbnails.put(path, thumbnails);
   }
 
-  async putThumbnails(path: string, { thumbnails }: DecodedUpload): Promise<void> {
-    await this.thumbnails.put(path, thumbnails);
+  /** The small forms of an upload at this path. */
+  formsOf(path: string, { thumbnails }: DecodedUpload): ThumbnailPaths {
+    return thumbnailPaths(path, thumbnails.display !== undefined);
   }
 
   smallForms(path: string): Promise<ThumbnailPaths> {

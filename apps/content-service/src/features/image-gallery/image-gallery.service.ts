@@ -1,5 +1,5 @@
 import type { Actor } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { Database, OutsideResults } from '@almanac/database';
 import { notFound, Problem } from '@almanac/errors';
 import { requireMatch, versioned } from '@almanac/http';
 import type { ListQuery } from '@almanac/listing';
@@ -11,6 +11,7 @@ import { ContentTree } from '../../content/content-tree/content-tree';
 import { StoredFiles } from '../../content/files/stored-files';
 import { imageFileName } from '../../content/images/image-file-name';
 import { extensionOf, keyOf } from '../../content/images/image-paths';
+import type { ThumbnailPaths } from '../../content/images/image-thumbnails';
 import { StoredImages } from '../../content/images/stored-images';
 import { type DecodedUpload, GalleryFiles } from './gallery-files';
 import type { CreateImageDto, UpdateImageDto } from './image-gallery.dto';
@@ -22,6 +23,8 @@ const OTHER_TYPE = 'Image file replacements must be of the same type';
 /** Images and drawings of pages (content-behaviour §14). */
 @Injectable()
 export class ImageGalleryService {
+  private readonly smallForms: OutsideResults<ThumbnailPaths>;
+
   constructor(
     private readonly database: Database,
     private readonly gallery: ImageGalleryRepository,
@@ -31,7 +34,9 @@ export class ImageGalleryService {
     private readonly tree: ContentTree,
     private readonly access: AccessService,
     @Inject(SETTINGS) private readonly settings: Settings,
-  ) {}
+  ) {
+    this.smallForms = new OutsideResults(database);
+  }
 
   async list(query: ListQuery, actor: Actor) {
     return (await this.gallery.list(query, actor)).map((image) => presentImageInList(image, this.settings.baseUrl));
@@ -39,32 +44,39 @@ export class ImageGalleryService {
 
   async read(id: number, actor: Actor) {
     const image = await this.find(id, actor);
-    return versioned(image, () => this.present(image));
+    return versioned(image, async () =>
+      presentImage(image, await this.galleryFiles.smallForms(image.path), this.settings.baseUrl),
+    );
   }
 
   async create({ type, uploaded_to, image, name }: CreateImageDto, actor: Actor) {
     // Checked before the expensive decoding, and again in the transaction.
     await this.tree.lockPage(uploaded_to, actor);
     const upload = await this.galleryFiles.decode(image);
-    const path = await this.images.freePath(type, imageFileName(image.originalName, image.extension));
-    const store = async () => {
+    const fileName = imageFileName(image.originalName, image.extension);
+    return this.database.transaction(async () => {
       await this.tree.lockPage(uploaded_to, actor);
+      const path = await this.images.addFile({ source: image.path, type, fileName }, () =>
+        Promise.resolve((at) => this.galleryFiles.put(at, upload)),
+      );
       const row = { name: name || image.originalName, path, type, uploadedTo: uploaded_to };
-      const { id } = await this.images.add(row, upload.content, actor);
-      await this.galleryFiles.putThumbnails(path, upload);
-      return this.written(id, actor);
-    };
-    return this.files.during(keyOf(path), () => this.database.transaction(store));
+      const { id } = await this.images.addRow(row, actor);
+      return this.written(id, this.galleryFiles.formsOf(path, upload), actor);
+    });
   }
 
   async update(id: number, { name, image }: UpdateImageDto, actor: Actor) {
     const replacement = image && (await this.replacement(id, image, actor));
     return this.database.transaction(async () => {
-      const { path } = await this.changeable(id, 'image-update', actor);
+      const { path } = await this.changeable(id, 'image-update', actor, image);
       await this.images.recordChange(id, name, actor);
       // Last, because a rollback does not restore the old file.
-      if (replacement) await this.galleryFiles.replace(path, replacement);
-      return this.written(id, actor);
+      if (replacement)
+        await this.files.replace(keyOf(path), image.path, () => this.galleryFiles.put(path, replacement));
+      const smallForms = replacement
+        ? this.galleryFiles.formsOf(path, replacement)
+        : await this.smallForms.get(path, () => this.galleryFiles.smallForms(path));
+      return this.written(id, smallForms, actor);
     });
   }
 
@@ -83,22 +95,22 @@ export class ImageGalleryService {
     return this.galleryFiles.decode(image);
   }
 
-  private async changeable(id: number, right: string, actor: Actor): Promise<ImageDetailRow> {
+  /** @param replacement its version was checked before it replaced the file */
+  private async changeable(
+    id: number,
+    right: string,
+    actor: Actor,
+    replacement?: UploadedFile,
+  ): Promise<ImageDetailRow> {
     const image = (await this.gallery.findToChange(id, actor)) ?? notFound('Image');
     this.access.requireAllOrOwn(actor, right, image.created_by);
-    await requireMatch(() => versioned(image));
+    if (!replacement || !this.files.isReplaced(replacement.path)) await requireMatch(() => versioned(image));
     return image;
   }
 
-  /** Presented at once: after the transaction the files may be gone. */
-  private async written(id: number, actor: Actor) {
+  private async written(id: number, smallForms: ThumbnailPaths, actor: Actor) {
     const image = await this.find(id, actor);
-    const shown = await this.present(image);
-    return versioned(image, () => shown);
-  }
-
-  private async present(image: ImageDetailRow) {
-    return presentImage(image, await this.galleryFiles.smallForms(image.path), this.settings.baseUrl);
+    return versioned(image, () => presentImage(image, smallForms, this.settings.baseUrl));
   }
 
   private async find(id: number, actor: Actor): Promise<ImageDetailRow> {

@@ -3,9 +3,11 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { notFound, Problem } from '@almanac/errors';
 import type { ListQuery } from '@almanac/listing';
-import { Injectable } from '@nestjs/common';
+import type { FileStore } from '@almanac/storage';
+import { Inject, Injectable } from '@nestjs/common';
 import { ActivityLog } from '../../content/activity/activity-log';
-import { StoredFiles } from '../../content/files/stored-files';
+import { FILE_STORE } from '../../content/files/file-store.provider';
+import { type Reservation, StoredFiles } from '../../content/files/stored-files';
 import { randomText } from '../../content/slugs/random-text';
 import { ContentFaults } from './format/fields';
 import { summaryOf } from './format/content-summary';
@@ -26,6 +28,7 @@ export class ImportsService {
     private readonly archives: PortableArchives,
     private readonly files: StoredFiles,
     private readonly activity: ActivityLog,
+    @Inject(FILE_STORE) private readonly store: FileStore,
   ) {}
 
   async list(query: ListQuery, actor: Actor) {
@@ -44,16 +47,17 @@ export class ImportsService {
         Promise.resolve({ name: item.name, type: item.kind, details: summaryOf(item) }),
       )
       .catch(refuseUpload);
-    const path = `uploads/files/imports/${randomText(RANDOM_NAME_LENGTH)}.zip`;
-    await this.files.announce(path);
-    const store = async () => {
+    return this.database.transaction(async () => {
+      const path = await this.files.add({
+        source: file.path,
+        prepare: () => Promise.resolve((key) => this.store.put(key, createReadStream(file.path))),
+        reserve: () => this.reserve(),
+      });
       const row: Import = this.imports.rows.create({ ...content, path, size: file.size, createdBy: actor.id });
       await this.imports.rows.insert(row);
       await this.activity.record('import_create', row, actor);
-      await this.files.write(path, createReadStream(file.path));
       return presentImport(row);
-    };
-    return this.files.during(path, () => this.database.transaction(store));
+    });
   }
 
   remove(id: number, actor: Actor): Promise<void> {
@@ -67,6 +71,11 @@ export class ImportsService {
     await this.imports.rows.delete(row.id);
     await this.files.removeAfterCommit(row.path);
     await this.activity.record('import_delete', row, actor);
+  }
+
+  private async reserve(): Promise<Reservation> {
+    const key = `uploads/files/imports/${randomText(RANDOM_NAME_LENGTH)}.zip`;
+    return (await this.files.announce(key)) ?? this.reserve();
   }
 }
 

@@ -1,20 +1,26 @@
+import { Database, OutsideResults } from '@almanac/database';
 import { invalid, Problem } from '@almanac/errors';
 import { Mailer, MailError } from '@almanac/mail';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
-import { OneTimeLinks } from '../../content/accounts/one-time-links';
+import { newLinkToken, OneTimeLinks } from '../../content/accounts/one-time-links';
 import { SiteSettings } from '../../content/site-settings';
 import type { User } from '../../content/accounts/user.entity';
 
 /** Mails that let new users choose their password (content-behaviour §13). */
 @Injectable()
 export class Invitations {
+  private readonly letters: OutsideResults<string>;
+
   constructor(
     private readonly mailer: Mailer,
     private readonly links: OneTimeLinks,
     private readonly site: SiteSettings,
     @Inject(SETTINGS) private readonly settings: Settings,
-  ) {}
+    database: Database,
+  ) {
+    this.letters = new OutsideResults(database);
+  }
 
   get isConfigured(): boolean {
     return this.mailer.configured;
@@ -27,14 +33,20 @@ export class Invitations {
   }
 
   /**
-   * Sends the link. Call last in the transaction that creates the user, so that only users who exist are invited.
+   * Sends the link. Call last in the transaction that creates the user: it is repeated after the letter, so all of its refusals come before.
    * @param consequence of a refusal by the mail server, for the message
    * @throws Problem 502 when the mail server rejects the mail; a new user must then not be kept
    */
   async send({ id, name, email }: Pick<User, 'id' | 'name' | 'email'>, consequence = ''): Promise<void> {
+    const token = await this.letters.get(email, () => this.sendLetter({ name, email }, consequence));
+    await this.links.issue('invitation', id, token);
+  }
+
+  /** @returns the token of its link */
+  private async sendLetter({ name, email }: Pick<User, 'name' | 'email'>, consequence: string): Promise<string> {
     const { appName } = await this.site.current();
     const { baseUrl } = this.settings;
-    const token = await this.links.issue('invitation', id);
+    const token = newLinkToken();
     const mail = {
       to: { name, address: email },
       subject: `You have been invited to join ${appName}`,
@@ -47,6 +59,7 @@ export class Invitations {
     };
     try {
       await this.mailer.send(mail);
+      return token;
     } catch (cause) {
       if (!(cause instanceof MailError)) throw cause;
       throw new Problem(502, `The invitation could not be sent${consequence}. ${cause.message}.`, { cause });

@@ -5,6 +5,7 @@ import { IncludedModule } from '../../content/included/included.module';
 import { ActivityModule } from '../../content/activity/activity.module';
 import { ContentTreeModule } from '../../content/content-tree/content-tree.module';
 import { CrossReferencesModule } from '../../content/cross-references/cross-references.module';
+import { FilesModule } from '../../content/files/files.module';
 import { ImagesModule } from '../../content/images/images.module';
 import { RenderingModule } from '../../text/rendering/rendering.module';
 import { SlugsModule } from '../../content/slugs/slugs.module';
@@ -29,6 +30,7 @@ import { RevisionsService } from './revisions/revisions.service';
     ActivityModule,
     ContentTreeModule,
     CrossReferencesModule,
+    FilesModule,
     ImagesModule,
     IncludedModule,
     RenderingModule,

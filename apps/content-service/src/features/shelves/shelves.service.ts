@@ -40,8 +40,9 @@ export class ShelvesService {
         ...(await this.slugs.ofItem(dto.name, { type: 'bookshelf' }, actor)),
         ...(describe(dto) ?? NO_DESCRIPTION),
       };
+      const cover = await this.covers.store(dto.image, 'cover_bookshelf');
       const shelf = await this.shelves.insert(columns, dto.tags, actor);
-      const imageId = await this.covers.apply(dto.image, null, 'cover_bookshelf', shelf.id, actor);
+      const imageId = await this.covers.apply(cover, null, shelf.id, actor);
       if (imageId !== null) await this.shelves.update(shelf, { imageId }, undefined, actor);
       await this.shelfBooks.replace(shelf.id, dto.books, actor);
       await this.activity.item('bookshelf_create', 'bookshelf', shelf, actor);
@@ -54,11 +55,12 @@ export class ShelvesService {
       const shelf = await this.shelves.lockFor('update', id, actor);
       await requireMatch(() => this.withBooks(id, shelf, actor));
       const dto = input.validate();
+      const cover = await this.covers.store(dto.image, 'cover_bookshelf');
 
       const changes = {
         ...(await this.slugs.rename('bookshelf', shelf, dto.name, actor)),
         ...describe(dto),
-        imageId: await this.covers.apply(dto.image, shelf.imageId, 'cover_bookshelf', id, actor),
+        imageId: await this.covers.apply(cover, shelf.imageId, id, actor),
       };
       await this.shelves.update(shelf, changes, dto.tags, actor);
       await this.shelfBooks.replace(id, dto.books, actor);

@@ -1,4 +1,5 @@
 import type { Actor } from '@almanac/auth';
+import { Database, OutsideResults } from '@almanac/database';
 import type { RawInput } from '@almanac/http';
 import { isPlainObject } from '@almanac/validation';
 import { Injectable } from '@nestjs/common';
@@ -27,12 +28,17 @@ export interface PlannedLinks {
 /** Reads and stores `venue` and `organizer` of an event (calendar-behaviour §5.4, §7.8). */
 @Injectable()
 export class LinkedRecords {
+  private readonly located: OutsideResults<void>;
+
   constructor(
     private readonly links: EventLinks,
     private readonly creation: RecordCreation,
     private readonly writing: RecordWriting,
     private readonly images: RecordImages,
-  ) {}
+    database: Database,
+  ) {
+    this.located = new OutsideResults(database);
+  }
 
   /**
    * Parses the sent values without storing anything: an id, `{id}`, an object of the record's own fields, a list of these, or CSV of ids.
@@ -87,7 +93,11 @@ export class LinkedRecords {
 
   /** Geocodes the addresses of new records, so that storing them finds the results in the cache. */
   async locate(kind: RecordKind, links: readonly Link[] = []): Promise<void> {
-    await Promise.all(newOnes(links).map((input) => this.creation.placeColumns(kind, input)));
+    const inputs = newOnes(links);
+    if (inputs.length === 0) return;
+    await this.located.get(kind.noun, async () => {
+      await Promise.all(inputs.map((input) => this.creation.placeColumns(kind, input)));
+    });
   }
 
   /** Stores the new records, and links the event to all records, in the given order, and to these terms. */

@@ -1,4 +1,5 @@
 import { detached } from '@almanac/observability';
+import { callsOutside } from '@almanac/process';
 import type { Browser, BrowserContext, CDPSession, Page } from 'puppeteer';
 
 /** A browser that takes longer to open or close a page counts as hanging. It is killed, so that the next one can work. */
@@ -41,6 +42,7 @@ export class PrintingBrowser {
    * @throws when no browser starts, or the running one hangs
    */
   async open(): Promise<OwnPage> {
+    callsOutside('a page of a browser');
     const running = await this.running();
     running.open += 1;
     running.opened += 1;

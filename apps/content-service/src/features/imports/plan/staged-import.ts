@@ -5,15 +5,15 @@ import type { FileStore } from '@almanac/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { coverOf } from '../../../content/item-fields/cover.service';
 import { FILE_STORE } from '../../../content/files/file-store.provider';
-import { StoredFiles } from '../../../content/files/stored-files';
+import { type Reservation, StoredFiles } from '../../../content/files/stored-files';
 import type { InlineImage } from '../../../text/page/base64-images';
 import { TextWork } from '../../../text/rendering/text-work';
 import { imageFileName } from '../../../content/images/image-file-name';
 import { ImageContents } from '../../../content/images/image-contents';
-import { keyOf } from '../../../content/images/image-paths';
+import { keyOf, pathOf } from '../../../content/images/image-paths';
 import { ImageThumbnails } from '../../../content/images/image-thumbnails';
 import { type NewImage, StoredImages } from '../../../content/images/stored-images';
-import { newAttachmentKey } from '../../attachments/attachment-content';
+import { reserveAttachment } from '../../attachments/attachment-content';
 import { embeddedImageName, EmbeddedImages } from '../../pages/writing/embedded-images';
 import { pagesOf, type PortableAttachment, type PortableImage, type PortablePage } from '../format/portable-content';
 import type { OpenedArchive } from '../archive/portable-archives';
@@ -31,6 +31,8 @@ export interface Staged {
   attachments: Map<PortableAttachment, string>;
   /** Images embedded in texts. */
   embedded: Map<PortablePage, EmbeddedFiles>;
+  /** Of all these files. */
+  reservations: Reservation[];
 }
 
 /**
@@ -59,11 +61,11 @@ export class ImportStaging {
     progress: (done: number, total: number) => void,
     work: (staged: Staged) => Promise<T>,
   ): Promise<T> {
-    const keys: string[] = [];
+    const reservations: Reservation[] = [];
     try {
-      return await work(await this.stage(opened, actor, keys, progress));
+      return await work(await this.stage(opened, actor, reservations, progress));
     } catch (failure) {
-      await this.storedFiles.giveUp(...keys);
+      await this.storedFiles.giveUp(...reservations);
       throw failure;
     }
   }
@@ -71,34 +73,39 @@ export class ImportStaging {
   private async stage(
     opened: OpenedArchive,
     actor: Actor,
-    keys: string[],
+    reservations: Reservation[],
     progress: (done: number, total: number) => void,
   ): Promise<Staged> {
     const staged: Staged = {
-      cover: await this.cover(opened, keys),
+      cover: await this.cover(opened, reservations),
       images: new Map(),
       attachments: new Map(),
       embedded: new Map(),
+      reservations,
     };
     const pages = pagesOf(opened.item);
     for (const [index, page] of pages.entries()) {
-      for (const image of page.images) staged.images.set(image, await this.image(image, opened, keys));
+      for (const image of page.images) staged.images.set(image, await this.image(image, opened, reservations));
       for (const attachment of page.attachments)
-        if (attachment.link === '') staged.attachments.set(attachment, await this.attachment(attachment, opened, keys));
+        if (attachment.link === '')
+          staged.attachments.set(attachment, await this.attachment(attachment, opened, reservations));
       if (MAY_HOLD_IMAGES.test(page.markdown || page.html) && can(actor, 'image-create-all'))
-        staged.embedded.set(page, await this.embeddedIn(page, keys));
+        staged.embedded.set(page, await this.embeddedIn(page, reservations));
       progress(index + 1, pages.length);
     }
     return staged;
   }
 
-  private async cover({ item, archive, files }: OpenedArchive, keys: string[]): Promise<StagedImage | undefined> {
+  private async cover(
+    { item, archive, files }: OpenedArchive,
+    reservations: Reservation[],
+  ): Promise<StagedImage | undefined> {
     const file = item.kind === 'book' ? item.cover : '';
     if (file === '') return undefined;
     const content = await coverOf(await buffer(await archive.read(file))).catch(() => {
       throw new ImportFailure(['The cover cannot be read as an image.']);
     });
-    const path = await this.place('cover_book', imageFileName(file, extensionFor(files.typeOf(file))), keys);
+    const path = await this.place('cover_book', imageFileName(file, extensionFor(files.typeOf(file))), reservations);
     await this.store.put(keyOf(path), content);
     return { name: file, path, type: 'cover_book' };
   }
@@ -106,30 +113,33 @@ export class ImportStaging {
   private async image(
     { name, file, type }: PortableImage,
     { archive, files }: OpenedArchive,
-    keys: string[],
+    reservations: Reservation[],
   ): Promise<StagedImage> {
     const extension = extensionFor(files.typeOf(file));
-    const path = await this.place(type, imageFileName(`${name}.${extension}`, extension), keys);
+    const path = await this.place(type, imageFileName(`${name}.${extension}`, extension), reservations);
     await this.contents.put(path, await this.contents.prepare(await buffer(await archive.read(file))));
     await this.thumbnails.of(path);
     return { name, path, type };
   }
 
-  private async attachment({ file }: PortableAttachment, { archive }: OpenedArchive, keys: string[]): Promise<string> {
-    const key = newAttachmentKey();
-    await this.storedFiles.announce(key);
-    keys.push(key);
-    await this.store.put(key, await archive.read(file));
-    return key;
+  private async attachment(
+    { file }: PortableAttachment,
+    { archive }: OpenedArchive,
+    reservations: Reservation[],
+  ): Promise<string> {
+    const reservation = await reserveAttachment(this.storedFiles);
+    reservations.push(reservation);
+    await this.store.put(reservation.key, await archive.read(file));
+    return reservation.key;
   }
 
   /** Stores the images that a save of the page would keep (content-behaviour §6.7). */
-  private async embeddedIn({ html, markdown }: PortablePage, keys: string[]): Promise<EmbeddedFiles> {
+  private async embeddedIn({ html, markdown }: PortablePage, reservations: Reservation[]): Promise<EmbeddedFiles> {
     const files = new EmbeddedFiles();
     const write = async (image: InlineImage): Promise<StagedImage | undefined> => {
       if (!(await this.embedded.accepts(image))) return undefined;
       const name = embeddedImageName(image.subtype);
-      const path = await this.place('gallery', name, keys);
+      const path = await this.place('gallery', name, reservations);
       await this.contents.put(path, await this.contents.prepare(image.bytes));
       return { name, path, type: 'gallery' };
     };
@@ -137,10 +147,10 @@ export class ImportStaging {
     return files;
   }
 
-  private async place(type: NewImage['type'], fileName: string, keys: string[]): Promise<string> {
-    const path = await this.images.freePath(type, fileName);
-    keys.push(keyOf(path));
-    return path;
+  private async place(type: NewImage['type'], fileName: string, reservations: Reservation[]): Promise<string> {
+    const reservation = await this.images.reserve(type, fileName);
+    reservations.push(reservation);
+    return pathOf(reservation.key);
   }
 }
 

@@ -2,6 +2,7 @@ import { Database } from '@almanac/database';
 import type { RunInHand } from '@almanac/jobs';
 import { Injectable } from '@nestjs/common';
 import { ActivityLog } from '../../../content/activity/activity-log';
+import { type Reservation, StoredFiles } from '../../../content/files/stored-files';
 import type { PortableItem } from '../format/portable-content';
 import { ImportsRepository } from '../imports.repository';
 import { ImportsService } from '../imports.service';
@@ -22,14 +23,17 @@ export class ImportCommit {
     private readonly writer: ImportWriter,
     private readonly items: ImportedItems,
     private readonly activity: ActivityLog,
+    private readonly files: StoredFiles,
   ) {}
 
   /**
    * Writes the plan, deletes the import and finishes the run, in one transaction.
+   * @param reservations of the files whose rows it writes
    * @throws PlanOutdated
    */
   commit(
     plan: ImportPlan,
+    reservations: readonly Reservation[],
     item: PortableItem,
     parent: Parent | undefined,
     order: ImportOrder,
@@ -39,6 +43,7 @@ export class ImportCommit {
     return this.database.transaction(async () => {
       const taken = (await this.imports.take(importId, actor)) ?? alreadyTaken();
       await this.writer.write(plan, actor, (done, total) => run.progress('rows', done, total));
+      await this.files.settle(...reservations);
       if (parent) await this.writer.place(plan, item, parent, order);
       await this.importsService.end(taken, actor);
       await this.activity.record('import_run', taken, actor);

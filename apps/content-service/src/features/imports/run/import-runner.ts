@@ -61,7 +61,7 @@ export class ImportRunner {
         run.progress('texts', done, total),
       );
       try {
-        await this.transaction.commit(plan, item, parent, order, run);
+        await this.transaction.commit(plan, staged.reservations, item, parent, order, run);
         return;
       } catch (failure) {
         if (!(failure instanceof PlanOutdated)) throw failure;

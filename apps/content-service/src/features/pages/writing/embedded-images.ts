@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto';
 import { type Actor, can } from '@almanac/auth';
+import { Database, OutsideResults } from '@almanac/database';
 import { invalid } from '@almanac/errors';
 import { imageTypeOfMedia } from '@almanac/validation';
 import { Inject, Injectable } from '@nestjs/common';
 import { fileTypeFromBuffer } from 'file-type';
 import { SETTINGS, type Settings } from '../../../config';
-import type { Image } from '../../../content/images/image.entity';
+import { type Reservation, StoredFiles } from '../../../content/files/stored-files';
+import { pathOf } from '../../../content/images/image-paths';
 import type { ImageStore, InlineImage } from '../../../text/page/base64-images';
 import { ImageContents } from '../../../content/images/image-contents';
 import { type PageBody, type ParsedPage, withStoredImages } from '../../../text/page/prepare-page-content';
@@ -24,27 +27,52 @@ interface EmbeddedImagesOfSave {
   attachTo(pageId: number): Promise<void>;
 }
 
+interface EmbeddedFile {
+  name: string;
+  reservation: Reservation;
+}
+
+interface StoredBody {
+  body: PageBody;
+  files: EmbeddedFile[];
+}
+
 /** Stores images embedded in a page's text as gallery images of the page (content-behaviour §6.7). Call inside a transaction. */
 @Injectable()
 export class EmbeddedImages {
+  private readonly bodies: OutsideResults<StoredBody>;
+
   constructor(
+    database: Database,
+    private readonly storedFiles: StoredFiles,
     private readonly images: StoredImages,
     private readonly contents: ImageContents,
     @Inject(SETTINGS) private readonly settings: Settings,
-  ) {}
+  ) {
+    this.bodies = new OutsideResults(database);
+  }
 
   ofSave(actor: Actor): EmbeddedImagesOfSave {
     const ids: number[] = [];
-    const store: ImageStore = async (image) => {
-      if (!(await this.accepts(image))) return '';
-      const { id, path } = await this.keep(image, actor);
-      ids.push(id);
-      return this.settings.baseUrl + path;
-    };
     return {
       bodyOf: async (text) => {
         if (text && Object.keys(text.faults).length > 0) invalid(text.faults);
-        return text && withStoredImages(text, can(actor, 'image-create-all') ? store : undefined);
+        if (!text || text.images.addresses.length === 0 || !can(actor, 'image-create-all'))
+          return text && withStoredImages(text, undefined);
+        const { body, files } = await this.bodies.get(
+          digestOf(text.images.addresses),
+          () => this.store(text),
+          async (stored, outcome) => {
+            if (outcome === 'undone')
+              await this.storedFiles.giveUp(...stored.files.map(({ reservation }) => reservation));
+          },
+        );
+        await this.storedFiles.settle(...files.map(({ reservation }) => reservation));
+        for (const { name, reservation } of files) {
+          const image = { name, path: pathOf(reservation.key), type: 'gallery', uploadedTo: null } as const;
+          ids.push((await this.images.addRow(image, actor)).id);
+        }
+        return body;
       },
       attachTo: async (pageId) => {
         if (ids.length > 0) await this.images.attach(ids, pageId);
@@ -58,15 +86,33 @@ export class EmbeddedImages {
     return imageTypeOfMedia((await fileTypeFromBuffer(bytes))?.mime) !== undefined;
   }
 
-  private async keep({ subtype, bytes }: InlineImage, actor: Actor): Promise<Image> {
-    const name = embeddedImageName(subtype);
-    const path = await this.images.freePath('gallery', name);
-    return this.images.add(
-      { name, path, type: 'gallery', uploadedTo: null },
-      await this.contents.prepare(bytes),
-      actor,
-    );
+  /** Writes the files of the images. */
+  private async store(text: ParsedPage): Promise<StoredBody> {
+    const files: EmbeddedFile[] = [];
+    const store: ImageStore = async (image) => {
+      if (!(await this.accepts(image))) return '';
+      const content = await this.contents.prepare(image.bytes);
+      const name = embeddedImageName(image.subtype);
+      const reservation = await this.images.reserve('gallery', name);
+      files.push({ name, reservation });
+      const path = pathOf(reservation.key);
+      await this.contents.put(path, content);
+      return this.settings.baseUrl + path;
+    };
+    try {
+      return { body: await withStoredImages(text, store), files };
+    } catch (failure) {
+      await this.storedFiles.release(...files.map(({ reservation }) => reservation));
+      throw failure;
+    }
   }
+}
+
+/** Names the images of a text within its transaction. */
+function digestOf(addresses: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const address of addresses) hash.update(`${address}\n`);
+  return hash.digest('base64');
 }
 
 export const embeddedImageName = (subtype: string): string =>

@@ -3,6 +3,7 @@ import { Database } from '@almanac/database';
 import type { UploadedFile } from '@almanac/validation';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../config';
+import { ImageContents } from '../../../content/images/image-contents';
 import { imageFileName } from '../../../content/images/image-file-name';
 import { refuseImage, scaledToFit } from '../../../content/images/scaling';
 import { StoredImages } from '../../../content/images/stored-images';
@@ -18,6 +19,7 @@ export class UploadedLogos {
   constructor(
     private readonly database: Database,
     private readonly images: StoredImages,
+    private readonly contents: ImageContents,
     private readonly site: SiteSettings,
     private readonly settings: SettingsService,
     @Inject(SETTINGS) private readonly environment: Settings,
@@ -25,11 +27,14 @@ export class UploadedLogos {
 
   /** Stores the file, and deletes the former uploaded logo. @throws Problem 422 when the file cannot be decoded */
   async replace(file: UploadedFile, actor: Actor): Promise<void> {
-    const shown = await scaledToFit(file.path, LOGO_EDGE).catch(refuseImage);
     await this.database.transaction(async () => {
       const former = (await this.site.read()).appLogo ?? '';
-      const path = await this.images.freePath('system', imageFileName(file.originalName, file.extension));
-      await this.images.add({ name: file.originalName, path, type: 'system', uploadedTo: null }, { shown }, actor);
+      const fileName = imageFileName(file.originalName, file.extension);
+      const path = await this.images.addFile({ source: file.path, type: 'system', fileName }, async () => {
+        const shown = await scaledToFit(file.path, LOGO_EDGE).catch(refuseImage);
+        return (at) => this.contents.put(at, { shown });
+      });
+      await this.images.addRow({ name: file.originalName, path, type: 'system', uploadedTo: null }, actor);
       await this.settings.update({ app_logo: `${this.environment.baseUrl}${path}` }, actor);
       await this.removeUploaded(former);
     });

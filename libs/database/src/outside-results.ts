@@ -1,0 +1,56 @@
+import type { Database } from './database';
+
+/** Ends an attempt of a transaction, so that `work` can run without it. */
+export class OutsideWork extends Error {
+  constructor(readonly work: () => Promise<void>) {
+    super('work was to run outside of the transaction');
+  }
+}
+
+/** `unknown` when the connection broke during the commit: the server may have committed. */
+export type Outcome = 'committed' | 'undone' | 'unknown';
+
+/** A transaction with all its attempts. */
+export interface Attempts {
+  outcome: Outcome;
+  /** Runs after the last attempt. */
+  atEnd: ((outcome: Outcome) => Promise<void>)[];
+}
+
+/**
+ * Results of calls to other servers, which no transaction may wait for. Inside a transaction, `get` rolls back, makes the call, and repeats the
+ * transaction, which then gets the result. So all refusals of the transaction come before the call.
+ */
+export class OutsideResults<T> {
+  private readonly results = new WeakMap<Attempts, Map<string, { value: T }>>();
+
+  constructor(private readonly database: Database) {}
+
+  /** Whether an earlier attempt of the open transaction has made the call. */
+  has(key: string): boolean {
+    return this.known(key) !== undefined;
+  }
+
+  /**
+   * Outside of a transaction it makes the call at once.
+   * @param key names the call within its transaction
+   * @param atEnd runs after the transaction; only inside one
+   */
+  async get(key: string, call: () => Promise<T>, atEnd?: (result: T, outcome: Outcome) => Promise<void>): Promise<T> {
+    const known = this.known(key);
+    if (known) return known.value;
+    const { attempts } = this.database;
+    if (!attempts && atEnd) throw new Error('this call needs a transaction');
+    if (!attempts) return call();
+    throw new OutsideWork(async () => {
+      const value = await call();
+      this.results.set(attempts, new Map(this.results.get(attempts)).set(key, { value }));
+      if (atEnd) attempts.atEnd.push((outcome) => atEnd(value, outcome));
+    });
+  }
+
+  private known(key: string): { value: T } | undefined {
+    const { attempts } = this.database;
+    return attempts && this.results.get(attempts)?.get(key);
+  }
+}
