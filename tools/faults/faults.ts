@@ -28,6 +28,8 @@ export interface Fault {
   name: string;
   /** No request may fail because of it. */
   isHarmless?: true;
+  /** The longest time of a request of the load; uploads are no part of it. */
+  answersWithinMs?: number;
   /** Part of the short run. */
   isShort?: true;
   /** Causes the fault and ends it, as an operator's platform would. */
@@ -39,6 +41,11 @@ export interface Fault {
 const HOLD_MS = 3_000;
 /** Longer than the 9 s after which a service closes a silent connection. */
 const PAUSE_MS = 11_000;
+const SILENCE_MS = 20_000;
+/** A write that waits longer for a connection is refused. */
+const BUSY_AFTER_MS = 10_000;
+/** Uploads at once that could take all connections for writing of two processes. */
+const MORE_THAN_WRITERS = 16;
 
 const killed = (program: string, fleet: (installation: Installation) => Fleet): Fault => ({
   name: `kill -9 of one of two processes: ${program}`,
@@ -120,6 +127,13 @@ export const FAULTS: readonly Fault[] = [
       }),
   },
   {
+    name: 'S3 silent for 20 s',
+    isHarmless: true,
+    answersWithinMs: BUSY_AFTER_MS,
+    missing: missingS3,
+    inflict: (world) => uploading(world, (s3) => s3.silentDuring(sleep(SILENCE_MS)), MORE_THAN_WRITERS),
+  },
+  {
     name: 'disk of PostgreSQL full for 3 s',
     missing: ({ smallDisk }) => (smallDisk === undefined ? 'the right to mount a small file system' : undefined),
     async inflict({ smallDisk = '', installation: { database } }) {
@@ -166,13 +180,15 @@ export const FAULTS: readonly Fault[] = [
 async function uploading(
   { s3, installation, pageId, report }: World,
   fault: (s3: S3Server) => Promise<void>,
+  atOnce = 1,
 ): Promise<void> {
   if (!s3) return;
-  const uploads = new Uploads(installation.url, pageId);
+  const uploads = new Uploads(installation.url, pageId, atOnce);
   await fault(s3);
   const before = uploads.acknowledged.size;
   while (uploads.acknowledged.size === before) await sleep(100);
   await uploads.stop();
+  for (const answer of uploads.odd) report(`an upload got ${answer}`);
   const lost = await uploads.countLost();
   if (lost > 0) report(`${lost} acknowledged uploads are lost`);
 }

@@ -122,6 +122,8 @@ async function under(fault: Fault, world: World, jobs: ImportJobs, { rate, isSho
   );
   if (lost + doubled > 0) report(`${lost} acknowledged records are lost, ${doubled} exist twice`);
   if (load.longestMs > RESPONSE_TIMEOUT_MS + SLACK_MS) report(`a request took ${load.longestMs} ms`);
+  if (!isShort && fault.answersWithinMs !== undefined && load.longestMs > fault.answersWithinMs)
+    report(`a request that needs no file took ${load.longestMs} ms`);
   for (const [failure, count] of load.failures)
     if (fault.isHarmless || !EXPECTED_FAILURES.test(failure)) report(`${count} times ${failure}`);
 }

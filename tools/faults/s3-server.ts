@@ -22,12 +22,13 @@ const BUCKET = 'almanac';
 /** Undefined where the S3 server was not built. */
 export const S3_PROGRAM = existsSync(PROGRAM) ? PROGRAM : undefined;
 
-/** A real S3 server behind a proxy that can refuse or delay all requests. */
+/** A real S3 server behind a proxy that can refuse, delay or hold all requests. */
 export class S3Server {
   /** Settings of programs that keep their files here. */
   readonly settings: Readonly<Record<string, string>>;
   isRefusing = false;
   delayMs = 0;
+  private silence: Promise<void> | undefined;
 
   private constructor(
     private readonly program: string,
@@ -69,6 +70,13 @@ export class S3Server {
     return server;
   }
 
+  /** Answers no request while `work` runs. */
+  async silentDuring(work: Promise<void>): Promise<void> {
+    this.silence = work;
+    await work;
+    this.silence = undefined;
+  }
+
   /** From now on the server accepts this key as well. */
   addKey(key: string, secret: string): Promise<void> {
     return this.administer('create-user', '--access', key, '--secret', secret, '--role', 'admin');
@@ -100,6 +108,7 @@ export class S3Server {
         return;
       }
       await sleep(this.delayMs);
+      await this.silence;
       const { method, url: target, headers } = incoming;
       const forwarded = request({ host: '127.0.0.1', port, method, path: target, headers }, (response) => {
         if (answer.destroyed) {

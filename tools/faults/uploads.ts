@@ -4,18 +4,23 @@ import { apiClient, type ApiClient } from './api-client';
 const PAUSE_MS = 200;
 const KILOBYTES = 64;
 
-/** Uploads one attachment after the other. */
+/** Refusals that tell the caller to try again, and broken connections. */
+const REFUSALS = [0, 502, 503, 504, 507];
+
+/** Uploads attachments, some at once. */
 export class Uploads {
   /** The content of each acknowledged attachment, by its id. */
   readonly acknowledged = new Map<number, string>();
   refused = 0;
+  /** Answers other than refusals. */
+  readonly odd: number[] = [];
   private isOver = false;
   private readonly api: ApiClient;
-  private readonly work: Promise<void>;
+  private readonly work: Promise<unknown>;
 
-  constructor(url: string, pageId: number) {
+  constructor(url: string, pageId: number, atOnce = 1) {
     this.api = apiClient(url);
-    this.work = this.keepUploading(pageId);
+    this.work = Promise.all(Array.from({ length: atOnce }, () => this.keepUploading(pageId)));
   }
 
   async stop(): Promise<void> {
@@ -42,7 +47,8 @@ export class Uploads {
       form.set('file', new Blob([content]), 'upload.txt');
       const { status, body } = await this.api.post('/api/attachments', form);
       if (status === 200) this.acknowledged.set(Number(body['id']), Buffer.from(content).toString('base64'));
-      else this.refused += 1;
+      else if (REFUSALS.includes(status)) this.refused += 1;
+      else this.odd.push(status);
       await sleep(PAUSE_MS);
     }
   }
