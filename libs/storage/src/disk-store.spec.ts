@@ -3,7 +3,7 @@ import { mkdtemp, open, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { openFileStore } from './index';
+import { checkStoreUrl, openFileStore } from './index';
 import { fileStoreContract } from './testing/file-store.contract';
 
 describe('the disk store', () => {
@@ -13,6 +13,35 @@ describe('the disk store', () => {
     folder = await mkdtemp(path.join(tmpdir(), 'almanac-store-'));
     return openFileStore(pathToFileURL(folder).href);
   });
+
+  it.each([
+    'file:',
+    'file:/',
+    'file://',
+    'file:///',
+    'file:////',
+    'file:files',
+    'file:./files',
+    'file://files',
+    'file://../files',
+    'file:///../files',
+    'file:///srv/./files',
+    'file:///srv/%2E%2e/files',
+    'file:////srv/files',
+    'file:///srv/files?region=eu',
+    'file:///srv/files#a',
+  ])('refuses the address %s of another place', (url) => {
+    expect(() => checkStoreUrl(url)).toThrow(
+      'must name a folder by its whole path, such as file:///var/lib/almanac/files',
+    );
+  });
+
+  it.each(['file:///srv/files', 'file:///srv/files/', 'file:/srv/files', 'file:///srv/a%20b', 'file:///srv/.files'])(
+    'accepts the address %s',
+    (url) => {
+      expect(() => checkStoreUrl(url)).not.toThrow();
+    },
+  );
 
   it('fails its check when the disk is full', async () => {
     await symlink('/dev/full', path.join(folder, '.probe'));

@@ -12,7 +12,7 @@ export interface FileStore {
   /** Stores a file under a key, and replaces an existing one. @throws Error for an unsafe key */
   put(key: string, content: Readable | Uint8Array): Promise<void>;
 
-  /** The file's bytes, or undefined when there is no such file. `start` and `end` (inclusive) choose a range. */
+  /** The file's bytes, or undefined when there is no such file. `start` and `end` (inclusive) choose a range; beyond the file there are no bytes. */
   read(key: string, range?: { start: number; end: number }): Promise<Readable | undefined>;
 
   /** The file's size and time, or undefined when there is no such file. */

@@ -44,7 +44,18 @@ export function storeUrlBelow(url: string, folder: string): string {
  * @throws Error for another scheme, or for an incomplete address
  */
 export function openFileStore(url: string): FileStore {
-  if (url.startsWith('file:')) return new DiskStore(fileURLToPath(url));
+  if (url.startsWith('file:')) return new DiskStore(folderAt(url));
   if (url.startsWith('s3:')) return new S3Store(url);
   throw new Error('only file: and s3: addresses can be opened');
+}
+
+/** Segments that the reader of URLs resolves. */
+const DOTS = /(?:^|[/\\])(?:\.|%2e){1,2}(?:[/\\]|$)/i;
+
+/** Refuses addresses of other places than they seem to name: `file:files` is `/files`, and `file:///` the root folder. */
+function folderAt(url: string): string {
+  const path = /^file:(?:\/\/)?(\/[^?#]*)$/i.exec(url)?.[1];
+  if (path === undefined || path.startsWith('//') || path.replaceAll('/', '') === '' || DOTS.test(path))
+    throw new Error('must name a folder by its whole path, such as file:///var/lib/almanac/files');
+  return fileURLToPath(url);
 }

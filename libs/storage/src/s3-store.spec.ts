@@ -72,6 +72,24 @@ describe('a bucket that refuses access', () => {
   });
 });
 
+it('an empty file in a bucket has no bytes, although the server refuses its ranges', async () => {
+  const former = { ...process.env };
+  Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' });
+  const server = createServer((request, response) => {
+    response.writeHead(416, { 'content-type': 'application/xml' });
+    response.end('<Error><Code>InvalidRange</Code><Message>The requested range is not satisfiable</Message></Error>');
+    request.resume();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : '';
+  const read = await new S3Store(`s3://files?endpoint=http://127.0.0.1:${port}`).read('a', { start: 0, end: 4_099 });
+  process.env = former;
+  server.close();
+  expect(read && (await buffer(read)).length).toBe(0);
+});
+
 /** A real S3 server that checks signatures, such as the one that tools/ci/s3.sh starts. AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY fit it. */
 const ENDPOINT = process.env['ALMANAC_TEST_S3_ENDPOINT'];
 const bucket = process.env['ALMANAC_TEST_S3_BUCKET'] ?? 'almanac';

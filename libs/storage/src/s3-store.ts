@@ -50,7 +50,8 @@ export class S3Store implements FileStore {
     if (!isSafeKey(key)) return undefined;
     const { s3, client } = await this.open();
     const part = range ? { Range: `bytes=${range.start}-${range.end}` } : {};
-    const found = await orMissing(client.send(new s3.GetObjectCommand({ ...this.placeOf(key), ...part })));
+    const found = await orMissing(orBeyond(client.send(new s3.GetObjectCommand({ ...this.placeOf(key), ...part }))));
+    if (found === BEYOND) return Readable.from([]);
     if (found === undefined) return undefined;
     if (!(found.Body instanceof Readable)) throw new Error(`the S3 server sent no body for ${JSON.stringify(key)}`);
     return found.Body;
@@ -132,6 +133,18 @@ function asRefusal(failure: unknown, bucket: string): Error | undefined {
   const reason = 'name' in failure ? String(failure.name) : 'no reason';
   const message = `access denied: the bucket ${bucket} refuses this request (${reason}). Check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY or the role, and the policy of the bucket.`;
   return Object.assign(new Error(message, { cause: failure }), { $metadata });
+}
+
+/** Instead of bytes of a file that is too short for the range. Servers refuse each range of an empty file. */
+const BEYOND = Symbol('a range beyond the end');
+
+async function orBeyond<T>(answer: Promise<T>): Promise<T | typeof BEYOND> {
+  try {
+    return await answer;
+  } catch (failure) {
+    if (failure instanceof Error && failure.name === 'InvalidRange') return BEYOND;
+    throw failure;
+  }
 }
 
 /** The answer, or undefined when the server has no such file. */

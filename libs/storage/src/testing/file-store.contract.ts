@@ -29,6 +29,27 @@ export function fileStoreContract(open: () => Promise<FileStore>): void {
     expect(await textOf('range.txt', { start: 2, end: 4 })).toBe('234');
   });
 
+  it.each([
+    ['0123456789', { start: 7, end: 4_099 }, '789'],
+    ['0123456789', { start: 10, end: 20 }, ''],
+    ['', { start: 0, end: 4_099 }, ''],
+    ['', { start: 5, end: 9 }, ''],
+    ['', undefined, ''],
+  ])('reads of %j in the range %j only the bytes of the file', async (content, range, bytes) => {
+    for (const [key, given] of [
+      ['edge/bytes.txt', Buffer.from(content)],
+      ['edge/stream.txt', Readable.from(content === '' ? [] : [Buffer.from(content)])],
+    ] as const) {
+      await store.put(key, given);
+      expect({ key, text: await textOf(key, range) }).toEqual({ key, text: bytes });
+      expect(await store.stat(key)).toMatchObject({ size: content.length });
+    }
+  });
+
+  it('has no range of a missing file', async () => {
+    expect(await store.read('edge/missing.txt', { start: 0, end: 9 })).toBeUndefined();
+  });
+
   it('replaces a file as a whole', async () => {
     await store.put('same.txt', Buffer.from('long content'));
     await store.put('same.txt', Buffer.from('short'));

@@ -63,6 +63,10 @@ describe('the launcher’s settings', () => {
       { STORAGE_URL: 's3://bucket?zone=x' },
       'STORAGE_URL may have the parameters endpoint, region, path_style, not zone',
     ],
+    [
+      { STORAGE_URL: 'file:files' },
+      'STORAGE_URL must name a folder by its whole path, such as file:///var/lib/almanac/files',
+    ],
     [{ STORAGE_URL: 'ftp://x' }, 'STORAGE_URL must be a URL that starts with file: or s3:'],
     [{ REDIS_URL: 'http://cache' }, 'REDIS_URL must be a URL that starts with redis: or rediss:'],
     [{ ADMIN_EMAIL: 'ada' }, 'ADMIN_EMAIL must be an e-mail address'],

@@ -83,6 +83,17 @@ describe('GET /attachments/{id} for a file', () => {
     expect(beyond.headers.get('content-range')).toBe('bytes */10');
   });
 
+  it('returns an empty file whole, and 416 for each of its ranges', async () => {
+    const path = await attached('', 'empty.txt');
+    for (const shown of [path, `${path}?open=true`]) {
+      const { status, text, headers } = await api.get(shown);
+      expect({ status, text, length: headers.get('content-length') }).toEqual({ status: 200, text: '', length: '0' });
+      expect((await api.send('HEAD', shown)).status).toBe(200);
+      const beyond = await api.with({ range: 'bytes=0-9' }).get(shown);
+      expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */0']);
+    }
+  });
+
   it('returns 304 for a matching ETag until the file is replaced', async () => {
     const at = await attached('one', 'a.txt');
     const etag = (await api.get(at)).headers.get('etag') ?? '';
