@@ -5,8 +5,8 @@ function addToggle(heading, boxes) {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'toggle';
-  button.textContent = 'all';
-  button.setAttribute('aria-label', `Switch all of “${heading.textContent.trim()}” on or off`);
+  button.textContent = 'toggle';
+  button.setAttribute('aria-label', `Toggle all of “${heading.textContent.trim()}”`);
   button.addEventListener('click', () => {
     const isOn = free.every((box) => box.checked);
     for (const box of free) box.checked = !isOn;

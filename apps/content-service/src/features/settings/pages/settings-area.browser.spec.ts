@@ -100,6 +100,24 @@ describe.each(WITH_AND_WITHOUT_SCRIPTS)('an administrator with a browser %s', (h
   });
 });
 
+it('the permissions of a row or column are switched by one button', async () => {
+  await sitDown(true);
+  await reader.open('/settings/roles/new');
+  const names = `[...document.querySelectorAll('.matrix input:checked')].map(({ name }) => name).join(' ')`;
+  const ticked = async () =>
+    String(await reader.page.evaluate(names))
+      .split(' ')
+      .filter(Boolean);
+  const toggle = (name: string) => reader.page.click(`::-p-aria([name="Toggle all of “${name}”"][role="button"])`);
+  expect(await ticked()).toEqual([]);
+  await toggle('Comments');
+  expect((await ticked()).length).toBeGreaterThan(3);
+  expect((await ticked()).filter((name) => !name.startsWith('comment-'))).toEqual([]);
+  await toggle('Comments');
+  await toggle('Publish');
+  expect(await ticked()).toEqual(['event-publish', 'venue-publish', 'organizer-publish']);
+});
+
 it('a member without the rights gets a page with the reason', async () => {
   reader = await openReader(app.api.baseUrl);
   await reader.open('/settings/users');
