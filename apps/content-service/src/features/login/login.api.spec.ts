@@ -318,7 +318,7 @@ describe('the header of an error page', () => {
         .replace(/<[^>]*>|\s+/g, ' ')
         .trim()
         .split(/ {2,}/),
-    ).toEqual(['Settings', admin.name]);
+    ).toEqual(['Settings', `Account ( ${admin.name} )`]);
   });
 
   it('offers strangers to log in', async () => {
