@@ -29,9 +29,6 @@ spec:
     spec:
       {{- include "almanac.podSecurity" $root | nindent 6 }}
       serviceAccountName: {{ include "almanac.app.accountName" . }}
-      {{- with $app.priorityClassName }}
-      priorityClassName: {{ . }}
-      {{- end }}
       {{- with $root.Values.imagePullSecrets }}
       imagePullSecrets: {{- toYaml . | nindent 8 }}
       {{- end }}
@@ -85,13 +82,5 @@ spec:
         {{- end }}
         {{- with $app.extraVolumes }}{{ toYaml . | nindent 8 }}{{ end }}
       {{- include "almanac.app.spread" . | nindent 6 }}
-      {{- with $app.nodeSelector }}
-      nodeSelector: {{- toYaml . | nindent 8 }}
-      {{- end }}
-      {{- with $app.tolerations }}
-      tolerations: {{- toYaml . | nindent 8 }}
-      {{- end }}
-      {{- with $app.affinity }}
-      affinity: {{- toYaml . | nindent 8 }}
-      {{- end }}
+      {{- with include "almanac.app.placement" . | trim }}{{ nindent 6 . }}{{ end }}
 {{- end -}}

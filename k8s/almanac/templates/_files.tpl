@@ -17,7 +17,7 @@ Called with the dict of _app.tpl and claim: the name of the new claim.
 {{- else if $persistence.enabled }}
 {{- $_ := set $app "files" (dict "persistentVolumeClaim" (dict "claimName" $claim)) }}
 {{- /* Only one node can mount such a volume. A new pod on another node would wait for ever, so the old pod stops first. */}}
-{{- if not (has "ReadWriteMany" $persistence.accessModes) }}
+{{- if include "almanac.app.isNodeBound" . }}
 {{- $_ := set $app "strategy" (dict "type" "Recreate") }}
 {{- end }}
 {{- else }}
@@ -49,4 +49,11 @@ spec:
 {{/* The folder in a program's storageUrl. */}}
 {{- define "almanac.app.filesFolder" -}}
 {{- (urlParse (index .root.Values.settings .key).storageUrl).path -}}
+{{- end -}}
+
+{{/* Not empty when the files are on a volume that a single node mounts. */}}
+{{- define "almanac.app.isNodeBound" -}}
+{{- $persistence := (index .root.Values .key).persistence -}}
+{{- $isBucket := hasPrefix "s3:" (index .root.Values.settings .key).storageUrl -}}
+{{- if and $persistence.enabled (not $isBucket) (not (has "ReadWriteMany" $persistence.accessModes)) }}true{{ end -}}
 {{- end -}}

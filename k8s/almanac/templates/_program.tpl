@@ -26,3 +26,9 @@ automountServiceAccountToken: false
 {{- $account := (index .root.Values .key).serviceAccount -}}
 {{- default (ternary (include "almanac.app.fullname" .) "default" $account.create) $account.name -}}
 {{- end -}}
+
+{{/* A migration runs before the program's own account exists, so it has a copy of it. */}}
+{{- define "almanac.migrate.accountName" -}}
+{{- $create := (index .root.Values .key).serviceAccount.create -}}
+{{- if $create }}{{ include "almanac.app.fullname" . }}-migrate{{ else }}{{ include "almanac.app.accountName" . }}{{ end -}}
+{{- end -}}

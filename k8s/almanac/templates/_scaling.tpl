@@ -21,6 +21,48 @@ topologySpreadConstraints:
 {{- end -}}
 {{- end -}}
 
+{{/*
+Where the pods of a program run, and with what priority: those of its Deployment and of Jobs with its image. Called with `near` (selectors), the
+pods stay beside these where that is possible; the program's own affinity comes first.
+*/}}
+{{- define "almanac.app.placement" -}}
+{{- $app := index .root.Values .key -}}
+{{- with $app.priorityClassName }}
+priorityClassName: {{ . }}
+{{- end }}
+{{- with $app.nodeSelector }}
+nodeSelector: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with $app.tolerations }}
+tolerations: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- if $app.affinity }}
+affinity: {{- toYaml $app.affinity | nindent 2 }}
+{{- else if .near }}
+affinity:
+  podAffinity:
+    preferredDuringSchedulingIgnoredDuringExecution:
+      {{- range .near }}
+      - weight: 100
+        podAffinityTerm:
+          topologyKey: kubernetes.io/hostname
+          labelSelector:
+            matchLabels: {{- . | nindent 14 }}
+      {{- end }}
+{{- end }}
+{{- end -}}
+
+{{/* Labels and annotations of a pod that no Service may select: it has no component's label. Called with the dict of _app.tpl. */}}
+{{- define "almanac.app.jobMetadata" -}}
+{{- $app := index .root.Values .key -}}
+labels:
+  {{- include "almanac.labels" .root | nindent 2 }}
+  {{- with $app.podLabels }}{{ toYaml . | nindent 2 }}{{ end }}
+{{- with $app.podAnnotations }}
+annotations: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end -}}
+
 {{/* A budget for a single pod would only keep nodes from being emptied, so it needs several. */}}
 {{- define "almanac.app.scaling" -}}
 {{- $app := index .root.Values .key -}}

@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { exampleValues, render, renderWith } from './helm.mjs';
-import { ofKind, podsOf } from './manifests.mjs';
+import { ofKind, podsOf, programOf } from './manifests.mjs';
+
+const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
+
+/** The programs beside whose pods this one would rather run. */
+const componentsNear = ({ affinity }) =>
+  affinity.podAffinity[PREFERRED].map(
+    ({ podAffinityTerm }) => podAffinityTerm.labelSelector.matchLabels['app.kubernetes.io/component'],
+  );
 
 const cronJobIn = (documents) => {
   const [job] = ofKind(documents, 'CronJob');
@@ -29,7 +37,7 @@ describe('the CronJob of backups', () => {
     assert.match(settings.BACKUP_RECIPIENT, /^age1/);
     const claims = spec.volumes.flatMap(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName ?? []);
     assert.deepEqual(claims, ['library-calendar-files', 'library-files', 'library-backups']);
-    assert.equal(spec.affinity, undefined, 'a volume for many nodes needs no certain node');
+    assert.equal(spec.affinity.podAffinity, undefined, 'a volume for many nodes needs no certain node');
   });
 
   it('mounts each volume of files read-only at the folder that its settings name', async () => {
@@ -49,13 +57,25 @@ describe('the CronJob of backups', () => {
     assert.match(settings.CALENDAR_STORAGE_URL, /^s3:/);
   });
 
-  it('runs on the nodes of volumes that a single node mounts', async () => {
+  it('prefers the nodes of volumes that a single node mounts, and needs none, since a restore runs without the programs', async () => {
     const { spec } = cronJobIn(await renderWith({ backup: { enabled: true, url: 's3://backups/almanac' } }));
-    const terms = spec.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution;
-    assert.deepEqual(
-      terms.map(({ labelSelector }) => labelSelector.matchLabels['app.kubernetes.io/component']),
-      ['content-service', 'calendar-service'],
-    );
+    assert.deepEqual(Object.keys(spec.affinity.podAffinity), [PREFERRED]);
+    assert.deepEqual(componentsNear(spec), ['content-service', 'calendar-service']);
+  });
+
+  it('keeps the services together where each has a volume for a single node, so that one pod can mount both', async () => {
+    const calendarWith = async (values) => {
+      const documents = await renderWith(values);
+      return ofKind(documents, 'Deployment').find((one) => programOf(one) === 'calendar-service').spec.template.spec;
+    };
+    const backup = { enabled: true, url: 's3://backups/almanac' };
+    assert.deepEqual(componentsNear(await calendarWith({ backup })), ['content-service']);
+    assert.equal((await calendarWith({})).affinity, undefined);
+    const shared = { persistence: { accessModes: ['ReadWriteMany'] } };
+    assert.equal((await calendarWith({ backup, contentService: shared })).affinity, undefined);
+    const podAntiAffinity = { [PREFERRED]: [] };
+    const own = await calendarWith({ backup, calendarService: { affinity: { podAntiAffinity } } });
+    assert.deepEqual(own.affinity, { podAntiAffinity });
   });
 
   for (const [fault, backup, message] of [

@@ -4,6 +4,13 @@ import { describe, it } from 'node:test';
 import { exampleValues, readYaml, render } from './helm.mjs';
 import { containersOf, environmentOf, hookWeight, isHook, ofKind, podsOf, programOf } from './manifests.mjs';
 
+const IMAGE = /gateway|content-service|calendar-service/;
+const VALUES_OF = { gateway: 'gateway', 'content-service': 'contentService', 'calendar-service': 'calendarService' };
+
+/** The annotations of an account but for those of Helm. */
+const roleIn = (annotations = {}) =>
+  Object.fromEntries(Object.entries(annotations).filter(([name]) => !name.startsWith('helm.sh/')));
+
 const matches = (selector, labels) => Object.entries(selector).every(([key, value]) => labels[key] === value);
 
 for (const [name, file] of Object.entries(await exampleValues())) {
@@ -47,6 +54,31 @@ for (const [name, file] of Object.entries(await exampleValues())) {
         }
       }
     });
+
+    it('runs each pod where its values say, under their account, with their labels', () => {
+      for (const { owner, metadata, spec } of podsOf(documents)) {
+        const key = VALUES_OF[IMAGE.exec(spec.containers[0].image)[0]];
+        const own = values[key] ?? {};
+        const where = `${owner.kind} ${owner.metadata.name}`;
+        for (const member of ['nodeSelector', 'tolerations', 'priorityClassName'])
+          assert.deepEqual(spec[member], own[member], `${where}: ${member}`);
+        if (own.affinity) assert.deepEqual(spec.affinity, own.affinity, where);
+        for (const [label, value] of Object.entries(own.podLabels ?? {}))
+          assert.equal(metadata.labels[label], value, `${where}: ${label}`);
+        for (const [name, value] of Object.entries(own.podAnnotations ?? {}))
+          assert.equal(metadata.annotations[name], value, `${where}: ${name}`);
+        assert.equal(accountOf(spec.serviceAccountName), accountOf(own.serviceAccount), where);
+      }
+    });
+
+    /** What tells two accounts apart in the cloud: their annotations, or the name of one that is not the chart's. */
+    function accountOf(account) {
+      if (typeof account !== 'string' && account?.create === false) return account.name ?? 'default';
+      const name = typeof account === 'string' ? account : undefined;
+      const made = name === undefined ? undefined : find('ServiceAccount', name);
+      if (name !== undefined && made === undefined) return name;
+      return JSON.stringify(roleIn(made?.metadata.annotations ?? account?.annotations));
+    }
 
     it('asks /healthz whether to restart and /readyz whether to send requests', () => {
       for (const { container } of containersOf(ofKind(documents, 'Deployment'))) {

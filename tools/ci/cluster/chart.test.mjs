@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { parseAllDocuments } from 'yaml';
 import { exampleValues } from '../chart/helm.mjs';
-import { apply, eventually, file, kubectl, objects, Release } from './kubernetes.mjs';
+import { apply, eventually, file, giveVolumes, kubectl, objects, Release } from './kubernetes.mjs';
 
 let cloud;
 before(async () => {
@@ -28,26 +28,6 @@ async function giveAddresses() {
         '--subresource=status',
         '--patch',
         patch,
-      );
-}
-
-/** No node here has disks: each claim gets a volume that fits. */
-async function giveVolumes(namespace) {
-  for (const { metadata, spec, status } of await objects(namespace, 'persistentvolumeclaims'))
-    if (status.phase === 'Pending')
-      await apply(
-        JSON.stringify({
-          apiVersion: 'v1',
-          kind: 'PersistentVolume',
-          metadata: { name: `${namespace}-${metadata.name}` },
-          spec: {
-            capacity: spec.resources.requests,
-            accessModes: spec.accessModes,
-            storageClassName: spec.storageClassName ?? '',
-            claimRef: { namespace, name: metadata.name },
-            hostPath: { path: '/nowhere' },
-          },
-        }),
       );
 }
 

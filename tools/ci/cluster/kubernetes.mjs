@@ -63,3 +63,23 @@ export async function eventually(check, limitMs = 120_000) {
       if (Date.now() > deadline) throw failure;
     }
 }
+
+/** No node here has disks: each claim gets a volume that fits. */
+export async function giveVolumes(namespace) {
+  for (const { metadata, spec, status } of await objects(namespace, 'persistentvolumeclaims'))
+    if (status.phase === 'Pending')
+      await apply(
+        JSON.stringify({
+          apiVersion: 'v1',
+          kind: 'PersistentVolume',
+          metadata: { name: `${namespace}-${metadata.name}` },
+          spec: {
+            capacity: spec.resources.requests,
+            accessModes: spec.accessModes,
+            storageClassName: spec.storageClassName ?? '',
+            claimRef: { namespace, name: metadata.name },
+            hostPath: { path: '/nowhere' },
+          },
+        }),
+      );
+}
