@@ -1,6 +1,7 @@
-import { counter, type Logger, serveMetrics, type TraceSettings } from '@almanac/observability';
+import { counter, type Logger, serveMetrics, state, type TraceSettings } from '@almanac/observability';
 import { exitWithParent, STOP_LIMITS } from '@almanac/process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import packageJson from '../../../package.json';
 import type { DrainingServer } from './draining-server';
 
 interface Program {
@@ -54,6 +55,10 @@ export async function runProgram(program: Program): Promise<void> {
     stop({ code: 0, delayMs: shutdownDelayMs, limitMs: STOP_LIMITS.drainMs });
   };
   watchFaults(logger, () => stop({ code: 1, delayMs: 0, limitMs: DRAIN_AFTER_FAULT_MS }));
+  state('almanac_build_info', 'The version of this program; always 1.', ['version']).set(
+    { version: packageJson.version },
+    1,
+  );
   if (metricsPort > 0) await serveMetrics(metricsPort, host);
   // Before it listens, because it may wait for its database for long.
   process.on('SIGTERM', stopOnRequest);

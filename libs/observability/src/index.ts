@@ -5,7 +5,7 @@ export { Readiness } from './health/readiness';
 export { logContext, withLogContext } from './log/log-context';
 export { createLogger, type LogFormat, type LogLevel, type Logger } from './log/logger';
 export { countLookup } from './metrics/cache-metrics';
-export { counter, gauge, histogram, metrics } from './metrics/metrics';
+export { counter, gauge, histogram, metrics, state } from './metrics/metrics';
 export { serveMetrics } from './metrics/metrics-server';
 export { NestLogger } from './log/nest-logger';
 export { requestId, validRequestId } from './request-id';

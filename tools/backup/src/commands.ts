@@ -7,6 +7,7 @@ import { backupsIn } from './archive/catalogue';
 import { newKeys } from './archive/encryption';
 import { BackupError } from './backup-error';
 import { createBackup, removeOldBackups } from './create-backup';
+import { recordRun } from './databases/runs';
 import { servicesOf } from './databases/services';
 import { restoreBackup } from './restore-backup';
 import { readArchiveSettings, readBackupSettings } from './settings';
@@ -20,12 +21,9 @@ async function backup(name: string | undefined, verifies: boolean): Promise<void
   if (name !== undefined) throw new BackupError('A backup gets its name by itself. Add --verify to read one.');
   const settings = readBackupSettings(process.env);
   const target = openFileStore(settings.backupUrl);
-  const manifest = await createBackup({
-    services: servicesOf(settings),
-    target,
-    recipient: settings.recipient,
-    version: version(),
-  });
+  const manifest = await recorded(settings.databaseUrl, () =>
+    createBackup({ services: servicesOf(settings), target, recipient: settings.recipient, version: version() }),
+  );
   console.log(`The backup ${manifest.name} is complete.`);
   for (const [database, { tables, files }] of Object.entries(manifest.databases)) {
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
@@ -34,6 +32,22 @@ async function backup(name: string | undefined, verifies: boolean): Promise<void
       console.error(`${database}: ${files.missing} files were not in the store: ${files.someMissing.join(', ')}`);
   }
   for (const old of await removeOldBackups(target, settings.keep)) console.log(`The old backup ${old} was removed.`);
+}
+
+/** The outcome of the run is recorded, too. A backup is not lost because that fails, as with a database that lacks the newest migrations. */
+async function recorded<T>(databaseUrl: string, run: () => Promise<T>): Promise<T> {
+  const record = (isComplete: boolean) =>
+    recordRun(databaseUrl, isComplete).catch((failure: unknown) =>
+      console.error(`The run is not recorded: ${failure instanceof Error ? failure.message : String(failure)}`),
+    );
+  try {
+    const made = await run();
+    await record(true);
+    return made;
+  } catch (failure) {
+    await record(false);
+    throw failure;
+  }
 }
 
 /** Of this program. */

@@ -60,6 +60,38 @@ it('the program makes an encrypted backup, verifies it and restores it', async (
   });
 });
 
+describe('the program records in the database', () => {
+  const runs = async () =>
+    (await original.content.database.query<{ complete: boolean }>('SELECT complete FROM backup_runs ORDER BY id')).map(
+      ({ complete }) => complete,
+    );
+  beforeEach(() => original.content.database.query('DELETE FROM backup_runs'));
+
+  it('whether a backup is complete or failed', async () => {
+    expect(await run(['backup'], { BACKUP_URL: 'file:///proc/nowhere' })).toMatchObject({ code: 1 });
+    expect(await run(['backup'])).toMatchObject({ code: 0 });
+    expect(await runs()).toEqual([false, true]);
+  });
+
+  it('the latest hundred runs', async () => {
+    await original.content.database.query(
+      'INSERT INTO backup_runs (complete) SELECT false FROM generate_series(1, 200)',
+    );
+    expect(await run(['backup'])).toMatchObject({ code: 0 });
+    expect(await runs()).toEqual([...Array<boolean>(99).fill(false), true]);
+  });
+});
+
+it('a backup of a database that cannot record it is complete', async () => {
+  await original.content.database.query('ALTER TABLE backup_runs RENAME TO former_runs');
+  try {
+    const { code, output } = await run(['backup']);
+    expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('The run is not recorded: relation') });
+  } finally {
+    await original.content.database.query('ALTER TABLE former_runs RENAME TO backup_runs');
+  }
+});
+
 it('the program lists all invalid settings, without a stack', async () => {
   const { code, output } = await run(['backup'], {
     DATABASE_URL: '',

@@ -31,6 +31,7 @@ import { SearchInAllScripts1795370940000 } from './1795370940000-search-in-all-s
 import { AuditLogKeepsIds1795370950000 } from './1795370950000-audit-log-keeps-ids';
 import { AddressesInOrder1795370951000 } from './1795370951000-addresses-in-order';
 import { ChangesWithoutLinks1795370952000 } from './1795370952000-changes-without-links';
+import { BackupRuns1795370953000 } from './1795370953000-backup-runs';
 import { UnusedImages1795370960000 } from './1795370960000-unused-images';
 
 /** They run on empty databases only. */
@@ -73,5 +74,6 @@ export const MIGRATIONS = [
   AuditLogKeepsIds1795370950000,
   AddressesInOrder1795370951000,
   ChangesWithoutLinks1795370952000,
+  BackupRuns1795370953000,
   UnusedImages1795370960000,
 ];

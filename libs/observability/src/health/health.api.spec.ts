@@ -3,11 +3,13 @@ import { Module } from '@nestjs/common';
 import { NestFactory, Reflector } from '@nestjs/core';
 import { createLogger } from '../log/logger';
 import { NestLogger } from '../log/nest-logger';
+import { metrics } from '../metrics/metrics';
 import { HealthController } from './health.controller';
 import { type HealthChecks, HealthModule, type HealthOptions } from './health.module';
 import { runChecks } from './readiness';
 
 let app: INestApplication | undefined;
+beforeEach(() => metrics.resetMetrics());
 afterEach(() => app?.close());
 
 async function listening(checks: HealthChecks, options: Omit<HealthOptions, 'checks'> = {}) {
@@ -62,6 +64,20 @@ describe('GET /readyz', () => {
       200,
       { status: 'degraded', checks: { database: 'ok', store: 'failing' } },
     ]);
+  });
+
+  it('tells Prometheus the latest result of each check', async () => {
+    let store = fails;
+    const { url } = await listening({ database: works, store: () => store() }, { dispensable: ['store'] });
+    const shown = async () => {
+      await fetch(`${url}/readyz`);
+      return (await metrics.getSingleMetricAsString('almanac_ready_check'))
+        .split('\n')
+        .filter((line) => !line.startsWith('#'));
+    };
+    expect(await shown()).toEqual(['almanac_ready_check{check="database"} 1', 'almanac_ready_check{check="store"} 0']);
+    store = works;
+    expect(await shown()).toEqual(['almanac_ready_check{check="database"} 1', 'almanac_ready_check{check="store"} 1']);
   });
 
   it('returns 503 until a check that is needed at the start has passed once', async () => {

@@ -1,9 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { state } from '../metrics/metrics';
 import type { HealthChecks, HealthOptions } from './health.module';
 
 export const HEALTH_CHECKS = Symbol('health checks');
 
 const LIMIT_MS = 2000;
+
+const outcomes = state('almanac_ready_check', 'Whether a check of the readiness probe passed, 1 or 0.', ['check']);
 
 interface CheckResult {
   name: string;
@@ -39,7 +42,10 @@ export class Readiness {
 
   async check(): Promise<CheckResult[]> {
     const results = await runChecks(this.checks);
-    for (const { name, failure } of results) if (failure === undefined) this.passed.add(name);
+    for (const { name, failure } of results) {
+      if (failure === undefined) this.passed.add(name);
+      outcomes.set({ check: name }, failure === undefined ? 1 : 0);
+    }
     return results;
   }
 }

@@ -45,6 +45,9 @@ describe('serveMetrics', () => {
     ]) {
       expect(text).toMatch(new RegExp(`^${name} `, 'm'));
     }
+    const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type]) => ({ name, type }));
+    expect(types.length).toBeGreaterThan(20);
+    expect(types.filter(({ name, type }) => name.endsWith('_total') !== (type === 'counter'))).toEqual([]);
     expect((await fetch(`${url}/healthz`)).status).toBe(404);
     for (const server of servers) server.close();
   });

@@ -34,3 +34,9 @@ export function gauge(name: string, help: string, read: () => number | Promise<n
   const collect = async () => made.set(await Promise.resolve(read()).catch(() => Number.NaN));
   const made: Gauge = new Gauge({ name, help, registers: [metrics], collect });
 }
+
+/** The gauge of this name, created at the first call, for a value that is set where it changes. */
+export function state<Label extends string>(name: string, help: string, labelNames: readonly Label[]): Gauge<Label> {
+  const known = metrics.getSingleMetric(name);
+  return known instanceof Gauge ? known : new Gauge({ name, help, labelNames, registers: [metrics] });
+}

@@ -1,0 +1,23 @@
+import { Client } from 'pg';
+
+const KEPT_RUNS = 100;
+
+/**
+ * Records in the database of content-service how a run of this program ended. Its metrics tell the age of the newest backup, so that an
+ * alert finds backups that fail or are never made.
+ */
+export async function recordRun(databaseUrl: string, isComplete: boolean): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl, application_name: 'almanac backup' });
+  // The running statement fails too, and that failure is reported.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query('INSERT INTO backup_runs (complete) VALUES ($1)', [isComplete]);
+    await client.query(
+      'DELETE FROM backup_runs WHERE id NOT IN (SELECT id FROM backup_runs ORDER BY id DESC LIMIT $1)',
+      [KEPT_RUNS],
+    );
+  } finally {
+    await client.end();
+  }
+}
