@@ -17,13 +17,15 @@ function kindOf({ pathname, searchParams }: URL): string {
 export type Misfits = Record<string, string[]>;
 
 /**
- * Follows the links from these pages, to one page of each kind, and measures it.
+ * Follows the links from these pages, to one page of each kind, and judges it.
  * @param isFollowed whether the walk opens pages with this path
+ * @param judge the method of the reader
  */
 export async function walkHostilePages(
   reader: Reader,
   starts: readonly string[],
   isFollowed: (path: string) => boolean,
+  judge: 'faults' | 'misfits',
 ): Promise<Misfits> {
   const found: Misfits = {};
   const waiting = [...starts];
@@ -31,7 +33,7 @@ export async function walkHostilePages(
     const kind = kindOf(new URL(target, 'http://site.example'));
     if (kind in found || !isFollowed(target)) continue;
     await reader.open(target);
-    found[kind] = await reader.misfits(kind.replaceAll(/\W+/g, '-'));
+    found[kind] = await reader[judge](kind.replaceAll(/\W+/g, '-'));
     waiting.push(...(await reader.links()));
   }
   return found;

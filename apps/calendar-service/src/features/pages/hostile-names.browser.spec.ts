@@ -35,11 +35,11 @@ const KINDS = [
 const openReader = testReaders();
 
 /** The pages of a calendar with such names, as a stranger sees them. */
-async function hostileCalendar(named: (word: string) => string): Promise<Misfits> {
+async function hostileCalendar(judge: 'faults' | 'misfits', named: (word: string) => string): Promise<Misfits> {
   const app = await startCalendar({ BASE_URL: 'http://calendar.example' });
   try {
     const starts = await fill(app, named);
-    return await walkHostilePages(await openReader(app.api.baseUrl), starts, (path) => FOLLOWED.test(path));
+    return await walkHostilePages(await openReader(app.api.baseUrl), starts, (path) => FOLLOWED.test(path), judge);
   } finally {
     await app.close();
   }
@@ -82,9 +82,9 @@ async function fill({ given }: CalendarApp, named: (word: string) => string): Pr
   ];
 }
 
-describe.each(HOSTILE_NAMES)('the pages of a calendar with %s', (_kind, named) => {
-  it('fit on each screen', async () => {
-    const found = await hostileCalendar(named);
+describe.each(HOSTILE_NAMES)('the pages of a calendar with %s', (_kind, judge, named) => {
+  it('fit on each screen, and are accessible', async () => {
+    const found = await hostileCalendar(judge, named);
     expect(Object.fromEntries(Object.entries(found).filter(([, misfits]) => misfits.length > 0))).toEqual({});
     expect(Object.keys(found).sort()).toEqual(KINDS);
   });

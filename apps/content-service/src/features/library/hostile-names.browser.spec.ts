@@ -31,16 +31,19 @@ const KINDS = [
   '/my-account',
   '/my-account/security',
   '/my-account/tokens',
+  '/my-account/tokens/:id/revoke',
   '/no-such-page',
   '/password/email',
   '/search',
   '/search?term',
+  '/search?term&updated_by',
   '/settings',
   '/settings/application',
   '/settings/application/logo',
   '/settings/audit-log',
   '/settings/imports',
   '/settings/imports/:id',
+  '/settings/imports/:id/delete',
   '/settings/imports/:id/run',
   '/settings/jobs',
   '/settings/recycle-bin',
@@ -56,6 +59,8 @@ const KINDS = [
   '/settings/sort-rules/:id/delete',
   '/settings/sort-rules/new',
   '/settings/tokens',
+  '/settings/tokens/:id/:id/revoke',
+  '/settings/unused-images',
   '/settings/users',
   '/settings/users/:id',
   '/settings/users/:id/delete',
@@ -85,7 +90,7 @@ function htmlWith(named: (word: string) => string): string {
 }
 
 /** The pages of the site with such names, as their administrator and as a stranger see them. */
-async function hostileSite(named: (word: string) => string): Promise<Misfits> {
+async function hostileSite(judge: 'faults' | 'misfits', named: (word: string) => string): Promise<Misfits> {
   const app = await startContent({ BASE_URL: 'http://docs.example' });
   try {
     const admin = await app.given.admin();
@@ -94,8 +99,8 @@ async function hostileSite(named: (word: string) => string): Promise<Misfits> {
     await member.logIn(await app.given.password(admin, PASSWORD));
     const stranger = await openReader(app.api.baseUrl);
     return {
-      ...(await walkHostilePages(stranger, ['/login', '/password/email', '/no-such-page'], isFollowed)),
-      ...(await walkHostilePages(member, ['/', '/settings', '/my-account', RUNNING_IMPORT], isFollowed)),
+      ...(await walkHostilePages(stranger, ['/login', '/password/email', '/no-such-page'], isFollowed, judge)),
+      ...(await walkHostilePages(member, ['/', '/settings', '/my-account', RUNNING_IMPORT], isFollowed, judge)),
     };
   } finally {
     await app.close();
@@ -133,9 +138,9 @@ async function fill(app: ContentApp, admin: Person, named: (word: string) => str
   );
 }
 
-describe.each(HOSTILE_NAMES)('the pages of a site with %s', (_kind, named) => {
-  it('fit on each screen', async () => {
-    const found = await hostileSite(named);
+describe.each(HOSTILE_NAMES)('the pages of a site with %s', (_kind, judge, named) => {
+  it('fit on each screen, and are accessible', async () => {
+    const found = await hostileSite(judge, named);
     expect(Object.fromEntries(Object.entries(found).filter(([, misfits]) => misfits.length > 0))).toEqual({});
     expect(Object.keys(found).sort()).toEqual(KINDS);
   });
