@@ -26,7 +26,7 @@ it('a session counts for the pages of both services until it ends', async () => 
   const person = await content.given.user({ permissions: ['event-create'] });
   const browser = new VisitingBrowser(content.api);
   await browser.logIn(await content.given.password(person, PASSWORD));
-  expect((await atCalendar(browser).get('/events')).text).toContain(`><bdi>${person.name}</bdi></a>`);
+  expect((await atCalendar(browser).get('/events')).text).toContain(`>Account (<bdi>${person.name}</bdi>)</a>`);
   const former = atCalendar(browser);
   const { text } = await browser.get('/my-account');
   await browser.send('POST', '/logout', new URLSearchParams({ _csrf: csrfIn(text) }));
