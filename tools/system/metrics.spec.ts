@@ -8,7 +8,7 @@ const namesIn = (text: string, pattern: RegExp) =>
 
 it('docs/metrics.md lists exactly the metrics of the programs', () => {
   const sources = globSync('{apps,libs}/*/src/**/*.ts', { cwd: ROOT }).filter((file) => !file.endsWith('.spec.ts'));
-  const measured = namesIn(sources.map(read).join('\n'), /\b(?:counter|gauge|histogram)\(\s*'(almanac_\w+)'/g);
+  const measured = namesIn(sources.map(read).join('\n'), /\b(?:counter|gauge|histogram|state)\(\s*'(almanac_\w+)'/g);
   expect(measured.length).toBeGreaterThan(10);
   expect(namesIn(read('docs/metrics.md'), /^\| `(almanac_\w+)/gm)).toEqual(measured);
 });
