@@ -26,7 +26,7 @@ describe('a page of the calendar', () => {
     await app.given.event({ title: 'Draft of a member', status: 'draft' }, author);
     const { text } = await visit(app, '/events', author);
     expect(text).toContain('Draft of a member');
-    expect(text).toContain(`><bdi>User ${author.id}</bdi></a>`);
+    expect(text).toContain(`>Account (<bdi>User ${author.id}</bdi>)</a>`);
     expect((await visit(app, '/events', app.given.subscriber())).text).not.toContain('Draft of a member');
   });
 
