@@ -33,12 +33,17 @@ export class Invitations {
   }
 
   /**
-   * Sends the link. Call last in the transaction that creates the user: it is repeated after the letter, so all of its refusals come before.
+   * Sends the link. The transaction is repeated after the letter, so its refusals come before.
    * @param consequence of a refusal by the mail server, for the message
+   * @returns the token of the link, which works once it is issued
    * @throws Problem 502 when the mail server rejects the mail; a new user must then not be kept
    */
-  async send({ id, name, email }: Pick<User, 'id' | 'name' | 'email'>, consequence = ''): Promise<void> {
-    const token = await this.letters.get(email, () => this.sendLetter({ name, email }, consequence));
+  send({ name, email }: Pick<User, 'name' | 'email'>, consequence = ''): Promise<string> {
+    return this.letters.get(email, () => this.sendLetter({ name, email }, consequence));
+  }
+
+  /** Makes the link of a letter work. */
+  async issue(id: number, token: string): Promise<void> {
     await this.links.issue('invitation', id, token);
   }
 

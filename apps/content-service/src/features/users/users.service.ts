@@ -63,10 +63,12 @@ export class UsersService {
         passwordHash,
         systemName: null,
       });
+      // Before the row, because each attempt to write it takes an id.
+      const token = dto.send_invite && (await this.invitations.send(user, ', so the user was not created'));
       await this.users.rows.insert(user);
       await this.userRoles.assign(user, dto.roles, actor);
       await this.activity.event('user_create', labelOf(user) + note, actor);
-      if (dto.send_invite) await this.invitations.send(user, ', so the user was not created');
+      if (token) await this.invitations.issue(user.id, token);
       return this.read(user.id);
     });
   }
@@ -86,7 +88,7 @@ export class UsersService {
       if (!lacksPassword(user))
         throw new Problem(409, 'This user has a password already. A forgotten one can be reset at the log-in.');
       await this.activity.record('user_invite', user, actor);
-      await this.invitations.send(user);
+      await this.invitations.issue(id, await this.invitations.send(user));
     });
   }
 
