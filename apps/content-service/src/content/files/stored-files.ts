@@ -140,10 +140,14 @@ export class StoredFiles {
     return failures;
   }
 
-  /** A reservation for longer is that of a former release, which keeps them beside the row. */
+  /**
+   * A reservation for much longer is that of a former release, which keeps them beside the row: not one that was made while this statement
+   * waited. One that is due is nobody's.
+   */
   private async lease(key: string): Promise<Reservation> {
     const sql = `INSERT INTO file_removals (key, due_at) VALUES ($1, now() + interval '${CLAIMED_FOR}')
-      ON CONFLICT (key) DO UPDATE SET due_at = EXCLUDED.due_at WHERE file_removals.due_at > EXCLUDED.due_at
+      ON CONFLICT (key) DO UPDATE SET due_at = EXCLUDED.due_at
+        WHERE file_removals.due_at > EXCLUDED.due_at + interval '1 minute' OR file_removals.due_at <= now()
       RETURNING key, due_at::text AS until`;
     for (let tries = 1; tries <= LEASE_TRIES; tries += 1) {
       const [lease] = await this.database.query<Reservation>(sql, [key]);
