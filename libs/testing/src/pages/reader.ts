@@ -14,6 +14,7 @@ const SCHEMES = ['light', 'dark'] as const;
 const OWN_LINKS = `[...document.querySelectorAll('a[href]')].filter(({ origin }) => origin === location.origin)
   .map(({ pathname, search }) => pathname + search)`;
 const NOTHING = 'no-such-element';
+const NEXT_FRAME = 'new Promise((done) => requestAnimationFrame(() => setTimeout(done)))';
 
 /** These scripts are strings because they run in the page, where the types of this project do not apply. */
 const axeFaults = (foreign: string) => `{
@@ -121,6 +122,8 @@ export class Reader {
     const found = new Map<string, number>();
     for (const viewport of viewports) {
       await this.page.setViewport(viewport);
+      // Scripts of the page follow its size with the next frame.
+      await this.page.evaluate(NEXT_FRAME);
       for (const scheme of SCHEMES) {
         await this.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
         if (name !== undefined) await this.picture(`${name}-${viewport.width}-${scheme}`);
