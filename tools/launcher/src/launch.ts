@@ -134,8 +134,11 @@ async function addDemo({ launcher, kept, pictures, write, signal }: DemoTarget):
   const pictureUrl = (name: string) => pictures.url(name);
   try {
     const { wasThere } = await seedDemo({ baseUrl, token, passwordsFile, pictureUrl, signal, log });
-    if (wasThere) log('The demo content is already there.');
-    else write(`The demo content is in place. Passwords of its people: ${passwordsFile}`);
+    log(
+      wasThere
+        ? 'The demo content is already there.'
+        : `The demo content is in place. Passwords of its people: ${passwordsFile}`,
+    );
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     if (!signal.aborted)
