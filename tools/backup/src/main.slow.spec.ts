@@ -68,7 +68,7 @@ describe('the program records in the database', () => {
   beforeEach(() => original.content.database.query('DELETE FROM backup_runs'));
 
   it('whether a backup is complete or failed', async () => {
-    expect(await run(['backup'], { BACKUP_URL: 'file:///proc/nowhere' })).toMatchObject({ code: 1 });
+    expect(await run(['backup'], { BACKUP_URL: 'file:///dev/null/nowhere' })).toMatchObject({ code: 1 });
     expect(await run(['backup'])).toMatchObject({ code: 0 });
     expect(await runs()).toEqual([false, true]);
   });
