@@ -45,7 +45,7 @@ export function runCommandLine(line: CommandLine, args = process.argv.slice(2)):
   });
 }
 
-/** What a failure tells the operator, and the exit code. */
+/** The text about a failure for the operator, and the exit code. */
 export const endingOf = (failure: unknown): { text: string; code: number } => ({
   text: explained(failure),
   code: failure instanceof UsageError ? WRONG_USAGE : 1,
@@ -120,7 +120,7 @@ function explained(failure: unknown): string {
     const path: unknown = Reflect.get(failure, 'path');
     return `${typeof path === 'string' ? path : 'A file'} cannot be used: ${fileRefusal(failure) ?? failure.message}.`;
   }
-  // What callers of the API get, around the cause that the operator needs.
+  // A problem is the answer to callers of the API. The operator needs its cause.
   if (failure.name === 'Problem' && failure.cause !== undefined) return explained(failure.cause);
   return failure.stack ?? failure.message;
 }

@@ -1,7 +1,7 @@
 /** Node 20 lacks zstd, which the HTTP client reads when it is loaded. */
 const OLDEST = [22, 15] as const;
 
-/** What to tell when this Node is too old; undefined when it is not. */
+/** The message that this Node is too old; undefined when it is not. */
 export function tooOldNode(version = process.versions.node): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return undefined;

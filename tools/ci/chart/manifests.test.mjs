@@ -71,7 +71,7 @@ for (const [name, file] of Object.entries(await exampleValues())) {
       }
     });
 
-    /** What tells two accounts apart in the cloud: their annotations, or the name of one that is not the chart's. */
+    /** The rights of an account in the cloud: its annotations, or the name of one that is not the chart's. */
     function accountOf(account) {
       if (typeof account !== 'string' && account?.create === false) return account.name ?? 'default';
       const name = typeof account === 'string' ? account : undefined;

@@ -25,7 +25,7 @@ interface LauncherOptions {
   readonly write: WriteLine;
   /** Whether the terminal shows the log, instead of a file. */
   readonly isVerbose: boolean;
-  /** What starts, in words. */
+  /** The name of the started system in the first line. */
   readonly subject: string;
 }
 

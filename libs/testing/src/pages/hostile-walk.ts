@@ -13,7 +13,7 @@ function kindOf({ pathname, searchParams }: URL): string {
   return names.length === 0 ? path : `${path}?${names.sort().join('&')}`;
 }
 
-/** What the walk found on the page of each kind. */
+/** The faults of the page of each kind. */
 export type Misfits = Record<string, string[]>;
 
 /**

@@ -112,7 +112,7 @@ export class Reader {
     return [...violations, ...(await this.misfits(name, foreign))];
   }
 
-  /** What does not fit on the current page, in each size and colour scheme; see `MISFITS`. */
+  /** Parts of the current page that do not fit, in each size and colour scheme; see `MISFITS`. */
   misfits(name: string, foreign = NOTHING): Promise<string[]> {
     return this.inEachLook([DESKTOP, TABLET, PHONE, SMALL_PHONE], `(${MISFITS})(${JSON.stringify(foreign)})`, name);
   }

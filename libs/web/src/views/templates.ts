@@ -5,7 +5,7 @@ import { nameOf } from './names';
 
 const EXTENSION = '.eta';
 
-/** What every template can call, also one that is included with data of its own. */
+/** The functions of every template, also of one that is included with data of its own. */
 const FUNCTIONS = 'const named = (name) => this.named(name); const nameOf = (name) => this.nameOf(name);';
 
 /** Templates in several folders. A name such as `/templates/layout` means the first folder that has such a file. */

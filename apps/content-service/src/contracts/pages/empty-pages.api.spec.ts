@@ -54,7 +54,7 @@ async function fillPlaceholders(admin: Person, loner: Person): Promise<void> {
 
 const filled = (text: string): string => text.replace(/[A-Z]{4,}/, (name) => placeholders[name] ?? name);
 
-/** What the page says in place of entries, as text, and the addresses that it leads on to. */
+/** The text of the page in place of entries, and the addresses that it leads on to. */
 function nothingsIn(html: string): { text: string; links: string[] }[] {
   const blocks = [...html.matchAll(/<(div|p) class="nothing">(.*?)<\/\1>/gs)].map(([, , block = '']) => block);
   return blocks.map((block) => ({

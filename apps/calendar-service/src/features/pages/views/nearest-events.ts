@@ -26,7 +26,7 @@ interface Nearest {
   event: Pick<ShownEvent, 'title' | 'path' | 'firstDay'>;
 }
 
-/** What a page says instead of events. */
+/** The sentence of a page without events, and the event that it leads to. */
 export interface Nothing {
   sentence: string;
   nearest: Nearest | undefined;
