@@ -4,7 +4,7 @@ export { HealthModule } from './health/health.module';
 export { Readiness } from './health/readiness';
 export { logContext, withLogContext } from './log/log-context';
 export { createLogger, type LogFormat, type LogLevel, type Logger } from './log/logger';
-export { countLookup } from './metrics/cache-metrics';
+export { countLookup, reportCache } from './metrics/cache-metrics';
 export { counter, gauge, histogram, metrics, state } from './metrics/metrics';
 export { serveMetrics } from './metrics/metrics-server';
 export { NestLogger } from './log/nest-logger';

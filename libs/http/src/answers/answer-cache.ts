@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Actor, ANONYMOUS, packActor } from '@almanac/auth';
 import { Snapshots } from '@almanac/database';
-import { counter } from '@almanac/observability';
+import { counter, reportCache } from '@almanac/observability';
 import {
   type CallHandler,
   type ExecutionContext,
@@ -81,7 +81,9 @@ export class AnswerCache {
   constructor(
     private readonly snapshots: Snapshots,
     @Inject(OPTIONS) private readonly options: AnswerCacheOptions,
-  ) {}
+  ) {
+    reportCache('answers', () => this.answers.calculatedSize);
+  }
 
   /**
    * The cached answer while the database is unchanged, else that of `build`. An answer is stored only when the database did not change

@@ -1,3 +1,4 @@
+import { reportCache } from './cache-metrics';
 import { counter, gauge, histogram, metrics } from './metrics';
 import { serveMetrics } from './metrics-server';
 
@@ -18,6 +19,13 @@ describe('metrics', () => {
       'almanac_test_seconds_bucket{le="2"} 2',
       'almanac_test_seconds_bucket{le="+Inf"} 2',
     ]);
+  });
+
+  it('have the memory of each cache at the time of the scrape', async () => {
+    let bytes = 1;
+    reportCache('test', () => bytes);
+    bytes = 2;
+    expect(await shown('almanac_cache_bytes')).toEqual(['almanac_cache_bytes{cache="test"} 2']);
   });
 
   it('read a gauge at each scrape with its latest function', async () => {

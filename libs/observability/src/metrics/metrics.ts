@@ -35,8 +35,24 @@ export function gauge(name: string, help: string, read: () => number | Promise<n
   const made: Gauge = new Gauge({ name, help, registers: [metrics], collect });
 }
 
-/** The gauge of this name, created at the first call, for a value that is set where it changes. */
-export function state<Label extends string>(name: string, help: string, labelNames: readonly Label[]): Gauge<Label> {
+/**
+ * The gauge of this name, created at the first call, for values that are set where they change.
+ * @param refresh sets them at each scrape
+ */
+export function state<Label extends string>(
+  name: string,
+  help: string,
+  labelNames: readonly Label[],
+  refresh?: (gauge: Gauge<Label>) => void,
+): Gauge<Label> {
   const known = metrics.getSingleMetric(name);
-  return known instanceof Gauge ? known : new Gauge({ name, help, labelNames, registers: [metrics] });
+  if (known instanceof Gauge) return known;
+  const made = new Gauge<Label>({
+    name,
+    help,
+    labelNames,
+    registers: [metrics],
+    ...(refresh && { collect: (): void => refresh(made) }),
+  });
+  return made;
 }

@@ -32,7 +32,7 @@ export const NO_DESCRIPTION: Description = { description: '', descriptionHtml: N
 
 const MAX_BYTES = 8 * 1024 * 1024;
 
-const shown = textCache(MAX_BYTES);
+const shown = textCache('descriptions', MAX_BYTES);
 
 /**
  * The HTML of a stored description for readers, after all output filters. Results are cached. Returns `<p></p>` when no visible text

@@ -16,7 +16,7 @@ const NAMES_LANGUAGE = /<(?:pre|code)\b[^<>]*\blang(?:uage)?-/;
 /** Marks the code of pages for people. Answers of the API and exports have it as it is stored. */
 @Injectable()
 export class CodeHighlighter {
-  private readonly highlighted = textCache(MAX_BYTES);
+  private readonly highlighted = textCache('highlighted pages', MAX_BYTES);
 
   constructor(private readonly workers: WorkerPool) {}
 

@@ -19,7 +19,7 @@ export class RenderedHtmlCache {
     maxBytes: number,
     private readonly renderPage: (page: PageToRender) => Promise<RenderedPage>,
   ) {
-    this.rendered = textCache(maxBytes);
+    this.rendered = textCache('rendered pages', maxBytes);
   }
 
   /**

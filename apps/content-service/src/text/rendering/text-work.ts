@@ -30,7 +30,7 @@ const lengthOf = ({ html, markdown }: GivenText): number => (html?.length ?? 0) 
 /** Processes long texts in workers, off the event loop, and short texts in place. Throws 503 when the workers are overloaded. */
 @Injectable()
 export class TextWork {
-  private readonly shownComments = textCache(MAX_BYTES_OF_COMMENTS);
+  private readonly shownComments = textCache('comments', MAX_BYTES_OF_COMMENTS);
 
   constructor(private readonly workers: WorkerPool) {}
 

@@ -17,7 +17,7 @@ const MAX_MARKDOWN_BYTES = 16 * 1024 * 1024;
 @Injectable()
 export class ExportTexts {
   /** By the digest of the HTML, on which alone the Markdown depends. */
-  private readonly markdown = textCache(MAX_MARKDOWN_BYTES);
+  private readonly markdown = textCache('exported Markdown', MAX_MARKDOWN_BYTES);
 
   constructor(private readonly workers: WorkerPool) {}
 
