@@ -13,6 +13,7 @@ export interface Program {
 export type WriteLine = (lines: string) => void;
 
 const REMEMBERED_LINES = 20;
+const SOURCE_MAPS = require.resolve('./source-maps');
 
 /** One run of a program, as a process that ends with the launcher. */
 export class ProgramProcess {
@@ -24,7 +25,7 @@ export class ProgramProcess {
   private isOver = false;
 
   constructor(program: Program, args: readonly string[], write: WriteLine) {
-    this.child = spawn(process.execPath, ['--enable-source-maps', program.script, ...args], {
+    this.child = spawn(process.execPath, ['--require', SOURCE_MAPS, program.script, ...args], {
       env: { ...program.env, EXIT_WITH_PARENT: 'true' },
       // The program reads its standard input until it closes, which tells it that the launcher ended, even when killed.
       stdio: ['pipe', 'pipe', 'pipe'],
