@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Actor } from '@almanac/auth';
-import { Database, Snapshots } from '@almanac/database';
+import { Database, Snapshots, type WatchedText } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 
 /** A row with the columns of `ACTOR_COLUMNS`. */
@@ -62,6 +62,9 @@ const BY_EMAIL = actorsWhere('fold(owner.email) = fold($1) AND owner.system_name
 const GUEST = actorsWhere(`owner.system_name = 'public'
   AND EXISTS (SELECT FROM settings WHERE settings.name = 'app-public' AND value = 'true')`);
 
+/** A trigger changes the first value in the transaction of each change of users, roles and tokens. The second makes a guest. */
+const VERSION = `SELECT string_agg(value, ' ' ORDER BY name) FROM settings WHERE name IN ('accounts-version', 'app-public')`;
+
 interface Profile {
   id: number;
   name: string;
@@ -72,12 +75,21 @@ interface Profile {
 /** Finds accounts for log-in. System users, such as the guest, are not accounts. */
 @Injectable()
 export class Accounts {
-  private known: { snapshot: string; guest: Actor | undefined } | undefined;
+  private known: { version: string; guest: Actor | undefined } | undefined;
+  private readonly watched: WatchedText;
 
   constructor(
     private readonly database: Database,
     private readonly snapshots: Snapshots,
-  ) {}
+  ) {
+    this.watched = snapshots.watch(VERSION);
+  }
+
+  /** Equal versions mean equal callers, but tokens expire without a change. Includes everything committed before this call. */
+  async version(): Promise<string> {
+    const snapshot = await this.snapshots.current();
+    return this.watched.get(Infinity)?.text ?? snapshot;
+  }
 
   byId(id: number): Promise<Account | undefined> {
     return this.one(BY_ID, id);
@@ -95,11 +107,11 @@ export class Accounts {
 
   /** The actor of visitors without a session while the site is public (setting `app-public`), else undefined. */
   async guest(): Promise<Actor | undefined> {
-    const snapshot = await this.snapshots.current();
-    if (this.known?.snapshot === snapshot) return this.known.guest;
+    const version = await this.version();
+    if (this.known?.version === version) return this.known.guest;
     const [row] = await this.database.fromPrimary(() => this.database.query<ActorRow>(GUEST));
     const guest = row && toActor(row);
-    if ((await this.snapshots.current()) === snapshot) this.known = { snapshot, guest };
+    this.known = { version, guest };
     return guest;
   }
 

@@ -1,7 +1,8 @@
 import { CachedVerifier, TokenVerifier } from '@almanac/auth';
-import { Snapshots } from '@almanac/database';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { Accounts } from '../../content/accounts/accounts';
+import { AccountsModule } from '../../content/accounts/accounts.module';
 import { ActivityModule } from '../../content/activity/activity.module';
 import { WebModule } from '../../web/web.module';
 import { TokenPagesController } from './pages/token-pages.controller';
@@ -11,11 +12,12 @@ import { ApiTokensRepository } from './api-tokens.repository';
 import { ApiTokensService } from './api-tokens.service';
 import { DatabaseTokenVerifier } from './authentication/database-token-verifier';
 import { TokenUse } from './authentication/token-use';
+import { expiryAfter } from './authentication/token-values';
 import { ApiToken } from '../../content/accounts/api-token.entity';
 import { User } from '../../content/accounts/user.entity';
 
 @Module({
-  imports: [ActivityModule, WebModule, TypeOrmModule.forFeature([ApiToken, User])],
+  imports: [AccountsModule, ActivityModule, WebModule, TypeOrmModule.forFeature([ApiToken, User])],
   controllers: [AllTokensController, ApiTokensController, TokenPagesController],
   providers: [
     ApiTokensRepository,
@@ -24,9 +26,10 @@ import { User } from '../../content/accounts/user.entity';
     TokenUse,
     {
       provide: TokenVerifier,
-      useFactory: (verifier: DatabaseTokenVerifier, snapshots: Snapshots) =>
-        new CachedVerifier(verifier, () => snapshots.current()),
-      inject: [DatabaseTokenVerifier, Snapshots],
+      // The day is part of the state, because tokens expire when a day begins.
+      useFactory: (verifier: DatabaseTokenVerifier, accounts: Accounts) =>
+        new CachedVerifier(verifier, async () => `${await accounts.version()} ${expiryAfter({})}`),
+      inject: [DatabaseTokenVerifier, Accounts],
     },
   ],
   exports: [ApiTokensService, DatabaseTokenVerifier, TokenVerifier],
