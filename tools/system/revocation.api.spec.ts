@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { cloneDatabase, nonEmpty, sendRaw, TestApi } from '@almanac/testing';
+import { cloneDatabase, nonEmpty, sendRaw, TestApi, VisitingBrowser } from '@almanac/testing';
 import { migrate } from '@almanac/database';
 import { Logger } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -81,17 +81,45 @@ const statuses = (caller: { token: string }): Promise<number[]> =>
     ...calendars.map(async (calendar) => (await calendar.as(caller).get(EVENTS)).status),
   ]);
 
+const sql = (text: string, ...parameters: unknown[]) => content.database.query<{ id: number }>(text, parameters);
+const roleOf = async () => (await sql('SELECT role_id AS id FROM user_roles WHERE user_id = $1', owner.id))[0]?.id ?? 0;
+
 describe('a recently used token', () => {
   it.each<[what: string, change: (made: Made) => Promise<unknown>, refusal: number]>([
     ['is revoked', ({ path }) => content.api.as(owner).delete(path), 401],
     ['expires', ({ path }) => content.api.as(owner).put(path, { expires_at: '2020-01-01' }), 403],
+    ['is deleted in the database', ({ id }) => sql('DELETE FROM api_tokens WHERE id = $1', id), 401],
+    ['expires in the database', ({ id }) => sql('UPDATE api_tokens SET expires_at = now() WHERE id = $1', id), 403],
+    ['gets another secret', ({ id }) => sql(`UPDATE api_tokens SET secret_hash = sha256('') WHERE id = $1`, id), 401],
+    ['gets another id', ({ id }) => sql('UPDATE api_tokens SET token_id = id WHERE id = $1', id), 401],
     [
-      'is deleted in the database',
-      ({ id }) => content.database.query('DELETE FROM api_tokens WHERE id = $1', [id]),
-      401,
+      'goes to a user without access',
+      async ({ id }) =>
+        sql('UPDATE api_tokens SET user_id = $2 WHERE id = $1', id, (await content.given.user({ api: false })).id),
+      403,
     ],
     ['loses its user', () => admin.delete(`/api/users/${owner.id}`), 401],
+    ['loses its user in the database', () => sql('DELETE FROM users WHERE id = $1', owner.id), 401],
     ['loses the roles of its user', () => admin.put(`/api/users/${owner.id}`, { roles: [] }), 403],
+    ['loses them in the database', () => sql('DELETE FROM user_roles WHERE user_id = $1', owner.id), 403],
+    [
+      'gets another role instead of them',
+      async () =>
+        sql('UPDATE user_roles SET role_id = $2 WHERE user_id = $1', owner.id, (await content.given.role()).id),
+      403,
+    ],
+    ['loses its role', async () => admin.delete(`/api/roles/${await roleOf()}`), 403],
+    ['loses its role in the database', async () => sql('DELETE FROM roles WHERE id = $1', await roleOf()), 403],
+    [
+      'loses a permission of the role',
+      async () => admin.put(`/api/roles/${await roleOf()}`, { permissions: ['book-view-all'] }),
+      403,
+    ],
+    [
+      'loses it in the database',
+      async () => sql(`DELETE FROM role_permissions WHERE permission = 'access-api' AND role_id = $1`, await roleOf()),
+      403,
+    ],
   ])('is refused by the next request to every process after it %s', async (_what, change, refusal) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       owner = await content.given.user({ permissions: ['book-view-all'] });
@@ -100,6 +128,51 @@ describe('a recently used token', () => {
       await change(made);
       expect(await statuses(made)).toEqual([refusal, refusal, refusal, refusal]);
     }
+  });
+
+  it('is limited by the next request to every process after its scopes', async () => {
+    owner = await content.given.user({ permissions: ['book-create-all', 'event-create'] });
+    const made = await token();
+    const writes = () =>
+      Promise.all([
+        ...[content.api, otherContent.api].map(async (api) => (await api.as(made).post('/api/books', {})).status),
+        ...calendars.map(async (calendar) => (await calendar.as(made).post(EVENTS, EVENT)).status),
+      ]);
+    expect(await writes()).toEqual([422, 422, 201, 201]);
+    await content.api.as(owner).put(made.path, { scopes: ['read'] });
+    expect(await writes()).toEqual([403, 403, 403, 403]);
+    await sql(`UPDATE api_tokens SET scopes = '{write}' WHERE id = $1`, made.id);
+    expect(await writes()).toEqual([422, 422, 201, 201]);
+  });
+});
+
+describe('a visitor without an account', () => {
+  const GUEST = `(SELECT id FROM roles WHERE system_name = 'public')`;
+  const pages = () =>
+    Promise.all(
+      [content.api, otherContent.api].map(async (api) => (await new VisitingBrowser(api).get(`/books/${slug}`)).status),
+    );
+  let slug: string;
+  beforeEach(async () => {
+    ({ slug } = await content.given.book());
+    await sql(`INSERT INTO role_permissions VALUES (${GUEST}, 'book-view-all') ON CONFLICT DO NOTHING`);
+    await sql(
+      `INSERT INTO user_roles SELECT id, ${GUEST} FROM users WHERE system_name = 'public' ON CONFLICT DO NOTHING`,
+    );
+    await admin.put('/api/settings', { public_access: true });
+  });
+  afterAll(() => admin.put('/api/settings', { public_access: false }));
+
+  it.each<[what: string, change: () => Promise<unknown>, refusal: number]>([
+    ['the site is closed', () => admin.put('/api/settings', { public_access: false }), 303],
+    ['the site is closed in the database', () => sql(`DELETE FROM settings WHERE name = 'app-public'`), 303],
+    ['visitors lose a permission', () => sql(`DELETE FROM role_permissions WHERE role_id = ${GUEST}`), 404],
+    ['visitors lose their role', () => sql(`DELETE FROM user_roles WHERE role_id = ${GUEST}`), 404],
+  ])('is refused by the next request to every process after %s', async (_what, change, refusal) => {
+    expect(await pages()).toEqual([200, 200]);
+    expect(await pages()).toEqual([200, 200]);
+    await change();
+    expect(await pages()).toEqual([refusal, refusal]);
   });
 });
 
