@@ -33,6 +33,7 @@ export { nonEmpty } from './non-empty';
 export { until } from './until';
 export { constraintsOf, refusedBy } from './database/constraints';
 export { unindexedKeys } from './database/unindexed-keys';
+export { unlimitedIndexes } from './database/unlimited-indexes';
 export { unsafeMigrations } from './walks/unsafe-migrations';
 export { dtosIn, OddInputWalk } from './walks/odd-input-walk';
 export { ReplicatedServer } from './database/replicated-server';

@@ -16,6 +16,7 @@ import { DatedChanges1795370040000 } from './1795370040000-dated-changes';
 import { DatesOfEvents1795370100000 } from './1795370100000-dates-of-events';
 import { LinksDatedOnce1795370160000 } from './1795370160000-links-dated-once';
 import { TurnsOfCallers1795370220000 } from './1795370220000-turns-of-callers';
+import { ShortPendingLists1795370225000 } from './1795370225000-short-pending-lists';
 
 /** They run on empty databases only. */
 export const FIRST_MIGRATIONS = [
@@ -42,4 +43,5 @@ export const MIGRATIONS = [
   DatesOfEvents1795370100000,
   LinksDatedOnce1795370160000,
   TurnsOfCallers1795370220000,
+  ShortPendingLists1795370225000,
 ];

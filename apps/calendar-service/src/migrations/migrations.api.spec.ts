@@ -1,5 +1,5 @@
 import { migrate } from '@almanac/database';
-import { cloneDatabase, unindexedKeys, unsafeMigrations } from '@almanac/testing';
+import { cloneDatabase, unindexedKeys, unlimitedIndexes, unsafeMigrations } from '@almanac/testing';
 import { calendarDataSource } from '../data-source';
 import { FIRST_MIGRATIONS } from '.';
 
@@ -16,13 +16,14 @@ describe('the migrations', () => {
     }
   });
 
-  it('index every foreign key, and can all be reverted and applied again', async () => {
+  it('index every foreign key, limit the new entries of GIN indexes, and can all be reverted and applied again', async () => {
     const clone = await cloneDatabase('calendar_empty', () => Promise.resolve());
     const source = await calendarDataSource({ databaseUrl: clone.url, databasePoolSize: 2 }).initialize();
     try {
       const done = await migrate(source);
       expect(done.length).toBeGreaterThan(0);
       expect(await unindexedKeys(source)).toEqual([]);
+      expect(await unlimitedIndexes(source)).toEqual([]);
       for (let left = done.length; left > 0; left--) await source.undoLastMigration();
       expect(
         await source.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'migrations'`),

@@ -33,6 +33,7 @@ import { AddressesInOrder1795370951000 } from './1795370951000-addresses-in-orde
 import { ChangesWithoutLinks1795370952000 } from './1795370952000-changes-without-links';
 import { BackupRuns1795370953000 } from './1795370953000-backup-runs';
 import { UnusedImages1795370960000 } from './1795370960000-unused-images';
+import { ShortPendingLists1795370965000 } from './1795370965000-short-pending-lists';
 import { VersionOfAccounts1795370967000 } from './1795370967000-version-of-accounts';
 
 /** They run on empty databases only. */
@@ -77,5 +78,6 @@ export const MIGRATIONS = [
   ChangesWithoutLinks1795370952000,
   BackupRuns1795370953000,
   UnusedImages1795370960000,
+  ShortPendingLists1795370965000,
   VersionOfAccounts1795370967000,
 ];

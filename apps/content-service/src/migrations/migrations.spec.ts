@@ -1,4 +1,11 @@
-import { cloneDatabase, schemaOf, type TestDatabase, unindexedKeys, unsafeMigrations } from '@almanac/testing';
+import {
+  cloneDatabase,
+  schemaOf,
+  type TestDatabase,
+  unindexedKeys,
+  unlimitedIndexes,
+  unsafeMigrations,
+} from '@almanac/testing';
 import { migrate } from '@almanac/database';
 import type { DataSource } from 'typeorm';
 import { contentDataSource } from '../data-source';
@@ -38,6 +45,12 @@ it('every foreign key has an index', async () => {
   expect(await unindexedKeys(source)).toEqual([]);
   await source.query('DROP INDEX pages_owned_by_fkey_idx');
   expect(await unindexedKeys(source)).toEqual(['pages_owned_by_fkey']);
+});
+
+it('every GIN index limits its list of new entries', async () => {
+  expect(await unlimitedIndexes(source)).toEqual([]);
+  await source.query('CREATE INDEX users_similar_idx ON users USING gin (name gin_trgm_ops)');
+  expect(await unlimitedIndexes(source)).toEqual(['users_similar_idx']);
 });
 
 it('the comparison with the entities detects a missing column', async () => {

@@ -1,3 +1,4 @@
+import { nonEmpty } from '@almanac/testing';
 import fc from 'fast-check';
 import { idOf, numberAt } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
@@ -280,4 +281,32 @@ describe('the index', () => {
     const page = await app.given.page({ name: 'Hostile', html, text: `calm ${text}` });
     expect(await indexed('p', page.id)).toMatchObject({ hostile: 40 });
   });
+});
+
+/** Inserts words that all differ. */
+const addWords = (first: number, last: number) =>
+  app.database.query(
+    `INSERT INTO search_vocabulary (word) SELECT left(md5(n::text), 12) FROM generate_series($1::int, $2::int) n`,
+    [first, last],
+  );
+
+it('similar words come from their index, however many new words it has not sorted in yet', async () => {
+  await addWords(1, 100_000);
+  await app.database.query('VACUUM (ANALYZE) search_vocabulary');
+  const [row] = await app.database.query<{ body: string }>(
+    `SELECT prosrc AS body FROM pg_proc WHERE proname = 'search_similar_words'`,
+  );
+  const statement = `PREPARE similar_words (text) AS ${row?.body.replaceAll('asked', '$1')}`;
+  const plans: string[] = [];
+  for (let first = 100_001; first < 140_000; first += 2_000) {
+    await addWords(first, first + 1_999);
+    const plan = await app.database.transaction(async () => {
+      await app.database.query(`SET LOCAL plan_cache_mode = force_generic_plan; ${statement}`);
+      const explained = await app.database.query(`EXPLAIN EXECUTE similar_words('lighthouse')`);
+      await app.database.query('DEALLOCATE similar_words');
+      return explained;
+    });
+    plans.push(JSON.stringify(plan));
+  }
+  for (const plan of nonEmpty(plans)) expect(plan).toContain('search_vocabulary_similar_idx');
 });
