@@ -30,8 +30,10 @@ beforeAll(async () => {
   await given.book({ id: ID, name: 'The book', descriptionHtml: '<p>About books</p>' });
   await given.book({ id: ID + 1, name: 'Other book', descriptionHtml: '<p>About others</p>' });
   await given.chapter({ id: ID, name: 'The chapter', bookId: ID, descriptionHtml: '<p>About chapters</p>' });
-  const page = (id: number, name: string, owner: Person, html: string, chapterId: number | null = null) =>
-    given.page({ id, name, bookId: ID, chapterId, ownedBy: owner.id, html, text: html.replace(/<[^>]*>/g, '') });
+  const page = async (id: number, name: string, owner: Person, html: string, chapterId: number | null = null) => {
+    await given.page({ id, name, bookId: ID, chapterId, ownedBy: owner.id, html, text: html.replace(/<[^>]*>/g, '') });
+    await app.database.query(`INSERT INTO tags (page_id, name, value) VALUES ($1, $2, '')`, [id, name]);
+  };
   await page(ID, 'The page', ann, '<p id="bkmrk-o"><strong>Oars</strong></p>', ID);
   await page(ID + 1, 'Page of Bob', bob, '<p id="bkmrk-s"><strong>Sails</strong></p>');
 });
@@ -71,10 +73,12 @@ const PAIRS: [part: string, one: Read, two: Read][] = [
       [`/api/books/${ID}/export/${format}`, () => narrow, /^(?!.*Oars).*The chapter/s],
     ],
   ]),
-  ...[`/api/books/${ID}`, '/api/pages', '/api/search?query=page'].flatMap((path): [string, Read, Read][] => [
-    [`the user of ${path}`, [path, () => ann, /The page/], [path, () => bob, /Page of Bob/]],
-    [`the scope of a token at ${path}`, [path, () => ann, /The page/], [path, () => narrow, /^(?!.*The page)/s]],
-  ]),
+  ...[`/api/books/${ID}`, '/api/pages', '/api/search?query=page', '/api/tags/names'].flatMap(
+    (path): [string, Read, Read][] => [
+      [`the user of ${path}`, [path, () => ann, /The page/], [path, () => bob, /Page of Bob/]],
+      [`the scope of a token at ${path}`, [path, () => ann, /The page/], [path, () => narrow, /^(?!.*The page)/s]],
+    ],
+  ),
   [
     'the kind in a path',
     [`/api/books/${ID}`, () => ann, /"shelves"/],
@@ -153,6 +157,7 @@ describe('an ETag', () => {
       `/api/chapters/${ID}?include=permissions`,
       '/api/pages',
       `/api/pages/${ID}?include=permissions`,
+      '/api/tags/names',
     ]);
   });
 

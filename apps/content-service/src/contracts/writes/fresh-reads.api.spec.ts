@@ -24,6 +24,7 @@ async function givenTree() {
     shelf.id,
     chapter.bookId,
   ]);
+  await app.database.query(`INSERT INTO tags (page_id, name, value) VALUES ($1, 'Walnut', 'old')`, [page.id]);
   return { shelf, chapter, page };
 }
 type Tree = Awaited<ReturnType<typeof givenTree>>;
@@ -39,6 +40,8 @@ const addresses = ({ shelf, chapter, page }: Tree): string[] => [
   `/api/books?filter[id]=${chapter.bookId}`,
   `/api/shelves?filter[id]=${shelf.id}`,
   `/api/search?query=walnut`,
+  '/api/tags/names',
+  '/api/tags/values-for-name?name=walnut',
 ];
 
 const read = async (path: string, caller: Caller) => {
@@ -66,6 +69,17 @@ const CHANGES: [change: string, work: (tree: Tree) => Promise<unknown>, shownBy:
     ],
   ],
   [
+    'a new tag of a page',
+    ({ page }) =>
+      other.api.as(editor).put(`/api/pages/${page.id}`, {
+        tags: [
+          { name: 'Walnut', value: 'old' },
+          { name: 'Walnut', value: 'young' },
+        ],
+      }),
+    ({ page }) => [`/api/pages/${page.id}`, '/api/tags/names', '/api/tags/values-for-name?name=walnut'],
+  ],
+  [
     'a new name of a user',
     () => other.database.query(`UPDATE users SET name = name || '!'`),
     (tree) => addresses(tree).slice(0, 4),
@@ -86,6 +100,8 @@ const CHANGES: [change: string, work: (tree: Tree) => Promise<unknown>, shownBy:
       `/api/pages/${page.id}`,
       `/api/pages?filter[id]=${page.id}`,
       '/api/search?query=walnut',
+      '/api/tags/names',
+      '/api/tags/values-for-name?name=walnut',
     ],
   ],
   [

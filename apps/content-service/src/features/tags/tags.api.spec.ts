@@ -162,5 +162,16 @@ describe('GET /api/tags/values-for-name', () => {
   });
 });
 
+it.each(['/api/tags/names', '/api/tags/values-for-name?name=Cached'])('%s is cached until a change', async (path) => {
+  await tag('book_id', await app.given.book(), 'Cached', path);
+  const spy = jest.spyOn(app.database, 'query');
+  const countings = () => spy.mock.calls.filter(([sql]) => sql.includes('FROM tags')).length;
+  const first = await api.get(path);
+  expect([(await api.get(path)).text, countings()]).toEqual([first.text, 1]);
+  await tag('book_id', await app.given.book(), 'Cached', `${path} again`);
+  expect([(await api.get(path)).text === first.text, countings()]).toEqual([false, 2]);
+  spy.mockRestore();
+});
+
 const fold = (value: unknown) =>
   String(value).normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('ß', 'ss').toLowerCase();

@@ -2,7 +2,7 @@ import { ReadsReplica } from '@almanac/database';
 import { each, Explained, record, Routes, TEXT, WHOLE } from '@almanac/openapi';
 import { listNamed } from '../../content/items/presentation';
 import { type Actor, CurrentActor } from '@almanac/auth';
-import { Input } from '@almanac/http';
+import { CachesAnswers, Input } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
 import { MaxLength, Required, Text } from '@almanac/validation';
 import { Controller, Get } from '@nestjs/common';
@@ -33,6 +33,7 @@ const COUNTS = each(COUNT, 'usages', 'page_count', 'chapter_count', 'book_count'
   },
 })
 @Controller('api/tags')
+@CachesAnswers()
 export class TagsController {
   constructor(private readonly tags: TagsRepository) {}
 

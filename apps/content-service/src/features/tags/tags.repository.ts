@@ -15,9 +15,11 @@ interface Counts {
 }
 
 const KINDS = ['page', 'chapter', 'book', 'shelf'] as const;
-const COUNT_COLUMNS = ['usages', ...KINDS.map((kind) => `${kind}_count`)];
-const SUMS = COUNT_COLUMNS.map((column) => `sum(${column})::int AS ${column}`).join(', ');
-const COUNTED = COUNT_COLUMNS.map((column) => `counted.${column}`).join(', ');
+const SUMS = [
+  'sum(usages)::int AS usages',
+  ...KINDS.map((kind) => `coalesce(sum(usages) FILTER (WHERE kind = '${kind}'), 0)::int AS ${kind}_count`),
+].join(', ');
+const COUNTED = ['usages', ...KINDS.map((kind) => `${kind}_count`)].map((column) => `counted.${column}`).join(', ');
 
 /** The spelling of the oldest tag. */
 const oldest = (column: 'name' | 'value'): string => `(array_agg(${column} ORDER BY oldest))[1] AS ${column}`;
@@ -60,19 +62,19 @@ export class TagsRepository {
 }
 
 /**
- * The different spellings of names and values with their numbers of visible items. Few of them are folded afterwards, instead of each tag.
+ * The different spellings of names and values with their numbers of visible items of each kind. Few of them are folded afterwards, instead of
+ * each tag.
  * A join for each kind, because PostgreSQL looks up the item of each tag in turn for an `OR` of subqueries.
  */
 function used(view: View, parameters: Parameters, condition = 'TRUE'): string {
   const branches = ALL_KINDS.map(({ type, table, alias, key }) => {
     const visible = view.visible(type, alias, parameters);
     const published = type === 'page' ? 'AND NOT page.draft' : '';
-    return `SELECT tag.*, '${alias}' AS kind FROM tags tag JOIN ${table} ${alias} ON ${alias}.id = tag.${key}
-      WHERE ${condition} ${published} AND ${visible}`;
+    return `SELECT '${alias}' AS kind, tag.name, tag.value, min(tag.id) AS oldest, count(*) AS usages
+      FROM tags tag JOIN ${table} ${alias} ON ${alias}.id = tag.${key}
+      WHERE ${condition} ${published} AND ${visible} GROUP BY tag.name, tag.value`;
   });
-  const counts = KINDS.map((kind) => `count(*) FILTER (WHERE kind = '${kind}') AS ${kind}_count`);
-  return `used AS (SELECT name, value, min(id) AS oldest, count(*) AS usages, ${counts.join(', ')}
-    FROM (${branches.join(' UNION ALL ')}) seen GROUP BY name, value)`;
+  return `used AS (${branches.join(' UNION ALL ')})`;
 }
 
 const presentCounts = ({ usages, page_count, chapter_count, book_count, shelf_count }: Counts) => ({
