@@ -54,3 +54,12 @@ it('folds a long text of many languages at once', () => {
   expect(text).toBe('grosse еж 日本 😀 '.repeat(20_000));
   expect(originOf(text.length - 16)).toBe(15 * 19_999);
 });
+
+it('compares only letters beyond ASCII, and those before them, with the long pattern', () => {
+  const replace = jest.spyOn(RegExp.prototype, Symbol.replace);
+  const { text } = folded(`${'plain '.repeat(1_000)}Größe e\u0301 ${'plain '.repeat(1_000)}`);
+  const compared = replace.mock.calls.filter((_, n) => replace.mock.contexts[n]?.flags === 'gu').map(([part]) => part);
+  replace.mockRestore();
+  expect(text).toContain('plain grosse e plain');
+  expect(Math.max(...compared.map(({ length }) => length))).toBe('röß'.length);
+});

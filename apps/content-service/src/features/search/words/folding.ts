@@ -35,13 +35,15 @@ const SPECIAL: Record<string, string> = {
   '”': '"',
 };
 
-const ASCII = /^\p{ASCII}*$/u;
 const WITH_MARKS = /[\p{Script=Latin}\p{Script=Greek}]/u;
 /** Left out, as by the database: soft hyphens, joiners, marks of direction, optional marks of Latin, Greek, Cyrillic, Hebrew and Arabic. */
 const IGNORED =
   /[\u00ad\u061c\u180f\u200e\u200f\u202a-\u202e\u2061-\u206f\u200c\u200d\u034f\p{Variation_Selector}\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20f0\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u0897-\u089f\u08ca-\u08e1\u08e3-\u08ff\u0300-\u036f]/gu;
 const SPACE = /[\u0085\u180e\u200b\u2028\u2029\u2060\ufeff]|\p{Space_Separator}/gu;
 const WITH_HAMZA = /[\u0622-\u0626\u06c0\u06c2\u06d3]/u;
+
+/** Stretches beyond ASCII, each with the letter that its marks may belong to. Only these are compared with the long pattern below. */
+const BEYOND_ASCII = /[\0-\x7f]?[^\0-\x7f]+/g;
 
 /** Characters that need more than lower case, each with the marks that may compose it. Most others of these stay as they are. */
 const PECULIAR = new RegExp(
@@ -61,17 +63,19 @@ export interface Folded {
 
 /** Imitates the database's `search_fold()` to locate matches for previews. A few rare letters differ; their matches are found but not marked. */
 export function folded(original: string): Folded {
-  if (ASCII.test(original)) return { text: original.toLowerCase(), originOf: (index) => index };
   const uneven: Uneven[] = [];
   let longer = 0;
-  const text = original.replaceAll(PECULIAR, (character, at: number) => {
+  const fold = (character: string, at: number): string => {
     const made = foldedCharacter(character);
     if (made.length !== character.length || SURROGATE.test(character)) {
       uneven.push({ start: at + longer, end: at + longer + made.length, origin: at, originEnd: at + character.length });
       longer += made.length - character.length;
     }
     return made;
-  });
+  };
+  const text = original.replaceAll(BEYOND_ASCII, (stretch, start: number) =>
+    stretch.replaceAll(PECULIAR, (character, at: number) => fold(character, start + at)),
+  );
   return { text: text.toLowerCase(), originOf: (index) => originOf(index, uneven) };
 }
 
