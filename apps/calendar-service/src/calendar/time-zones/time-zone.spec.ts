@@ -1,3 +1,4 @@
+import { storedZone } from './stored-zone';
 import { parseTimeZone, UTC } from './time-zone';
 
 const NOON = Date.parse('2031-07-15T12:00:00Z');
@@ -67,3 +68,15 @@ it.each([
   ['Europe/Rome/../Paris'],
   ['0'],
 ])('parseTimeZone rejects %j', (text) => expect(parseTimeZone(text)).toBeUndefined());
+
+it.each(['Europe/Rome', 'europe/ROME', 'US/Eastern', 'utc+5:30', '+05:30', 'W. Europe Standard Time'])(
+  'a zone written as %s is looked up once',
+  (text) => {
+    const zone = parseTimeZone(text);
+    const lookUp = jest.spyOn(Intl, 'DateTimeFormat');
+    expect(parseTimeZone(` ${text} `)).toBe(zone);
+    expect(storedZone(text)).toBe(zone);
+    expect(lookUp).not.toHaveBeenCalled();
+    lookUp.mockRestore();
+  },
+);

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { FixedOffsetZone, IANAZone, type Zone } from 'luxon';
 import { windowsZone } from './windows-zones';
 
@@ -21,6 +22,9 @@ const MAX_OFFSET = 14 * 60;
 const ONE_WORD =
   /^(?:UTC|UCT|GMT|GMT[+-]?0|Greenwich|Universal|Zulu|EST|MST|HST|CET|MET|EET|WET|EST5EDT|CST6CDT|MST7MDT|PST8PDT|PRC|ROC|ROK|W-SU|GB|GB-Eire|NZ|NZ-CHAT|Cuba|Egypt|Eire|Hongkong|Iceland|Iran|Israel|Jamaica|Japan|Kwajalein|Libya|Navajo|Poland|Portugal|Singapore|Turkey)$/i;
 
+/** By spelling. The platform takes a millisecond and more to look up the rules of a zone. */
+const known = new LRUCache<string, TimeZone>({ max: 1_000 });
+
 /**
  * Reads a zone (calendar-behaviour §5.4, §7.2):
  * - a name of the tz database in any letter case, or a name that Windows uses;
@@ -29,10 +33,17 @@ const ONE_WORD =
  * @returns undefined for anything else, e.g. `Mars/Base`, `UTC+15`, `PST`
  */
 export function parseTimeZone(text: string, siteZone: TimeZone = UTC): TimeZone | undefined {
-  const name = withoutIsoOffset(text.trim());
-  if (name === '') return siteZone;
-  if (/^utc$/i.test(name)) return UTC;
-  return fixedZone(name) ?? namedZone(name) ?? namedZone(windowsZone(name) ?? '');
+  const spelling = text.trim();
+  return spelling === '' ? siteZone : (known.get(spelling) ?? addKnown(spelling));
+}
+
+function addKnown(sent: string): TimeZone | undefined {
+  // A copy, because a slice would keep the whole text around it, such as a calendar file.
+  const spelling = Buffer.from(sent).toString();
+  const name = withoutIsoOffset(spelling);
+  const zone = /^utc$/i.test(name) ? UTC : (fixedZone(name) ?? namedZone(name) ?? namedZone(windowsZone(name) ?? ''));
+  if (zone) known.set(spelling, zone);
+  return zone;
 }
 
 /** `+05:30` becomes `UTC+5:30`, the one form in which offsets are stored; other texts stay. */
@@ -59,10 +70,10 @@ function namedZone(name: string): TimeZone | undefined {
     : ONE_WORD.test(name);
   if (!looksRight || !IANAZone.isValidZone(name)) return undefined;
   // The rules use the platform's own spelling, so that luxon's cache does not grow with every spelling that clients send.
-  const known = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  const platformName = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
   return {
-    name: known.toLowerCase() === name.toLowerCase() ? known : name,
+    name: platformName.toLowerCase() === name.toLowerCase() ? platformName : name,
     isFixed: false,
-    rules: IANAZone.create(known),
+    rules: IANAZone.create(platformName),
   };
 }

@@ -35,3 +35,14 @@ it('startOfDay and endOfDay return the limits of a day', () => {
 });
 
 it('clockAt drops parts of a second', () => expect(clockAt(1999)).toBe('1970-01-01 00:00:01'));
+
+it('clockAt does not read the text that it has just written', () => {
+  const parse = jest.spyOn(Date, 'parse');
+  expect(clockAt(86_399_000)).toBe('1970-01-01 23:59:59');
+  expect(parse).not.toHaveBeenCalled();
+  parse.mockRestore();
+});
+
+it.each([-62_135_596_800_001, 253_402_300_800_000, Number.NaN])('clockAt refuses %d, which no clock shows', (time) =>
+  expect(() => clockAt(time)).toThrow(RangeError),
+);

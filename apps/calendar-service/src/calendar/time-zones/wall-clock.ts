@@ -12,18 +12,20 @@ export const LAST = Date.parse('9999-12-30T23:59:59Z');
 
 export const DAY_MS = 86_400_000;
 
-const FORM = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
+const FORM = /^(?!0000)\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
+
+const hasForm = (text: string): text is WallClock => FORM.test(text);
 
 /** True for a date and time that exist in the calendar: neither `2031-02-30 …` nor `… 24:00:00`. */
 export function isWallClock(text: string): text is WallClock {
-  return FORM.test(text) && !text.startsWith('0000') && shown(Date.parse(`${text.replace(' ', 'T')}Z`)) === text;
+  return hasForm(text) && shown(clockTime(text)) === text;
 }
 
 /** For texts that are known to be a wall clock, such as stored ones. @throws RangeError for any other text */
-export function wallClock(text: string): WallClock {
-  if (!isWallClock(text))
-    throw new RangeError(`${JSON.stringify(text)} is not a date and time of the form YYYY-MM-DD HH:MM:SS`);
-  return text;
+export const wallClock = (text: string): WallClock => (isWallClock(text) ? text : refuse(text));
+
+function refuse(text: string): never {
+  throw new RangeError(`${JSON.stringify(text)} is not a date and time of the form YYYY-MM-DD HH:MM:SS`);
 }
 
 interface ClockFields {
@@ -60,7 +62,11 @@ export const clockTime = (wall: WallClock): number => Date.parse(`${wall.replace
  * The reverse of `clockTime`; parts of a second are cut off.
  * @throws RangeError outside the years 0001 to 9999
  */
-export const clockAt = (time: number): WallClock => wallClock(shown(time));
+export function clockAt(time: number): WallClock {
+  const text = shown(time);
+  // The platform shows only days and times that exist.
+  return hasForm(text) ? text : refuse(text);
+}
 
 /** Whether a clock time or an instant, in milliseconds, is one that clients may write. */
 export const isWritable = (time: number): boolean => time >= FIRST && time <= LAST;
