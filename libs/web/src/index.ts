@@ -18,7 +18,7 @@ export { placeFor } from './page.guard';
 export { nameOf } from './views/names';
 export { installPageViews } from './views/page-views';
 export { opensSettings } from './views/settings-access';
-export { keepTheme, type Theme, THEMES } from './views/theme';
+export { chosenTheme, keepTheme, type Theme, THEMES } from './views/theme';
 export { SeeOther } from './see-other';
 export { answerUnknownPages } from './unknown/unknown-pages';
 export { type Stage, type Visitor, Visitors } from './visitor';

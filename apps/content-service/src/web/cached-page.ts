@@ -1,4 +1,5 @@
 import { AnswerCache } from '@almanac/http';
+import { chosenTheme } from '@almanac/web';
 import {
   applyDecorators,
   type CallHandler,
@@ -34,7 +35,7 @@ class CachedPageInterceptor implements NestInterceptor<object, object> {
       // Such a page has a nonce of its own.
       return 'ownStyles' in data ? undefined : rendered(response, template, data);
     };
-    const html = this.cache.text(`${String(response.locals['theme'])} ${originalUrl}`, actor, build);
+    const html = this.cache.text(`${chosenTheme(request)} ${originalUrl}`, actor, build);
     return from(html).pipe(map((text) => (text === undefined ? data : { rendered: text })));
   }
 }

@@ -59,7 +59,7 @@ export function installPageViews(app: NestExpressApplication, views: PageViews):
   app.set('view cache', true);
   for (const [name, value] of Object.entries(shared)) app.setLocal(name, value);
   app.use(assetsPath, ...assets.handlers);
-  app.use(drawTheme);
+  drawTheme(app.getHttpAdapter().getInstance());
 }
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });

@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, Response } from 'express';
+import express, { type Express, type Request, type Response } from 'express';
 
 /** `system` follows the browser. */
 export const THEMES = ['light', 'dark', 'system'] as const;
@@ -8,7 +8,7 @@ const COOKIE = 'almanac-theme';
 const KEPT_MS = 365 * 24 * 60 * 60 * 1_000;
 
 /** The theme that the reader chose in this browser. All pages of the site share it, in both services. */
-function chosenTheme({ headers }: Pick<Request, 'headers'>): Theme {
+export function chosenTheme({ headers }: Pick<Request, 'headers'>): Theme {
   const pairs = (headers.cookie ?? '').split(/;\s*/);
   return THEMES.find((theme) => pairs.includes(`${COOKIE}=${theme}`)) ?? 'system';
 }
@@ -19,8 +19,10 @@ export function keepTheme(response: Response, theme: Theme, isSecure: boolean): 
   else response.cookie(COOKIE, theme, { ...options, maxAge: KEPT_MS });
 }
 
-/** Templates draw the theme on the server, so that no page first appears in another one. */
-export const drawTheme: RequestHandler = (request, response, next) => {
-  response.locals['theme'] = chosenTheme(request);
-  next();
-};
+/** Templates draw the theme on the server, so that no page first appears in another one. Only pages are rendered. */
+export function drawTheme({ response }: Express): void {
+  response.render = function (this: Response, ...page: Parameters<Response['render']>) {
+    this.locals['theme'] = chosenTheme(this.req);
+    express.response.render.apply(this, page);
+  };
+}
