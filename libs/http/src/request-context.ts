@@ -55,6 +55,25 @@ export function callerSignal(): AbortSignal | undefined {
   return stop.signal;
 }
 
+/** Waits for the work. @throws the reason at once when the caller has disconnected, or its answer cannot begin in time any more */
+export async function whileCallerWaits<T>(work: Promise<T>): Promise<T> {
+  const waiting = served.getStore()?.waiting;
+  if (!waiting) return work;
+  const { signal } = waiting.stop;
+  const left = Promise.withResolvers<never>();
+  const leave = () => left.reject(signal.reason);
+  if (signal.aborted) leave();
+  signal.addEventListener('abort', leave, { once: true });
+  const leftMs = Math.max(0, waiting.since + MAX_REQUEST_MS - performance.now());
+  const timer = setTimeout(() => left.reject(tookTooLong()), leftMs);
+  try {
+    return await Promise.race([work, left.promise]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', leave);
+  }
+}
+
 const tookTooLong = () =>
   new Problem(503, 'The request took too long. Try again in a few seconds.', { headers: { 'Retry-After': '5' } });
 

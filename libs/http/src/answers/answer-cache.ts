@@ -18,28 +18,25 @@ import { LRUCache } from 'lru-cache';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { type Holding, isRightNow, withHolding } from './answer-clock';
 import { isJson, sendVersion, versionList } from './list-versions';
+import { RunningBuilds } from './running-builds';
 import { sentHeaders } from './sent-headers';
 import { ownedBytes, ownedJson, WrittenJson } from './written-json';
 
 interface CachedAnswer {
-  /** The state of the database that the answer shows. */
-  snapshot: string;
   /** The headers that the handler set. */
   headers: [name: string, value: string | number | string[]][];
-  holding: Holding;
   body: WrittenJson;
 }
 
-interface CachedText {
-  snapshot: string;
-  body: string;
-}
-
 interface CachedFile {
-  snapshot: string;
   name: string;
   body: Buffer;
 }
+
+type Content = CachedAnswer | CachedFile | { body: string };
+
+/** What a caller with the same key may get in the same state of the database. */
+type Entry = Content & { snapshot: string; holding: Holding };
 
 /** A file that an answer sends: its content, or the path of a long one on disk. */
 export interface NamedFile {
@@ -71,11 +68,12 @@ const lookups = counter('almanac_answer_cache_total', 'Look-ups in the cache of 
 /** The answers of a process as JSON text, by address and rights of the caller. */
 @Injectable()
 export class AnswerCache {
-  private readonly answers = new LRUCache<string, CachedAnswer | CachedText | CachedFile>({
+  private readonly answers = new LRUCache<string, Entry>({
     maxSize: MAX_SIZE,
     maxEntrySize: MAX_SIZE_OF_ONE,
     sizeCalculation: (answer, key) => ENTRY_BYTES + key.length + bytesOf(answer),
   });
+  private readonly builds = new RunningBuilds<Entry>();
   private readonly rights = new WeakMap<Actor, string>();
 
   constructor(
@@ -86,25 +84,24 @@ export class AnswerCache {
   }
 
   /**
-   * The cached answer while the database is unchanged, else that of `build`. An answer is stored only when the database did not change
-   * while it was built.
+   * The cached answer while the database is unchanged, else that of `build`. Callers that ask for the same meanwhile wait for it. An answer is
+   * stored only when the database did not change while it was built.
    */
   async answer(request: Request, response: Response, build: () => Promise<unknown>): Promise<unknown> {
     const key = `${this.rightsOf(request.actor ?? ANONYMOUS)} ${request.headers[PREFIX]?.toString() ?? ''} ${request.url}`;
     const isTaken = this.options.callersTakeSnapshots && request.actor !== undefined;
     const snapshot = isTaken ? this.snapshots.ofRequest() : await this.snapshots.current();
-    const cached = this.answers.get(key);
-    const isHit = cached?.snapshot === snapshot && 'holding' in cached && isRightNow(cached.holding);
-    lookups.inc({ outcome: isHit ? 'hit' : 'miss' });
-    if (isHit) return repeat(cached, request, response);
+    const found = this.find(key, snapshot);
+    const entry = found && (await found);
+    if (entry && 'headers' in entry) return repeat(entry, request, response);
     const before = response.getHeaders();
-    const { built, holding } = await withHolding(build);
-    if (!isJson(built) || response.statusCode !== 200) return built;
-    const body = ownedJson(built);
-    versionList(body.bytes, response);
-    if (isRightNow(holding))
-      await this.keep(key, { snapshot, headers: changedHeaders(before, response), holding, body });
-    return sendVersion(body, request, response);
+    return this.build(key, snapshot, build, async (built, keep) => {
+      if (!isJson(built) || response.statusCode !== 200) return built;
+      const body = ownedJson(built);
+      versionList(body.bytes, response);
+      await keep({ headers: changedHeaders(before, response), body });
+      return sendVersion(body, request, response);
+    });
   }
 
   /**
@@ -115,13 +112,13 @@ export class AnswerCache {
   async text(name: string, actor: Actor, build: () => Promise<string | undefined>): Promise<string | undefined> {
     const key = `${this.rightsOf(actor)} text ${name}`;
     const snapshot = this.snapshots.ofRequest();
-    const cached = this.answers.get(key);
-    const isHit = cached?.snapshot === snapshot && !('holding' in cached) && !('name' in cached);
-    lookups.inc({ outcome: isHit ? 'hit' : 'miss' });
-    if (isHit) return cached.body;
-    const text = await build();
-    if (text !== undefined) await this.keep(key, { snapshot, body: text });
-    return text;
+    const found = this.find(key, snapshot);
+    const entry = found && (await found);
+    if (entry && typeof entry.body === 'string') return entry.body;
+    return this.build(key, snapshot, build, async (text, keep) => {
+      if (text !== undefined) await keep({ body: text });
+      return text;
+    });
   }
 
   /**
@@ -135,18 +132,41 @@ export class AnswerCache {
   ): Promise<Built | NamedFile> {
     const key = `${this.rightsOf(actor)} file ${name}`;
     const snapshot = this.snapshots.ofRequest();
-    const cached = this.answers.get(key);
-    const isHit = cached?.snapshot === snapshot && 'name' in cached;
-    lookups.inc({ outcome: isHit ? 'hit' : 'miss' });
-    if (isHit) return { name: cached.name, content: cached.body };
-    const { built, holding } = await withHolding(build);
-    if (Buffer.isBuffer(built.content) && isRightNow(holding))
-      await this.keep(key, { snapshot, name: built.name, body: ownedBytes(built.content) });
-    return built;
+    const found = this.find(key, snapshot);
+    const entry = found && (await found);
+    if (entry && 'name' in entry) return { name: entry.name, content: entry.body };
+    return this.build(key, snapshot, build, async (built, keep) => {
+      if (Buffer.isBuffer(built.content)) await keep({ name: built.name, body: ownedBytes(built.content) });
+      return built;
+    });
   }
 
-  private async keep(key: string, answer: CachedAnswer | CachedText | CachedFile): Promise<void> {
-    if ((await this.snapshots.current()) === answer.snapshot) this.answers.set(key, answer);
+  /** The cached entry, or that of a running build. Without both, the caller must build in the same turn, so that the next one finds the build. */
+  private find(key: string, snapshot: string): Entry | Promise<Entry | undefined> | undefined {
+    const cached = this.answers.get(key);
+    const isHit = cached?.snapshot === snapshot && isRightNow(cached.holding);
+    if (!isHit) return this.builds.join(`${snapshot} ${key}`)?.then(joined);
+    lookups.inc({ outcome: 'hit' });
+    return cached;
+  }
+
+  /** @param finish makes the answer for this caller; `keep` shares the content with those that joined, and caches it */
+  private build<Built, Answer>(
+    key: string,
+    snapshot: string,
+    build: () => Promise<Built>,
+    finish: (built: Built, keep: (content: Content) => Promise<void>) => Promise<Answer>,
+  ): Promise<Answer> {
+    lookups.inc({ outcome: 'miss' });
+    return this.builds.run(`${snapshot} ${key}`, async (share) => {
+      const { built, holding } = await withHolding(build, share);
+      return finish(built, async (content) => {
+        if (!isRightNow(holding)) return;
+        const entry = { ...content, snapshot, holding };
+        share(entry);
+        if ((await this.snapshots.current()) === snapshot) this.answers.set(key, entry);
+      });
+    });
   }
 
   /** Includes all data of the caller, because each answer may depend on any of them. */
@@ -159,7 +179,13 @@ export class AnswerCache {
   }
 }
 
-function bytesOf(answer: CachedAnswer | CachedText | CachedFile): number {
+function joined(entry: Entry | undefined): Entry | undefined {
+  if (!entry || !isRightNow(entry.holding)) return undefined;
+  lookups.inc({ outcome: 'joined' });
+  return entry;
+}
+
+function bytesOf(answer: Content): number {
   if (typeof answer.body === 'string') return answer.body.length * BYTES_PER_CHARACTER;
   if (!('headers' in answer)) return answer.body.length;
   const headers = answer.headers.map(([name, value]) => HEADER_BYTES + name.length + String(value).length);

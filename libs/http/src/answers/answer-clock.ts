@@ -8,15 +8,19 @@ export interface Holding {
 
 const MINUTE_MS = 60_000;
 
-const building = new AsyncLocalStorage<Holding>();
+const building = new AsyncLocalStorage<{ holding: Holding; noteNever: () => void }>();
 
 /**
  * Builds an answer. `holding` gives the moments at which it is right while the database is unchanged: all moments, unless the code called
  * `holdsThisMinute` or `neverHolds`.
+ * @param noteNever called at once by `neverHolds`
  */
-export async function withHolding<T>(build: () => Promise<T>): Promise<{ built: T; holding: Holding }> {
+export async function withHolding<T>(
+  build: () => Promise<T>,
+  noteNever: () => void = () => undefined,
+): Promise<{ built: T; holding: Holding }> {
   const holding = { from: -Infinity, until: Infinity };
-  return { built: await building.run(holding, build), holding };
+  return { built: await building.run({ holding, noteNever }, build), holding };
 }
 
 /**
@@ -31,10 +35,13 @@ export function holdsThisMinute(): Date {
 }
 
 /** For an answer that depends on the second, on a secret of the request, or on other values outside of its address. */
-export const neverHolds = (): void => limit({ from: Infinity, until: -Infinity });
+export function neverHolds(): void {
+  limit({ from: Infinity, until: -Infinity });
+  building.getStore()?.noteNever();
+}
 
 function limit({ from, until }: Holding): void {
-  const holding = building.getStore();
+  const holding = building.getStore()?.holding;
   if (!holding) return;
   holding.from = Math.max(holding.from, from);
   holding.until = Math.min(holding.until, until);

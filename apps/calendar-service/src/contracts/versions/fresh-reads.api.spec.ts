@@ -1,4 +1,5 @@
-import { type Caller, nonEmpty } from '@almanac/testing';
+import { metrics } from '@almanac/observability';
+import { type Caller, nonEmpty, until } from '@almanac/testing';
 import { type AnotherProcess, startAnother } from '../../testing/another-process';
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 import type { Person } from '../../testing/content-stand-in';
@@ -132,4 +133,34 @@ it('readers beside writers see every write that was acknowledged before their re
   const readers = [`/events/${id}`, `/events/${id}`, `/events?include=${id}`].map(follow);
   await write().finally(() => (isDone = true));
   await Promise.all(readers);
+});
+
+/** How many look-ups in the cache of answers had this outcome so far. */
+async function lookups(outcome: string): Promise<number> {
+  const text = await metrics.getSingleMetricAsString('almanac_answer_cache_total');
+  return Number(new RegExp(`"${outcome}"} (\\d+)`).exec(text)?.[1] ?? 0);
+}
+
+it.each<[string, (id: number) => string]>([
+  ['search', () => `/events?${WINDOW}&search=hornbeam`],
+  ['event', (id) => `/events/${id}`],
+])('eight callers of one %s after a commit cost one build', async (_, pathOf) => {
+  const path = pathOf((await app.given.event({ title: 'Hornbeam' })).id);
+  const alone = await read(path, {});
+  const waiting = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'events'::regclass`;
+  // Commits in the databases of other tests part the callers.
+  await until(async () => {
+    await app.database.query('SELECT pg_current_xact_id()');
+    const [built, joined] = [await lookups('miss'), await lookups('joined')];
+    const reads = await app.database.transaction(async () => {
+      await app.database.query('LOCK TABLE events IN ACCESS EXCLUSIVE MODE');
+      const all = Promise.all(Array.from({ length: 8 }, () => read(path, {})));
+      await until(async () => (await app.database.query(waiting)).length > 0);
+      return { all };
+    });
+    const answers = await reads.all;
+    if ((await lookups('miss')) !== built + 1) return false;
+    expect(answers).toEqual(Array(8).fill(alone));
+    return (await lookups('joined')) > joined;
+  });
 });

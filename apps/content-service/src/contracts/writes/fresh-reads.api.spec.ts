@@ -1,5 +1,7 @@
-import { type Caller, nonEmpty } from '@almanac/testing';
+import { metrics } from '@almanac/observability';
+import { type Caller, nonEmpty, until } from '@almanac/testing';
 import { type ContentApp, startContent } from '../../testing/content-app';
+import { countLockWaits } from '../../testing/count-lock-waits';
 import type { Person } from '../../testing/given';
 
 let app: ContentApp;
@@ -146,3 +148,38 @@ it('a cached answer has the headers of the first, and its version is still compa
   expect((await get({ 'if-none-match': first.headers.get('etag') ?? '' })).status).toBe(304);
   expect((await get({ 'if-none-match': '"another"' })).text).toBe(first.text);
 });
+
+/** How many look-ups in the cache of answers had this outcome so far. */
+async function lookups(outcome: string): Promise<number> {
+  const text = await metrics.getSingleMetricAsString('almanac_answer_cache_total');
+  return Number(new RegExp(`"${outcome}"} (\\d+)`).exec(text)?.[1] ?? 0);
+}
+
+it.each<[string, (tree: Tree) => string]>([
+  ['search', () => '/api/search?query=walnut'],
+  ['page', ({ page }) => `/api/pages/${page.id}`],
+  ['export', ({ page }) => `/api/pages/${page.id}/export/plaintext`],
+])(
+  'sixteen callers of one %s after a commit cost one build, and leave the connections to others',
+  async (_, pathOf) => {
+    const path = pathOf(await givenTree());
+    const alone = await read(path, editor);
+    // Commits in the databases of other tests part the callers.
+    await until(async () => {
+      await other.database.query('SELECT pg_current_xact_id()');
+      const [built, joined] = [await lookups('miss'), await lookups('joined')];
+      const { reads, system } = await other.database.transaction(async () => {
+        await other.database.query('LOCK TABLE pages IN ACCESS EXCLUSIVE MODE');
+        const waiting = Promise.all(Array.from({ length: 16 }, () => read(path, editor)));
+        await until(async () => (await countLockWaits(other.database)) > 0);
+        return { reads: waiting, system: await app.api.as(editor).get('/api/system') };
+      });
+      const answers = await reads;
+      // The system is one more.
+      if ((await lookups('miss')) !== built + 2) return false;
+      expect(system.status).toBe(200);
+      expect(answers).toEqual(Array(16).fill(alone));
+      return (await lookups('joined')) > joined;
+    });
+  },
+);
