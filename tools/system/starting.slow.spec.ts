@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { freePort } from '@almanac/process';
 import { cloneDatabase, type TestDatabase, testStorage, until } from '@almanac/testing';
@@ -111,6 +112,26 @@ describe.each(SERVICES)('$service', ({ service, variable, read, migrations }) =>
     expect(again.lines().map(({ msg }) => msg)).toEqual(['the database is up to date: no migration ran']);
   });
 
+  it('stays unready without its folder of files, names it in the log, and creates it only when told to', async () => {
+    const folder = path.join(storage.folder, 'not/mounted');
+    const settings = { [variable]: database.url, STORAGE_URL: `file://${folder}` };
+    await run(service, ['migrate'], settings).ended;
+    const port = await freePort();
+    const { lines, child } = run(service, [], { ...settings, PORT: String(port) });
+    const reasons = () => lines().flatMap(({ err }) => err?.message ?? []);
+    await until(async () => (await statusAt(port, '/readyz')) === 503 && reasons().length > 0);
+    expect(reasons()[0]).toBe(
+      `The folder ${folder} of the file store does not exist. Create it or mount its disk, or set STORAGE_CREATE=true for a new store.`,
+    );
+    expect(await statusAt(port, '/healthz')).toBe(200);
+    expect(existsSync(folder)).toBe(false);
+    child.kill('SIGTERM');
+    const other = await freePort();
+    run(service, [], { ...settings, PORT: String(other), STORAGE_CREATE: 'true' });
+    await until(async () => (await statusAt(other, '/readyz')) === 200);
+    expect(existsSync(folder)).toBe(true);
+  });
+
   it.each([
     ['cannot be reached', (url: string) => Object.assign(new URL(url), { port: '1' }).href, 'ECONNREFUSED'],
     ['does not exist', (url: string) => Object.assign(new URL(url), { pathname: '/none' }).href, 'none'],
@@ -126,6 +147,13 @@ describe.each(SERVICES)('$service', ({ service, variable, read, migrations }) =>
   it.each([
     ['wrong settings', [], { PORT: 'x' }, 1, /^Invalid settings:\n/],
     ['an unknown command', ['nonsense'], {}, 2, /^There is no command nonsense\./],
+    [
+      'a copy into a missing folder',
+      ['copy-files', 'file:///nowhere/at/all'],
+      {},
+      1,
+      /^The folder \/nowhere\/at\/all of the file store does not exist\. .*\n$/,
+    ],
     ['a copy to nowhere', ['copy-files', 'gs://x'], {}, 1, /^No store can be at gs:\/\/x: .*\n$/],
     [
       'a migration without a database',

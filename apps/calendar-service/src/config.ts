@@ -55,6 +55,7 @@ export const readCalendarSettings = (env: Environment) =>
     ),
     /** Storage of images. */
     storageUrl: s.url('STORAGE_URL', undefined, STORE_SCHEMES, checkStoreUrl),
+    storageCreate: s.flag('STORAGE_CREATE', false),
     outgoingAllowedHosts: hosts(s),
     runJobs: s.flag('RUN_JOBS', true),
     /** Time that a request waits for its import before it is answered with the address of the run. */

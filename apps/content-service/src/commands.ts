@@ -70,8 +70,9 @@ export const commandsOf = (env: Environment): Readonly<Record<string, Command>> 
     summary: 'copies the files of STORAGE_URL into another store, and compares them',
     takes: ['url'],
     run: async ({ values: [target = ''] }) => {
-      const { storageUrl } = readContentSettings(env);
-      const { files, copied } = await copyStore(openFileStore(storageUrl), openNamedStore(target));
+      const { storageUrl, storageCreate } = readContentSettings(env);
+      const copy = openNamedStore(target, { creates: storageCreate });
+      const { files, copied } = await copyStore(openFileStore(storageUrl), copy);
       console.log(`${files} files are in both stores; ${copied} were copied now.`);
     },
   },

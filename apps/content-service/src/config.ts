@@ -44,6 +44,7 @@ export const readContentSettings = (env: Environment) =>
     databasePoolSize: s.integer('DATABASE_POOL_SIZE', 10, { min: 1, max: 500 }),
     databasePreparedStatements: s.flag('DATABASE_PREPARED_STATEMENTS', true),
     storageUrl: s.url('STORAGE_URL', undefined, STORE_SCHEMES, checkStoreUrl),
+    storageCreate: s.flag('STORAGE_CREATE', false),
     serviceSecret: s.secret('SERVICE_SECRET'),
     sessionMinutes: s.integer('SESSION_LIFETIME', 120, { min: 1, max: 525_600 }),
     logLevel: s.oneOf('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),

@@ -31,6 +31,7 @@ contentService:
   databasePoolSize: DATABASE_POOL_SIZE
   databasePreparedStatements: DATABASE_PREPARED_STATEMENTS
   storageUrl: STORAGE_URL
+  storageCreate: STORAGE_CREATE
   appName: APP_NAME
   calendarUrl: CALENDAR_URL
   docsPublic: DOCS_PUBLIC
@@ -71,6 +72,7 @@ calendarService:
   databasePoolSize: DATABASE_POOL_SIZE
   databasePreparedStatements: DATABASE_PREPARED_STATEMENTS
   storageUrl: STORAGE_URL
+  storageCreate: STORAGE_CREATE
   outgoingAllowedHosts: OUTGOING_ALLOWED_HOSTS
   tzSite: TZ_SITE
   recurrenceHorizonMonths: RECURRENCE_HORIZON_MONTHS

@@ -54,7 +54,8 @@ describe('a database error', () => {
 it.each([
   ['an answer', { name: 'ServiceUnavailable', $metadata: { httpStatusCode: 503, attempts: 3 } }],
   ['a broken connection', { code: 'ECONNREFUSED', $metadata: { attempts: 3 } }],
-])('a bucket that fails by %s causes 503', (_, fields) => {
+  ['being missing', { name: 'MissingStoreError' }],
+])('a file store that fails by %s causes 503', (_, fields) => {
   expect(storageProblem(Object.assign(new Error('no bucket'), fields))).toMatchObject({
     status: 503,
     details: { type: 'data-unreachable' },

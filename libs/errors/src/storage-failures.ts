@@ -49,6 +49,7 @@ function judge(thrown: unknown): typeof unreachable | undefined {
   if (typeof thrown !== 'object' || thrown === null || !('message' in thrown)) return undefined;
   const code = codeOf(thrown);
   if (FULL_DISK_CODES.includes(code)) return full;
+  if ('name' in thrown && thrown.name === 'MissingStoreError') return unreachable;
   // The client of S3 adds it to answers and to broken connections. Missing files and sources that break off are no such errors.
   if ('$metadata' in thrown) return unreachable;
   // TypeORM keeps the driver's error. A network error without one may concern any other server.

@@ -30,7 +30,14 @@ export interface CommandLine {
 const WRONG_USAGE = 2;
 const HELP = ['--help', '-h', 'help'];
 /** Names of errors whose message was written for the operator. */
-const SENTENCES = ['OperatorError', 'SettingsError', 'BackupError', 'RecoveryError', 'StoreAddressError'];
+const SENTENCES = [
+  'OperatorError',
+  'SettingsError',
+  'BackupError',
+  'RecoveryError',
+  'StoreAddressError',
+  'MissingStoreError',
+];
 const CANNOT_CONNECT = ['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN'];
 const PORT_TAKEN = ['EADDRINUSE', 'EADDRNOTAVAIL'];
 /** Authentication failed, no such database, too many connections, starting or stopping (PostgreSQL's codes). */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,7 +11,7 @@ let folder: string;
 beforeEach(async () => void (folder = await mkdtemp(path.join(tmpdir(), 'almanac-stores-'))));
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const store = (name: string) => new DiskStore(path.join(folder, name));
+const store = (name: string) => new DiskStore(path.join(folder, name), { creates: true });
 const read = async (from: DiskStore, key: string) => {
   const content = await from.read(key);
   return content && (await buffer(content)).toString();
@@ -29,6 +30,21 @@ it('copyStore copies all files, and a second run copies only changed files', asy
 
 it('copyStore copies nothing from an empty store', async () => {
   expect(await copyStore(store('nothing'), store('target'))).toEqual({ files: 0, copied: 0 });
+});
+
+it('copyStore fails when the source or the target is missing', async () => {
+  const source = store('source');
+  await source.put('one.txt', Buffer.from('one'));
+  const missing = new DiskStore(path.join(folder, 'missing'));
+  const empty = store('empty');
+  await empty.check();
+  for (const [from, to] of [
+    [source, missing],
+    [empty, missing],
+    [missing, source],
+  ] as const)
+    await expect(copyStore(from, to)).rejects.toThrow('does not exist');
+  expect(existsSync(path.join(folder, 'missing'))).toBe(false);
 });
 
 it('copyStore fails when a copy differs from its file', async () => {

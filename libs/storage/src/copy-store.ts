@@ -15,6 +15,8 @@ interface CopiedStore {
  * @throws Error naming a file whose copy differs
  */
 export async function copyStore(source: FileStore, target: FileStore): Promise<CopiedStore> {
+  // An empty source would not show that the target is missing.
+  await target.check();
   const result = { files: 0, copied: 0 };
   for await (const key of source.keys()) {
     const digest = await digestOf(source, key);

@@ -1,17 +1,53 @@
 import fs, { existsSync } from 'node:fs';
-import { mkdtemp, open, readdir, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, open, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { checkStoreUrl, openFileStore } from './index';
+import { checkStoreUrl, type FileStore, openFileStore } from './index';
 import { fileStoreContract } from './testing/file-store.contract';
 
 describe('the disk store', () => {
   let folder: string;
 
-  fileStoreContract(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'almanac-store-'));
-    return openFileStore(pathToFileURL(folder).href);
+  const at = (name: string, options?: { creates: boolean }) =>
+    openFileStore(pathToFileURL(path.join(folder, name)).href, options);
+
+  fileStoreContract(
+    async () => {
+      folder = await mkdtemp(path.join(tmpdir(), 'almanac-store-'));
+      return at('');
+    },
+    () => at('not/mounted'),
+  );
+
+  it('refuses a file in place of its folder', async () => {
+    await writeFile(path.join(folder, 'file'), '');
+    for (const name of ['file', 'file/below']) await expect(at(name).check()).rejects.toThrow('does not exist');
+  });
+
+  it.each<[string, (store: FileStore) => Promise<unknown>]>([
+    ['check', (store) => store.check()],
+    ['put', (store) => store.put('a/b.txt', Buffer.from('x'))],
+    ['read', (store) => store.read('a/b.txt')],
+    ['keys', (store) => store.keys()[Symbol.asyncIterator]().next()],
+  ])('creates its folder at the first %s if told to, but not one that vanishes later', async (use, first) => {
+    const store = at(`made/${use}/files`, { creates: true });
+    await first(store);
+    await store.put('kept.txt', Buffer.from('x'));
+    const place = path.join(folder, 'made', use, 'files');
+    await rename(place, `${place}-elsewhere`);
+    await expect(store.put('new/lost.txt', Buffer.from('x'))).rejects.toThrow(`The folder ${place} of the file store`);
+    await expect(store.check()).rejects.toThrow('does not exist');
+    expect(existsSync(place)).toBe(false);
+    await rename(`${place}-elsewhere`, place);
+    expect(await store.stat('kept.txt')).toMatchObject({ size: 1 });
+  });
+
+  it('says why its folder cannot be created', async () => {
+    await writeFile(path.join(folder, 'blocked'), '');
+    await expect(at('blocked/files', { creates: true }).check()).rejects.toThrow(
+      /^The folder \S+blocked\/files of the file store cannot be created: a part of its path is a file\.$/,
+    );
   });
 
   it.each([

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream, existsSync } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { callsOutside } from '@almanac/process';
+import { callsOutside, errorCode, fileRefusal } from '@almanac/process';
 import { type FileFacts, type FileStore, isSafeKey } from './file-store';
+import { MissingStoreError } from './missing-store-error';
 
 /** Cannot collide with a file, because no key begins with a dot. */
 const PROBE = '.probe';
@@ -15,10 +16,19 @@ const CALL = 'a call to the file store';
 
 /** Files in a folder of this machine. When `put` resolves, the file is flushed to the disk. */
 export class DiskStore implements FileStore {
-  constructor(private readonly folder: string) {}
+  /** Only until the folder was seen: one that vanishes later may be on a disk that is no longer mounted. */
+  private mayCreate: boolean;
+
+  constructor(
+    private readonly folder: string,
+    { creates = false }: { creates?: boolean } = {},
+  ) {
+    this.mayCreate = creates;
+  }
 
   async put(key: string, content: Readable | Uint8Array): Promise<void> {
     const place = this.placeOf(key);
+    await this.requireFolder();
     const firstMade = await mkdir(path.dirname(place), { recursive: true });
     const draft = `${place}.${randomUUID()}.tmp`;
     try {
@@ -42,8 +52,7 @@ export class DiskStore implements FileStore {
       await file.close();
       return undefined;
     } catch (failure) {
-      ifMissing(failure);
-      return;
+      return await this.ifMissing(failure);
     }
   }
 
@@ -53,18 +62,21 @@ export class DiskStore implements FileStore {
       const found = await stat(this.placeOf(key));
       return found.isFile() ? { size: found.size, modifiedAt: found.mtime } : undefined;
     } catch (failure) {
-      ifMissing(failure);
-      return;
+      return await this.ifMissing(failure);
     }
   }
 
   async remove(key: string): Promise<void> {
-    await rm(this.placeOf(key), { force: true });
+    try {
+      await rm(this.placeOf(key));
+    } catch (failure) {
+      await this.ifMissing(failure);
+    }
   }
 
   async *keys(): AsyncIterable<string> {
     callsOutside(CALL);
-    if (!existsSync(this.folder)) return;
+    await this.requireFolder();
     for await (const entry of await opendir(this.folder, { recursive: true })) {
       const key = path.relative(this.folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/');
       if (entry.isFile() && isSafeKey(key)) yield key;
@@ -73,7 +85,7 @@ export class DiskStore implements FileStore {
 
   async check(): Promise<void> {
     callsOutside(CALL);
-    await mkdir(this.folder, { recursive: true });
+    await this.requireFolder();
     // A full disk still lets files be opened, so the check must write and flush bytes.
     const place = path.join(this.folder, PROBE);
     const file = await open(place, 'w');
@@ -84,6 +96,23 @@ export class DiskStore implements FileStore {
       await file.close();
       await rm(place, { force: true });
     }
+  }
+
+  /** Nothing when the file is missing in a folder that is there. @throws MissingStoreError, and other failures as they are */
+  private async ifMissing(failure: unknown): Promise<undefined> {
+    if (!isMissing(failure)) throw failure;
+    await this.requireFolder();
+    return undefined;
+  }
+
+  /** @throws MissingStoreError when the folder is not there, and may not or cannot be created */
+  private async requireFolder(): Promise<void> {
+    if (this.mayCreate) await createFolder(this.folder);
+    else if (!(await isFolder(this.folder)))
+      throw new MissingStoreError(
+        `The folder ${this.folder} of the file store does not exist. Create it or mount its disk, or set STORAGE_CREATE=true for a new store.`,
+      );
+    this.mayCreate = false;
   }
 
   private placeOf(key: string): string {
@@ -108,13 +137,25 @@ async function keepNames(folder: string, firstMade: string | undefined): Promise
   }
 }
 
-function ifMissing(failure: unknown): undefined {
-  if (
-    typeof failure === 'object' &&
-    failure !== null &&
-    'code' in failure &&
-    (failure.code === 'ENOENT' || failure.code === 'ENOTDIR')
-  )
-    return undefined;
-  throw failure;
+async function createFolder(folder: string): Promise<void> {
+  try {
+    const firstMade = await mkdir(folder, { recursive: true });
+    if (firstMade !== undefined) await keepNames(folder, firstMade);
+  } catch (failure) {
+    const reason = fileRefusal(failure) ?? String(failure);
+    throw new MissingStoreError(`The folder ${folder} of the file store cannot be created: ${reason}.`, {
+      cause: failure,
+    });
+  }
 }
+
+async function isFolder(folder: string): Promise<boolean> {
+  try {
+    return (await stat(folder)).isDirectory();
+  } catch (failure) {
+    if (isMissing(failure)) return false;
+    throw failure;
+  }
+}
+
+const isMissing = (failure: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(errorCode(failure) ?? '');

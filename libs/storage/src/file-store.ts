@@ -7,7 +7,10 @@ export interface FileFacts {
   modifiedAt: Date;
 }
 
-/** The interface of all drivers. Keys are relative, with `/` between plain names. */
+/**
+ * The interface of all drivers. Keys are relative, with `/` between plain names.
+ * Every method throws a MissingStoreError when the folder or bucket itself is missing: that must not look like a missing file.
+ */
 export interface FileStore {
   /** Stores a file under a key, and replaces an existing one. @throws Error for an unsafe key */
   put(key: string, content: Readable | Uint8Array): Promise<void>;

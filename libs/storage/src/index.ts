@@ -6,6 +6,7 @@ import { S3Store } from './s3-store';
 export { copyStore } from './copy-store';
 export { DiskStore } from './disk-store';
 export { type FileStore } from './file-store';
+export { MissingStoreError } from './missing-store-error';
 export { S3Store } from './s3-store';
 
 /** The schemes of stores. */
@@ -21,10 +22,15 @@ export class StoreAddressError extends Error {
   override readonly name = 'StoreAddressError';
 }
 
+interface StoreOptions {
+  /** Whether a missing folder is created when the store is first used. A bucket must exist. */
+  creates?: boolean;
+}
+
 /** Opens a store whose URL an operator has typed. @throws StoreAddressError */
-export function openNamedStore(url: string): FileStore {
+export function openNamedStore(url: string, options?: StoreOptions): FileStore {
   try {
-    return openFileStore(url);
+    return openFileStore(url, options);
   } catch (failure) {
     throw new StoreAddressError(
       `No store can be at ${url}: ${failure instanceof Error ? failure.message : String(failure)}.`,
@@ -43,8 +49,8 @@ export function storeUrlBelow(url: string, folder: string): string {
  * Opens the store at a URL: `file:///var/lib/almanac/files`, or `s3://bucket/folder?endpoint=…` (`readS3Address`).
  * @throws Error for another scheme, or for an incomplete address
  */
-export function openFileStore(url: string): FileStore {
-  if (url.startsWith('file:')) return new DiskStore(folderAt(url));
+export function openFileStore(url: string, options?: StoreOptions): FileStore {
+  if (url.startsWith('file:')) return new DiskStore(folderAt(url), options);
   if (url.startsWith('s3:')) return new S3Store(url);
   throw new Error('only file: and s3: addresses can be opened');
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { callsOutside } from '@almanac/process';
 import { type FileFacts, type FileStore, isSafeKey } from './file-store';
+import { MissingStoreError } from './missing-store-error';
 import { readS3Address, type S3Address } from './s3-address';
 
 /** Cannot collide with a file, because no key begins with a dot. */
@@ -61,7 +62,10 @@ export class S3Store implements FileStore {
     if (!isSafeKey(key)) return undefined;
     const { s3, client } = await this.open();
     const found = await orMissing(client.send(new s3.HeadObjectCommand(this.placeOf(key))));
-    return found && { size: found.ContentLength ?? 0, modifiedAt: found.LastModified ?? new Date(0) };
+    if (found) return { size: found.ContentLength ?? 0, modifiedAt: found.LastModified ?? new Date(0) };
+    // An answer to HEAD has no text: only one to GET tells a missing bucket from a missing file.
+    (await this.read(key, { start: 0, end: 0 }))?.destroy();
+    return undefined;
   }
 
   async remove(key: string): Promise<void> {
@@ -116,13 +120,22 @@ async function openClient({ bucket, endpoint, region, pathStyle }: S3Address) {
       try {
         return await next(given);
       } catch (failure) {
-        throw asRefusal(failure, bucket) ?? failure;
+        throw asMissing(failure, bucket) ?? asRefusal(failure, bucket) ?? failure;
       }
     },
-    { step: 'initialize', name: 'explainRefusals' },
+    { step: 'initialize', name: 'explainFailures' },
   );
   return { s3, Upload, client };
 }
+
+/** No store creates its bucket: the owner, the region and the rules of a bucket are the operator's choice. */
+const asMissing = (failure: unknown, bucket: string): Error | undefined =>
+  failure instanceof Error && failure.name === 'NoSuchBucket'
+    ? new MissingStoreError(
+        `The bucket ${bucket} of the file store does not exist. Create it, or correct the address of the store.`,
+        { cause: failure },
+      )
+    : undefined;
 
 /** Says that the server is there but refuses access, which the texts of servers and answers to HEAD do not. */
 function asRefusal(failure: unknown, bucket: string): Error | undefined {

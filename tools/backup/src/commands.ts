@@ -20,7 +20,7 @@ async function backup(name: string | undefined, verifies: boolean): Promise<void
   if (verifies) return verify(name);
   if (name !== undefined) throw new BackupError('A backup gets its name by itself. Add --verify to read one.');
   const settings = readBackupSettings(process.env);
-  const target = openFileStore(settings.backupUrl);
+  const target = openFileStore(settings.backupUrl, { creates: settings.storageCreate });
   const manifest = await recorded(settings.databaseUrl, () =>
     createBackup({ services: servicesOf(settings), target, recipient: settings.recipient, version: version() }),
   );
@@ -67,7 +67,8 @@ async function verify(name: string | undefined): Promise<void> {
 async function restore(name: string | undefined, overwrites: boolean): Promise<void> {
   const settings = readBackupSettings(process.env);
   const archive = await openArchive(settings.backupUrl, name, settings.identity);
-  await restoreBackup({ archive, services: servicesOf(settings), overwrites });
+  const services = servicesOf(settings, { creates: settings.storageCreate });
+  await restoreBackup({ archive, services, overwrites });
   console.log(`The backup ${archive.manifest.name} is restored. Start the services.`);
 }
 

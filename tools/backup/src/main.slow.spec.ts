@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { multipart } from '../../../apps/content-service/src/testing/uploads';
 import { backupStore, type BackupStore, emptyData, removeAll, RunningServices } from './testing/system';
 
 const ROOT = path.resolve(__dirname, '../../..');
@@ -106,4 +108,33 @@ it('the program lists all invalid settings, without a stack', async () => {
   ])
     expect(output).toContain(fault);
   expect(output).not.toContain('    at ');
+});
+
+it('the program creates a missing folder only when told to, and never one that it reads', async () => {
+  const editor = original.content.api.as(await original.content.given.editor());
+  const { id } = await original.content.given.page();
+  const form = multipart({ name: 'A', uploaded_to: id }, { file: { content: 'x', name: 'a.txt' } });
+  expect((await editor.post('/api/attachments', form)).status).toBe(200);
+  const missing = (name: string) => path.join(target.folder, name);
+  const at = (name: string) => `file://${missing(name)}`;
+  const creating = { STORAGE_CREATE: 'true' };
+  const refused = (name: string) => ({
+    code: 1,
+    output: expect.stringMatching(new RegExp(`^The folder ${missing(name)} of the file store does not exist\\. .+\n$`)),
+  });
+  const backups = { BACKUP_URL: at('backups') };
+  for (const command of ['backup', 'restore', 'list'])
+    expect(await run([command], backups)).toEqual(refused('backups'));
+  expect(await run(['list'], { ...backups, ...creating })).toEqual(refused('backups'));
+  expect(await run(['backup'], { ...creating, STORAGE_URL: at('lost') })).toEqual(refused('lost'));
+  expect(await run(['backup'], { ...backups, ...creating })).toMatchObject({ code: 0 });
+  const into = {
+    ...backups,
+    ...(await emptyData()).environment,
+    STORAGE_URL: at('content'),
+    CALENDAR_STORAGE_URL: at('calendar'),
+  };
+  expect(await run(['restore'], into)).toEqual(refused('calendar'));
+  expect(await run(['restore'], { ...into, ...creating })).toMatchObject({ code: 0 });
+  expect(existsSync(missing('lost'))).toBe(false);
 });

@@ -32,6 +32,8 @@ export const readArchiveSettings = (env: Environment) => readSettings(env, readA
 const readArchive = (s: SettingsReader) => ({
   /** Where backups are: a folder or a bucket. */
   backupUrl: s.url('BACKUP_URL', undefined, STORE_SCHEMES, checkStoreUrl),
+  /** Whether a missing folder of backups is created, and those of the files that `restore` writes. */
+  storageCreate: s.flag('STORAGE_CREATE', false),
   /** How many complete backups are kept; 0 keeps all. */
   keep: s.integer('BACKUP_KEEP', 0, { max: 10_000 }),
   /** Public key for new backups; without it they are not encrypted. */

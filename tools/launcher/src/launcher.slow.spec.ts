@@ -1,6 +1,6 @@
 import { freePort, runningProcess } from '@almanac/process';
 import { execFileSync, type SpawnOptions } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -140,6 +140,19 @@ describe('npm start', () => {
     await stopped(launcher);
     expect(pids.filter((pid) => runningProcess(pid))).toEqual([]);
     expect(launcher.output.match(/finished what it was doing/g)).toHaveLength(3);
+  });
+
+  it('keeps files in a given folder, and creates it when told to', async () => {
+    const files = path.join(scratch, 'given/files');
+    const url = { STORAGE_URL: `file://${files}` };
+    for (const settings of [{ ...url, STORAGE_CREATE: 'true' }, url]) {
+      const launcher = start(settings);
+      await launcher.prints(/Stop with Ctrl\+C/);
+      expect(await launcher.whoIs('/content')).toMatchObject(url);
+      expect(await launcher.whoIs('/calendar-service')).toMatchObject({ STORAGE_URL: `file://${files}/calendar` });
+      expect(readdirSync(files)).toEqual(['calendar']);
+      await stopped(launcher);
+    }
   });
 
   it('allows one launcher per data folder, and a second one does not affect the first', async () => {
@@ -300,6 +313,21 @@ describe('npm start', () => {
       expect(output).toBe(
         `Almanac cannot start. The database one at ${new URL(closed).host} of DATABASE_URL cannot be used: ECONNREFUSED.\n`,
       );
+    });
+
+    it.each([
+      [
+        'a folder of files that does not exist',
+        'file:///nowhere/at/all',
+        'The folder /nowhere/at/all of the file store does not exist.',
+      ],
+      ['a bucket that cannot be reached', 's3://files?endpoint=http://127.0.0.1:9', 'connect ECONNREFUSED 127.0.0.1:9'],
+    ])('%s, before it starts anything', async (_what, url, reason) => {
+      const keys = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' };
+      const output = await refusal({ STORAGE_URL: url, ...keys });
+      expect(output).toMatch(/^Almanac cannot start\. STORAGE_URL cannot be used\. .+\n$/);
+      expect(output).toContain(reason);
+      expect(existsSync('/nowhere')).toBe(false);
     });
 
     it('a data folder below a file', async () => {

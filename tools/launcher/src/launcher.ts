@@ -4,6 +4,7 @@ import { freePort, KILL_AFTER_MS } from '@almanac/process';
 import { type Announcement, firstBanner, laterBanner } from './banner';
 import { KeptCredentials } from './settings/credentials';
 import { DataFolder } from './databases/data-folder';
+import { checkStores } from './databases/file-stores';
 import { checkDatabases } from './databases/given-databases';
 import { RunRecord } from './earlier-run';
 import { checkPort, reachableHost } from './settings/gateway-port';
@@ -66,6 +67,7 @@ export class Launcher {
 
     signal.throwIfAborted();
     if (settings.databases) await checkDatabases(settings.databases);
+    await checkStores(settings);
     const log = isVerbose ? undefined : new LogFile(folder.at('almanac.log'));
     write(`Starting ${subject} …${log ? ` (log: ${log.path})` : ''}`);
     if (log) this.out = outputWithFile(log, write);

@@ -2,8 +2,24 @@ import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import type { FileStore } from '../file-store';
 
-/** The tests that every driver must pass. */
-export function fileStoreContract(open: () => Promise<FileStore>): void {
+const BYTES = Buffer.from('x');
+
+const USES: [string, (store: FileStore) => Promise<unknown>][] = [
+  ['put of bytes', (store) => store.put('a/one.txt', BYTES)],
+  ['put of a stream', (store) => store.put('two.txt', Readable.from([BYTES]))],
+  ['read', (store) => store.read('a/one.txt')],
+  ['read of a range', (store) => store.read('two.txt', { start: 0, end: 9 })],
+  ['stat', (store) => store.stat('a/one.txt')],
+  ['remove', (store) => store.remove('two.txt')],
+  ['keys', (store) => store.keys()[Symbol.asyncIterator]().next()],
+  ['check', (store) => store.check()],
+];
+
+/**
+ * The tests that every driver must pass.
+ * @param missing opens a store whose folder or bucket is not there
+ */
+export function fileStoreContract(open: () => Promise<FileStore>, missing: () => FileStore): void {
   let store: FileStore;
   const textOf = async (key: string, range?: { start: number; end: number }) => {
     const file = await store.read(key, range);
@@ -99,6 +115,15 @@ export function fileStoreContract(open: () => Promise<FileStore>): void {
     const listed: string[] = [];
     for await (const key of store.keys()) if (key.startsWith('listed/')) listed.push(key);
     expect(listed.sort()).toEqual(['listed/b.txt', 'listed/deep/a.txt']);
+  });
+
+  it.each(USES)('fails %s when the store itself is missing', async (_use, use) => {
+    const store = missing();
+    await expect(use(store)).rejects.toMatchObject({
+      name: 'MissingStoreError',
+      message: expect.stringMatching(/^The (folder|bucket) \S+ of the file store does not exist\. Create it/),
+    });
+    await expect(store.check()).rejects.toThrow('does not exist');
   });
 
   it('passes its check', () => expect(store.check()).resolves.toBeUndefined());

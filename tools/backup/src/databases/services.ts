@@ -28,15 +28,20 @@ const CONTENT_FILES = `SELECT ltrim(path, '/') FROM images
 const CALENDAR_FILES = `SELECT path FROM images
   UNION ALL SELECT size.value ->> 'path' FROM images CROSS JOIN jsonb_each(sizes) size`;
 
+interface ServicesOptions {
+  /** Whether missing folders of files are created. */
+  creates?: boolean;
+}
+
 /**
  * In the order of their snapshots. The calendar stores ids of users, whom content-service creates earlier. So the users of an earlier
  * snapshot of the calendar are in a later one of content-service.
  */
-export const servicesOf = (settings: DataSettings): Service[] => [
+export const servicesOf = (settings: DataSettings, options?: ServicesOptions): Service[] => [
   {
     name: 'calendar',
     url: settings.calendarDatabaseUrl,
-    files: openFileStore(settings.calendarStorageUrl),
+    files: openFileStore(settings.calendarStorageUrl, options),
     migrations: CALENDAR_MIGRATIONS,
     fileKeys: CALENDAR_FILES,
     keysBeside: () => [],
@@ -44,7 +49,7 @@ export const servicesOf = (settings: DataSettings): Service[] => [
   {
     name: 'content',
     url: settings.databaseUrl,
-    files: openFileStore(settings.storageUrl),
+    files: openFileStore(settings.storageUrl, options),
     migrations: CONTENT_MIGRATIONS,
     fileKeys: CONTENT_FILES,
     keysBeside: derivedKeys,

@@ -1,6 +1,6 @@
-import { storeUrlBelow } from '@almanac/storage';
 import type { Environment } from '@almanac/config';
 import path from 'node:path';
+import { calendarStorageUrl } from '../databases/file-stores';
 import type { Credentials } from '../settings/credentials';
 import type { DatabaseUrls, LauncherSettings } from '../settings/settings';
 
@@ -92,8 +92,7 @@ export function environments(
       PORT: String(ports.calendar),
       CALENDAR_DATABASE_URL: databases.calendar,
       CALENDAR_DATABASE_READ_URL: env['CALENDAR_DATABASE_READ_URL'],
-      // A subfolder of content-service's folder, so that there is one folder to back up. No file of content-service has this name.
-      STORAGE_URL: storeUrlBelow(settings.storageUrl, 'calendar'),
+      STORAGE_URL: calendarStorageUrl(settings.storageUrl),
       CONTENT_URL: contentUrl,
       SERVICE_SECRET: credentials.serviceSecret,
       TZ_SITE: settings.siteZone,

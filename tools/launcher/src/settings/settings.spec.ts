@@ -19,6 +19,7 @@ describe('the launcher’s settings', () => {
       baseUrl: 'http://localhost:8080',
       dataDir: `${process.cwd()}/.almanac`,
       storageUrl: `file://${process.cwd()}/.almanac/files`,
+      createsStorage: true,
       siteZone: 'UTC',
       chosen: {},
     });
@@ -29,6 +30,15 @@ describe('the launcher’s settings', () => {
       baseUrl: 'http://localhost:9000',
       storageUrl: 'file:///srv/my%20docs/files',
     });
+  });
+
+  it.each([
+    [{}, true],
+    [{ STORAGE_URL: 'file:///srv/files' }, false],
+    [{ STORAGE_URL: 'file:///srv/files', STORAGE_CREATE: 'true' }, true],
+    [{ STORAGE_URL: 's3://files' }, false],
+  ])('create a missing store with %j: %p', (env, creates) => {
+    expect(readLauncherSettings(env).createsStorage).toBe(creates);
   });
 
   it('accept two external databases', () => {

@@ -26,6 +26,8 @@ export interface LauncherSettings {
   /** Absent: PostgreSQL is embedded. */
   readonly databases?: DatabaseUrls;
   readonly storageUrl: string;
+  /** Whether a missing folder of files is created: the one of DATA_DIR always, another one only with STORAGE_CREATE. */
+  readonly createsStorage: boolean;
   readonly siteZone: string;
   readonly chosen: ChosenCredentials;
 }
@@ -52,6 +54,7 @@ export function readLauncherSettings(env: Environment): LauncherSettings {
       dataDir,
       ...readDatabases(s),
       storageUrl: readStorage(s, dataDir),
+      createsStorage: s.flag('STORAGE_CREATE', false) || s.optional('STORAGE_URL') === undefined,
       siteZone: s.timezone('TZ_SITE', 'UTC'),
       chosen: readChosen(s),
     };

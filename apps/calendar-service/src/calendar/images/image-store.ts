@@ -12,7 +12,7 @@ export const FILE_STORE = Symbol('file store');
 
 export const fileStoreProvider: Provider = {
   provide: FILE_STORE,
-  useFactory: (settings: Settings) => openFileStore(settings.storageUrl),
+  useFactory: ({ storageUrl, storageCreate }: Settings) => openFileStore(storageUrl, { creates: storageCreate }),
   inject: [SETTINGS],
 };
 

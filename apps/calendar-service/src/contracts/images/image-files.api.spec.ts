@@ -1,4 +1,6 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { openFileStore } from '@almanac/storage';
@@ -175,6 +177,29 @@ describe('a stored image', () => {
     const address = host.serve(where, whole.subarray(0, Math.floor((whole.length - 2) * part)), 'image/jpeg');
     expect(await app.given.event({ image: address })).toMatchObject({ image: { width: 2_000, height: 1_000 } });
   });
+});
+
+it('a folder of images that is missing makes requests for files fail with 503, and is not made again', async () => {
+  const scratch = await mkdtemp(path.join(tmpdir(), 'almanac-missing-'));
+  const folder = path.join(scratch, 'files');
+  const other = await startCalendar({ OUTGOING_ALLOWED_HOSTS: host.host, STORAGE_URL: pathToFileURL(folder).href });
+  const requests = imageRequests(() => ({ app: other, host }));
+  expect(await other.api.atRoot().get('/readyz')).toMatchObject({
+    status: 503,
+    body: { checks: { files: 'failing' } },
+  });
+  await mkdir(folder);
+  expect((await other.api.atRoot().get('/readyz')).status).toBe(200);
+  const { url } = await requests.stored();
+  const address = url.replace('https://calendar.example', other.api.baseUrl);
+  await rename(folder, `${folder}-elsewhere`);
+  expect((await fetch(address)).status).toBe(503);
+  expect((await requests.send('POST', '/events', { ...DAY, image: await requests.fresh() })).status).toBe(503);
+  expect(existsSync(folder)).toBe(false);
+  await rename(`${folder}-elsewhere`, folder);
+  expect((await fetch(address)).status).toBe(200);
+  await other.close();
+  await rm(scratch, { recursive: true });
 });
 
 it('image URLs begin with the prefix of the request', async () => {
