@@ -12,25 +12,43 @@ const example = await readFile(path.join(folder, '.env.example'), 'utf8');
 const dockerfile = await readFile(path.join(folder, 'Dockerfile'), 'utf8');
 const table = await settingsTable();
 
-/** Settings that Compose does not pass on, with the reason. */
-const NOT_PASSED = {
+/** Settings that nobody can change in Compose, with the reason. */
+const FIXED = {
   HOST: 'programs listen on all addresses of their container',
   PORT: 'the image sets it; PORT of .env is the published port',
-  RUN_JOBS: 'the only process of a service has to run its jobs',
+  CONTENT_URL: 'the name of the service in the network of Compose',
+  CALENDAR_URL: 'the name of the service in the network of Compose',
   PUPPETEER_EXECUTABLE_PATH: 'the image has its browser',
-  EXPORT_PDF_FONTS: 'a folder of fonts needs a volume first',
 };
+/** Their values are in the image. */
+const OF_IMAGE = ['HOST', 'PORT', 'PUPPETEER_EXECUTABLE_PATH'];
 const BY_MIGRATIONS = ['ADMIN_EMAIL', 'ADMIN_PASSWORD', 'ADMIN_API_TOKEN'];
 const PROGRAMS = ['gateway', 'content-service', 'calendar-service'];
+
+/** Without a value it comes from docker/.env, under its own name. */
+const isSettable = (value) => value === null || value.includes('${');
 
 describe('docker/compose.yaml', () => {
   for (const program of PROGRAMS)
     it(`passes each setting of ${program} on, and no other`, () => {
       const settings = table.filter(({ programs }) => programs.includes(program)).map(({ variable }) => variable);
-      const expected = settings.filter((variable) => !(variable in NOT_PASSED) && !BY_MIGRATIONS.includes(variable));
+      const expected = settings.filter((variable) => !OF_IMAGE.includes(variable) && !BY_MIGRATIONS.includes(variable));
       assert.ok(expected.length > 10, 'the table of settings was not understood');
-      assert.deepEqual(Object.keys(services[program].environment).sort(), [...new Set(expected)].sort());
+      const { environment } = services[program];
+      assert.deepEqual(Object.keys(environment).sort(), [...new Set(expected)].sort());
+      for (const variable of expected)
+        assert.equal(isSettable(environment[variable]), !(variable in FIXED), `docker/.env can set ${variable}`);
     });
+
+  it('gives migrations the settings of their service', () => {
+    for (const name of ['content', 'calendar']) {
+      const ofMigration = Object.keys(services[`${name}-migrate`].environment);
+      assert.deepEqual(
+        ofMigration.filter((variable) => !BY_MIGRATIONS.includes(variable)).sort(),
+        Object.keys(services[`${name}-service`].environment).sort(),
+      );
+    }
+  });
 
   it('has a value for each variable that an image sets', () => {
     const lines = dockerfile.match(/^ENV .+$/gm).join(' ');
@@ -50,7 +68,7 @@ describe('docker/compose.yaml', () => {
     for (const [name, { depends_on = {} }] of Object.entries(services))
       for (const [needed, { condition }] of Object.entries(depends_on)) {
         assert.ok(needed in services, `${name} waits for ${needed}`);
-        const expected = needed.endsWith('-migrate') ? 'service_completed_successfully' : 'service_healthy';
+        const expected = services[needed].restart === 'no' ? 'service_completed_successfully' : 'service_healthy';
         assert.equal(condition, expected, `${name} waits for ${needed}`);
       }
     for (const service of ['content-service', 'calendar-service'])
@@ -76,6 +94,16 @@ describe('docker/compose.yaml', () => {
     const text = JSON.stringify(services);
     const required = [...text.matchAll(/\$\{(\w+)/g)].map(([, variable]) => variable);
     for (const variable of required) assert.match(example, new RegExp(`^#?${variable}=`, 'm'));
+    const offered = [...example.matchAll(/^#?([A-Z][A-Z0-9_]*)=/gm)].map(([, variable]) => variable);
+    const passed = Object.values(services).flatMap(({ environment = {} }) =>
+      Object.keys(environment).filter((variable) => environment[variable] === null),
+    );
+    const used = [...required, ...passed];
+    assert.deepEqual(
+      offered.filter((variable) => !used.includes(variable)),
+      [],
+      'variables without an effect',
+    );
     const mounted = Object.values(services).flatMap((service) => service.volumes ?? []);
     const named = mounted.map((mount) => mount.split(':')[0]).filter((source) => !source.startsWith('.'));
     assert.deepEqual([...new Set(named)].sort(), Object.keys(volumes).sort());

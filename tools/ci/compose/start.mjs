@@ -118,6 +118,13 @@ describe('docker compose up', () => {
       );
   });
 
+  it('bounds the temporary files of each program', async () => {
+    const script = `const { blocks, bsize } = fs.statfsSync('/tmp'); console.log(blocks * bsize / 2 ** 20)`;
+    const megabytes = [];
+    for (const name of PROGRAMS) megabytes.push(Number(await inside(name, 'node', '-e', script)));
+    assert.deepEqual(megabytes, [128, 2_048, 512]);
+  });
+
   it('counts limits of callers in the server for both services', async () => {
     const clients = await inside('valkey', 'valkey-cli', 'client', 'list');
     const addresses = new Set(Array.from(clients.matchAll(/ addr=([\d.]+):/g), ([, address]) => address));
