@@ -59,6 +59,22 @@ describe('docker/compose.yaml', () => {
       for (const variable of ofImages) assert.notEqual(environment[variable], null, `${variable} of ${name}`);
   });
 
+  it('gives the key of the S3 server to nobody but the owner of the bucket, and the programs the key of the bucket', () => {
+    const withRootKey = Object.keys(services).filter((name) =>
+      JSON.stringify(services[name]).includes('S3_ROOT_SECRET_KEY'),
+    );
+    assert.deepEqual(withRootKey, ['s3', 'create-bucket']);
+    const { S3_ACCESS_KEY, S3_SECRET_KEY, ADMIN_ACCESS_KEY_ID, S3_BUCKET } = services['create-bucket'].environment;
+    assert.equal(services.s3.environment.ROOT_ACCESS_KEY, ADMIN_ACCESS_KEY_ID);
+    for (const { environment } of [services['content-service'], services['calendar-service']]) {
+      assert.deepEqual(
+        [environment.AWS_ACCESS_KEY_ID, environment.AWS_SECRET_ACCESS_KEY],
+        [S3_ACCESS_KEY, S3_SECRET_KEY],
+      );
+      assert.ok(environment.STORAGE_URL.includes(`s3://${S3_BUCKET}/`));
+    }
+  });
+
   it('gives the administrator to the migration only', () => {
     for (const [name, { environment = {} }] of Object.entries(services))
       assert.equal('ADMIN_PASSWORD' in environment, name === 'content-migrate', name);
@@ -74,9 +90,10 @@ describe('docker/compose.yaml', () => {
     for (const service of ['content-service', 'calendar-service'])
       assert.deepEqual(Object.keys(services[service].depends_on).sort(), [
         `${service.replace('-service', '')}-migrate`,
-        's3',
+        'create-bucket',
         'valkey',
       ]);
+    assert.deepEqual(Object.keys(services['create-bucket'].depends_on), ['s3']);
   });
 
   it('has a health check for each server that others wait for', () => {

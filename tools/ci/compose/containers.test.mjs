@@ -23,7 +23,7 @@ const IN_CHART = {
   'calendar-service': 'calendarService',
   'calendar-migrate': 'calendarService',
 };
-const OTHERS = ['postgres', 'valkey', 's3', 'postgres of tests'];
+const OTHERS = ['postgres', 'valkey', 's3', 'create-bucket', 'postgres of tests'];
 
 const UNITS = { m: 2 ** 20, g: 2 ** 30, Mi: 2 ** 20, Gi: 2 ** 30 };
 function bytes(text) {

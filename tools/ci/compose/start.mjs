@@ -14,6 +14,8 @@ const READY_MS = 240_000;
 const PROGRAMS = ['gateway', 'content-service', 'calendar-service'];
 const MIGRATIONS = ['content-migrate', 'calendar-migrate'];
 const SERVERS = ['postgres', 'valkey', 's3'];
+/** They run once at each start. */
+const ONCE = [...MIGRATIONS, 'create-bucket'];
 /** One pixel. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -58,14 +60,19 @@ describe('docker compose up', () => {
     await start();
     const [postgres, valkey, s3] = SERVERS.map((name) => positionOf(`health_status: healthy ${name}`));
     for (const migration of MIGRATIONS) assert.ok(postgres < positionOf(`start ${migration}`), order());
+    assert.ok(s3 < positionOf('start create-bucket'), order());
+    const bucket = positionOf('die create-bucket');
     for (const name of ['content', 'calendar'])
-      assert.ok(Math.max(positionOf(`die ${name}-migrate`), valkey, s3) < positionOf(`start ${name}-service`), order());
+      assert.ok(
+        Math.max(positionOf(`die ${name}-migrate`), valkey, bucket) < positionOf(`start ${name}-service`),
+        order(),
+      );
     const services = PROGRAMS.slice(1).map((name) => positionOf(`health_status: healthy ${name}`));
     assert.ok(Math.max(...services) < positionOf('start gateway'), order());
     // A restart would mean that a program started before something that it needs.
     for (const name of [...PROGRAMS, ...SERVERS]) assert.equal(countOf(`start ${name}`), 1, order());
     for (const { Service, ExitCode } of await containers())
-      if (MIGRATIONS.includes(Service)) assert.equal(ExitCode, 0, Service);
+      if (ONCE.includes(Service)) assert.equal(ExitCode, 0, Service);
   });
 
   it('answers the first requests with the token of the settings', async () => {
@@ -206,7 +213,7 @@ async function containers() {
 
 async function untilHealthy() {
   await until('healthy containers', async () => {
-    const running = (await containers()).filter(({ Service }) => !MIGRATIONS.includes(Service));
+    const running = (await containers()).filter(({ Service }) => !ONCE.includes(Service));
     return running.length === PROGRAMS.length + SERVERS.length && running.every(({ Health }) => Health === 'healthy');
   });
 }
