@@ -2,6 +2,7 @@ import fs, { existsSync } from 'node:fs';
 import { mkdtemp, open, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { checkStoreUrl, type FileStore, openFileStore } from './index';
 import { fileStoreContract } from './testing/file-store.contract';
@@ -41,6 +42,20 @@ describe('the disk store', () => {
     expect(existsSync(place)).toBe(false);
     await rename(`${place}-elsewhere`, place);
     expect(await store.stat('kept.txt')).toMatchObject({ size: 1 });
+  });
+
+  it('fails a file whose folder vanishes while it is written', async () => {
+    const [place, elsewhere] = [path.join(folder, 'busy'), path.join(folder, 'elsewhere')];
+    const store = at('busy', { creates: true });
+    const vanishing = Readable.from(
+      (async function* () {
+        yield Buffer.from('half');
+        await rename(place, elsewhere);
+      })(),
+    );
+    await expect(store.put('a/b.txt', vanishing)).rejects.toThrow(`The folder ${place} of the file store`);
+    expect(existsSync(place)).toBe(false);
+    await rm(elsewhere, { recursive: true });
   });
 
   it('says why its folder cannot be created', async () => {

@@ -40,6 +40,7 @@ export class DiskStore implements FileStore {
       await keepNames(path.dirname(place), firstMade);
     } catch (failure) {
       await rm(draft, { force: true });
+      if (isMissing(failure)) await this.requireFolder();
       throw failure;
     }
   }
