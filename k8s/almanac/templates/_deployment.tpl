@@ -3,6 +3,9 @@
 {{- $root := .root -}}
 {{- $app := index $root.Values .key -}}
 {{- $fullname := include "almanac.app.fullname" . -}}
+{{- $volumes := list (dict "name" "tmp" "emptyDir" (dict "sizeLimit" $app.tmpSize)) -}}
+{{- with .files }}{{ $volumes = append $volumes (merge (dict "name" "files") .) }}{{ end -}}
+{{- $volumes = concat $volumes $app.extraVolumes -}}
 apiVersion: apps/v1
 kind: Deployment
 metadata:
@@ -12,6 +15,7 @@ spec:
   {{- if not $app.autoscaling.enabled }}
   replicas: {{ $app.replicas }}
   {{- end }}
+  revisionHistoryLimit: {{ $root.Values.revisionHistoryLimit }}
   strategy:
     {{- .strategy | default (dict "type" "RollingUpdate" "rollingUpdate" (dict "maxUnavailable" 0 "maxSurge" 1)) | toYaml | nindent 4 }}
   selector:
@@ -63,7 +67,7 @@ spec:
             periodSeconds: 5
             timeoutSeconds: 5
             failureThreshold: 2
-          resources: {{- toYaml $app.resources | nindent 12 }}
+          resources: {{- include "almanac.resources" (dict "resources" $app.resources "volumes" $volumes) | nindent 12 }}
           volumeMounts:
             - name: tmp
               mountPath: /tmp
@@ -72,15 +76,7 @@ spec:
               mountPath: {{ include "almanac.app.filesFolder" . }}
             {{- end }}
             {{- with $app.extraVolumeMounts }}{{ toYaml . | nindent 12 }}{{ end }}
-      volumes:
-        - name: tmp
-          emptyDir:
-            sizeLimit: {{ $app.tmpSize }}
-        {{- with .files }}
-        - name: files
-          {{- toYaml . | nindent 10 }}
-        {{- end }}
-        {{- with $app.extraVolumes }}{{ toYaml . | nindent 8 }}{{ end }}
+      volumes: {{- toYaml $volumes | nindent 8 }}
       {{- include "almanac.app.spread" . | nindent 6 }}
       {{- with include "almanac.app.placement" . | trim }}{{ nindent 6 . }}{{ end }}
 {{- end -}}

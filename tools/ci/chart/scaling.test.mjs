@@ -54,6 +54,16 @@ describe('with several pods', async () => {
     }
   });
 
+  for (const [values, expected] of [
+    [{}, 3],
+    [{ revisionHistoryLimit: 0 }, 0],
+    [{ revisionHistoryLimit: 12 }, 12],
+  ])
+    it(`keeps ${expected} former ReplicaSets of each Deployment with ${JSON.stringify(values)}`, async () => {
+      const limits = ofKind(await renderWith(values), 'Deployment').map(({ spec }) => spec.revisionHistoryLimit);
+      assert.deepEqual(limits, [expected, expected, expected]);
+    });
+
   it('has no budget for a single pod', async () => {
     assert.deepEqual(ofKind(await render([examples.required]), 'PodDisruptionBudget'), []);
   });
