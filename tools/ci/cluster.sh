@@ -77,6 +77,7 @@ until kubectl get --raw /readyz > /dev/null 2>&1; do
   kill -0 "${started[1]}" 2> /dev/null || { tail -n 20 "$work/etcd.log" "$work/kube-apiserver.log" >&2; fail 'the API server did not start'; }
   sleep 0.5
 done
+kubectl create --filename "$(route_definition)" > /dev/null
 run kube-controller-manager --kubeconfig "$KUBECONFIG" --leader-elect=false --secure-port 0 \
   --service-account-private-key-file "$work/service-accounts.key" --horizontal-pod-autoscaler-sync-period 2s
 run kube-scheduler --kubeconfig "$KUBECONFIG" --authentication-kubeconfig "$KUBECONFIG" --authorization-kubeconfig "$KUBECONFIG" \

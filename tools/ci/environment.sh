@@ -41,6 +41,14 @@ install_go_program() {
   fi
 }
 
+# Prints the file with the definition of HTTPRoutes, which is in the Go module of the Gateway API.
+gateway_api_version=v1.4.0
+route_definition() {
+  local folder
+  folder=$(go mod download -json "sigs.k8s.io/gateway-api@$gateway_api_version" | node -p 'JSON.parse(fs.readFileSync(0)).Dir')
+  echo "$folder/config/crd/standard/gateway.networking.k8s.io_httproutes.yaml"
+}
+
 # Installs Helm, and names it in HELM.
 need_helm() {
   local version=v3.22.0

@@ -27,6 +27,13 @@ schemas_of() { # <version>
   echo "$schemas"
 }
 
+route_schemas="$ci_cache/gateway-api-schemas-$gateway_api_version"
+if [ ! -d "$route_schemas" ]; then
+  definition=$(route_definition)
+  node tools/ci/chart/custom-resource-schema.mjs "$definition" "$route_schemas.new" >&2
+  mv "$route_schemas.new" "$route_schemas"
+fi
+
 for version in $kubernetes_versions; do
   schemas=$(schemas_of "$version")
   for values in k8s/almanac/ci/*-values.yaml; do
@@ -34,7 +41,8 @@ for version in $kubernetes_versions; do
     "$HELM" lint --strict --quiet --kube-version "$version" --values "$values" k8s/almanac
     # Kubernetes itself does not describe objects of the Prometheus operator; the tests below do.
     "$HELM" template demo k8s/almanac --kube-version "$version" --values "$values" \
-      | "$ci_cache/bin/kubeconform-$kubeconform_version" -strict -summary -skip ServiceMonitor,PrometheusRule -schema-location "$schemas/{{.ResourceKind}}{{.KindSuffix}}.json"
+      | "$ci_cache/bin/kubeconform-$kubeconform_version" -strict -summary -skip ServiceMonitor,PrometheusRule \
+        -schema-location "$schemas/{{.ResourceKind}}{{.KindSuffix}}.json" -schema-location "$route_schemas/{{.ResourceKind}}{{.KindSuffix}}.json"
   done
 done
 

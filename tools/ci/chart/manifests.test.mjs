@@ -147,6 +147,10 @@ for (const [name, file] of Object.entries(await exampleValues())) {
       );
       assert.ok(backends.length > 0 === (values.ingress?.enabled ?? false));
       assert.ok(backends.every((backend) => backend.service.name === gateway));
+      const routed = ofKind(documents, 'HTTPRoute').flatMap(({ spec }) =>
+        spec.rules.flatMap(({ backendRefs }) => backendRefs.map(({ name }) => name)),
+      );
+      assert.deepEqual(routed, values.httpRoute?.enabled ? [gateway] : []);
       const open = ofKind(documents, 'Service').filter(({ spec }) => spec.type !== 'ClusterIP');
       assert.ok(open.every(({ metadata }) => metadata.name === gateway));
     });

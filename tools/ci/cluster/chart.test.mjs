@@ -131,7 +131,7 @@ async function requireAvailable(namespace, logLevel) {
 /** Everything that the chart created, but for the claims that it keeps and the Jobs of migrations, whose log may be needed. */
 async function left(namespace) {
   const kinds =
-    'deployments,pods,services,serviceaccounts,networkpolicies,poddisruptionbudgets,horizontalpodautoscalers,ingresses,cronjobs';
+    'deployments,pods,services,serviceaccounts,networkpolicies,poddisruptionbudgets,horizontalpodautoscalers,ingresses,httproutes,cronjobs';
   return (await objects(namespace, kinds))
     .filter(({ metadata }) => metadata.labels?.['app.kubernetes.io/instance'] === 'demo')
     .filter(({ metadata }) => !metadata.ownerReferences?.some(({ kind }) => kind === 'Job'))
