@@ -52,11 +52,15 @@ affinity:
 {{- end }}
 {{- end -}}
 
-{{/* Labels and annotations of a pod that no Service may select: it has no component's label. Called with the dict of _app.tpl. */}}
+{{/*
+Labels and annotations of a pod that no Service may select: it has no component's label. Called with the dict of _app.tpl and job: a name by
+which its NetworkPolicy selects it.
+*/}}
 {{- define "almanac.app.jobMetadata" -}}
 {{- $app := index .root.Values .key -}}
 labels:
   {{- include "almanac.labels" .root | nindent 2 }}
+  almanac/job: {{ .job }}
   {{- with $app.podLabels }}{{ toYaml . | nindent 2 }}{{ end }}
 {{- with $app.podAnnotations }}
 annotations: {{- toYaml . | nindent 2 }}

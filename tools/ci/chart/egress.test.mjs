@@ -1,0 +1,277 @@
+// Which connections the policies let the pods open.
+import assert from 'node:assert/strict';
+import { BlockList, isIPv6 } from 'node:net';
+import { describe, it } from 'node:test';
+import { isPublicAddress } from '../../../libs/outgoing/src/targets/address-ranges.ts';
+import { exampleValues, render, renderWith } from './helm.mjs';
+import { hookWeight, isHook, ofKind, podsOf, programOf } from './manifests.mjs';
+
+const INSIDE = '10.1.2.3';
+const JOB = 'almanac/job';
+const nameOf = ({ labels }) => labels['app.kubernetes.io/component'] ?? labels[JOB];
+const labelsOf = (documents, name) =>
+  podsOf(documents).find(({ metadata }) => nameOf(metadata) === name).metadata.labels;
+const matches = ({ matchLabels = {} }, labels) =>
+  Object.entries(matchLabels).every(([key, value]) => labels[key] === value);
+
+function contains({ cidr, except = [] }, address) {
+  const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+  const isIn = (range) => {
+    const [start, length] = range.split('/');
+    const list = new BlockList();
+    list.addSubnet(start, Number(length), isIPv6(start) ? 'ipv6' : 'ipv4');
+    return list.check(address, family);
+  };
+  return isIn(cidr) && !except.some((range) => isIn(range));
+}
+
+/** Whether a pod may connect: to another pod (`pod`), or else to an address. */
+function mayConnect(documents, from, { port, protocol = 'TCP', address = INSIDE, pod }) {
+  const policies = ofKind(documents, 'NetworkPolicy').filter(
+    ({ spec }) => spec.policyTypes.includes('Egress') && matches(spec.podSelector, labelsOf(documents, from)),
+  );
+  if (policies.length === 0) return true;
+  const isPeer = ({ ipBlock, podSelector }) =>
+    pod === undefined
+      ? ipBlock !== undefined && contains(ipBlock, address)
+      : podSelector !== undefined && matches(podSelector, labelsOf(documents, pod));
+  return policies
+    .flatMap(({ spec }) => spec.egress)
+    .some(
+      ({ ports, to }) =>
+        (ports === undefined || ports.some((one) => one.port === port && one.protocol === protocol)) &&
+        (to === undefined || to.some((peer) => isPeer(peer))),
+    );
+}
+
+const egress = (values) => ({ networkPolicy: { egress: { enabled: true, ...values } } });
+const ALL = {
+  ...egress({}),
+  settings: {
+    shared: { otelExporterOtlpEndpoint: 'http://collector:4319' },
+    contentService: {
+      storageUrl: 's3://files/content?endpoint=http://minio:9000',
+      mailHost: 'smtp.example',
+      mailPort: 2525,
+      mailFrom: 'a@almanac.example',
+    },
+    calendarService: {
+      storageUrl: 's3://files/calendar?endpoint=http://minio:9001',
+      geocoderUrl: 'http://geo:8880/?q={address}',
+    },
+  },
+  secrets: {
+    databaseUrl: 'postgres://content:secret@postgres:5433/content',
+    databaseReadUrl: 'postgres://content:secret@replica:5434/content',
+    calendarDatabaseUrl: 'postgres://calendar:secret@postgres:5443/calendar',
+    calendarDatabaseReadUrl: 'postgres://calendar:secret@replica:5444/calendar',
+    redisUrl: 'redis://redis:6380',
+  },
+  backup: { enabled: true, url: 's3://backups?endpoint=http://minio:9002' },
+};
+
+/** [pod, ports of other servers, programs of the release] */
+const REACHED = [
+  ['gateway', [4319], ['content-service', 'calendar-service']],
+  ['content-service', [2525, 4319, 5433, 5434, 6380, 9000], ['calendar-service']],
+  ['calendar-service', [4319, 5443, 5444, 6380, 8880, 9001], ['content-service']],
+  ['content-service-migrate', [5433], []],
+  ['calendar-service-migrate', [5443], []],
+  ['backup', [5433, 5443, 9000, 9001, 9002], []],
+  ['test', [], ['gateway']],
+];
+const PORTS = [22, 80, 443, ...new Set(REACHED.flatMap(([, ports]) => ports))].sort((a, b) => a - b);
+const PROGRAMS = { gateway: 8080, 'content-service': 8081, 'calendar-service': 8082 };
+
+describe('policies of connections that pods open', async () => {
+  const documents = await renderWith(ALL);
+
+  it('select every pod of the release', () => {
+    assert.deepEqual(
+      podsOf(documents)
+        .map(({ metadata }) => nameOf(metadata))
+        .sort(),
+      REACHED.map(([name]) => name).sort(),
+    );
+  });
+
+  for (const [from, ports, programs] of REACHED) {
+    it(`let ${from} reach the servers of its settings and no others`, () => {
+      assert.deepEqual(
+        PORTS.filter((port) => mayConnect(documents, from, { port })),
+        ports,
+      );
+    });
+
+    it(`let ${from} reach these programs: ${programs.join(', ') || 'none'}`, () => {
+      assert.deepEqual(
+        Object.keys(PROGRAMS)
+          .filter((pod) => mayConnect(documents, from, { port: PROGRAMS[pod], pod }))
+          .sort(),
+        programs.toSorted(),
+      );
+      for (const pod of programs) assert.ok(!mayConnect(documents, from, { port: 9464, pod }), `${pod}: metrics`);
+    });
+
+    it(`let ${from} resolve names`, () => {
+      for (const protocol of ['UDP', 'TCP'])
+        for (const port of [53, 5353])
+          assert.ok(mayConnect(documents, from, { port, protocol }), `${protocol} ${port}`);
+    });
+  }
+
+  it('are off by default, so that an upgrade cuts nothing off', async () => {
+    const policies = ofKind(await renderWith({ backup: ALL.backup }), 'NetworkPolicy');
+    assert.deepEqual(
+      policies.map(({ metadata, spec }) => [metadata.name, spec.policyTypes]),
+      ['calendar-service', 'content-service', 'gateway'].map((name) => [`demo-almanac-${name}`, ['Ingress']]),
+    );
+  });
+
+  it('open nothing for parts that are not set', async () => {
+    const small = await renderWith(egress({}));
+    for (const from of ['gateway', 'content-service', 'calendar-service'])
+      assert.deepEqual(
+        PORTS.concat(5432, 6379, 587).filter((port) => mayConnect(small, from, { port })),
+        from === 'gateway' ? [] : [5432],
+        from,
+      );
+  });
+
+  it('exist before the migrations that they select, and change with them', () => {
+    const hooks = ofKind(documents, 'NetworkPolicy').filter((policy) => isHook(policy));
+    assert.deepEqual(
+      hooks.map(({ spec }) => spec.podSelector.matchLabels[JOB]),
+      ['content-service-migrate', 'calendar-service-migrate'],
+    );
+    for (const hook of hooks)
+      for (const job of ofKind(documents, 'Job')) assert.ok(hookWeight(hook) < hookWeight(job), programOf(job));
+  });
+});
+
+describe('a port of a policy', () => {
+  const database = (databaseUrl) => ({ secrets: { databaseUrl } });
+  const redis = (redisUrl) => ({ secrets: { redisUrl } });
+  const files = (storageUrl) => ({ settings: { contentService: { storageUrl } } });
+  const shared = (otelExporterOtlpEndpoint) => ({ settings: { shared: { otelExporterOtlpEndpoint } } });
+  const hidden = { secrets: { existingSecret: 'mine', databaseUrl: '', calendarDatabaseUrl: '' } };
+  const own = (name, ports) => egress({ [name]: { ports } });
+
+  for (const [what, values, ports] of [
+    ['a database without a port', database('postgres://u:p@db/content'), [5432]],
+    ['a database with parameters', database('postgresql://u:p@db:5500/content?sslmode=require&port=1'), [5500]],
+    ['a password with a colon and a number', database('postgres://u:p:77@db/content'), [5432]],
+    ['a password with @', database('postgres://u:p@ss@db:5501/content'), [5501]],
+    ['a user without a password', database('postgres://u@db:5502'), [5502]],
+    ['a database at an IPv6 address', database('postgres://u:p@[fd00::7]/content'), [5432]],
+    ['a port at an IPv6 address', database('postgres://u:p@[fd00::7]:5503/content'), [5503]],
+    ['Redis without a port', redis('redis://redis'), [5432, 6379]],
+    ['Redis with TLS and a database', redis('rediss://u:p@redis/2'), [5432, 6379]],
+    ['Redis with a port', redis('rediss://:p@redis:6390/2'), [5432, 6390]],
+    ["Amazon's buckets", files('s3://almanac-files/a?region=eu-central-1'), [443, 5432]],
+    ['a bucket with a port', files('s3://almanac-files?endpoint=http://minio:9000&region=a'), [5432, 9000]],
+    ['a bucket without a port', files('s3://almanac-files?region=a&endpoint=http://minio'), [80, 5432]],
+    ['an endpoint with TLS', files('s3://almanac-files?endpoint=https://s3.example/'), [443, 5432]],
+    ['an encoded endpoint', files('s3://almanac-files?endpoint=https%3A%2f%2Fs3.example%3a9443'), [5432, 9443]],
+    ['a folder', files('file:///srv/files'), [5432]],
+    ['a collector with TLS', shared('https://collector.example/v1'), [443, 5432]],
+    ['a collector without a port', shared('http://collector'), [80, 5432]],
+    ['an IPv6 mail server', { settings: { contentService: { mailHost: 'fd00::25', mailFrom: 'a@b.c' } } }, [587, 5432]],
+    ['services elsewhere', { settings: { contentService: { calendarUrl: 'http://calendar.x:9083' } } }, [5432, 9083]],
+    ['hidden addresses', hidden, [5432, 6379]],
+    ['ports of hidden addresses', { ...hidden, ...own('database', [6432, 6433]) }, [6379, 6432, 6433]],
+    ["ports of a Service's pods", { ...redis('redis://redis:80'), ...own('redis', [6379]) }, [5432, 6379]],
+    ['ports of a part that is not set', own('mail', [25]), [5432]],
+  ])
+    it(`is that of ${what}`, async () => {
+      const documents = await renderWith({ ...egress({ web: false }), ...values });
+      const policy = ofKind(documents, 'NetworkPolicy').find((one) => programOf(one) === 'content-service');
+      const open = policy.spec.egress
+        .filter(({ to }) => !to?.some(({ podSelector, ipBlock }) => podSelector ?? ipBlock))
+        .flatMap((rule) => rule.ports.map(({ port }) => port));
+      assert.deepEqual(
+        open.filter((port) => port !== 53 && port !== 5353).sort((a, b) => a - b),
+        ports.toSorted((a, b) => a - b),
+      );
+    });
+});
+
+describe('peers of policies', () => {
+  const near = { podSelector: { matchLabels: { app: 'postgres' } } };
+  const subnet = { ipBlock: { cidr: '10.9.0.0/16' } };
+
+  for (const [what, values, from, target, expected] of [
+    [
+      'the named database',
+      { database: { to: [subnet] } },
+      'content-service',
+      { port: 5432, address: '10.9.1.1' },
+      true,
+    ],
+    ['another database', { database: { to: [subnet] } }, 'content-service', { port: 5432 }, false],
+    ['another database', { database: { to: [subnet] } }, 'calendar-service-migrate', { port: 5432 }, false],
+    ['a database that is a pod', { database: { to: [near] } }, 'calendar-service', { port: 5432 }, false],
+    ['other name servers', { dns: { to: [subnet] } }, 'gateway', { port: 53, protocol: 'UDP' }, false],
+    ['web servers', {}, 'content-service', { port: 443, address: '8.8.8.8' }, true],
+    ['web servers', {}, 'calendar-service', { port: 8443, address: '2606:4700:4700::1111' }, true],
+    ['other servers', {}, 'content-service', { port: 25, address: '8.8.8.8' }, false],
+    ['web servers', {}, 'gateway', { port: 443, address: '8.8.8.8' }, false],
+    ['web servers', {}, 'content-service-migrate', { port: 443, address: '8.8.8.8' }, false],
+    ['web servers without `web`', { web: false }, 'content-service', { port: 443, address: '8.8.8.8' }, false],
+    ['allowed hosts', { allowedHosts: [subnet] }, 'content-service', { port: 3000, address: '10.9.1.1' }, true],
+    ['allowed hosts', { allowedHosts: [subnet] }, 'gateway', { port: 3000, address: '10.9.1.1' }, false],
+    ['hosts of further rules', { extra: [{ to: [subnet] }] }, 'gateway', { port: 1, address: '10.9.1.1' }, true],
+    ['hosts of further rules', { extra: [{ to: [subnet] }] }, 'test', { port: 1, address: '10.9.1.1' }, true],
+  ])
+    it(`${expected ? 'let' : 'do not let'} ${from} reach ${what}`, async () => {
+      assert.equal(mayConnect(await renderWith(egress(values)), from, target), expected);
+    });
+
+  it('are public where the programs take an address for public', async () => {
+    const documents = await renderWith(egress({}));
+    const addresses = [
+      ...[
+        '8.8.8.8',
+        '1.1.1.1',
+        '9.255.255.255',
+        '11.0.0.0',
+        '172.15.0.1',
+        '172.32.0.1',
+        '192.167.0.1',
+        '223.255.255.1',
+      ],
+      ...['0.1.2.3', '10.0.0.1', '100.64.0.1', '127.0.0.1', '168.63.129.16', '169.254.169.254', '172.16.0.1'],
+      ...['172.31.255.255', '192.0.0.1', '192.0.2.1', '192.168.1.1', '198.18.0.1', '198.51.100.1', '203.0.113.1'],
+      ...['224.0.0.1', '240.0.0.1', '255.255.255.255', '100.63.255.255', '100.128.0.0', '168.63.129.17'],
+      ...['2606:4700:4700::1111', '2a00:1450:4001:80b::200e', '::1', 'fc00::1', 'fd12:3456::1', 'fe80::1', 'ff02::1'],
+      ...['2001:db8::1', '2002:7f00:1::', '2001:0:4136:e378::1', '3fff::1', '4000::1', '64:ff9b::7f00:1'],
+    ];
+    for (const address of addresses)
+      assert.equal(mayConnect(documents, 'content-service', { port: 443, address }), isPublicAddress(address), address);
+  });
+});
+
+describe('values of connections that pods open', () => {
+  for (const [fault, values, place] of [
+    ['without policies', { enabled: false, egress: { enabled: true } }, 'enabled'],
+    ['with a port that there is not', { egress: { database: { ports: [70_000] } } }, 'ports'],
+    ['with a port by its name', { egress: { redis: { ports: ['redis'] } } }, 'ports'],
+    ['with an address instead of a peer', { egress: { database: { to: ['10.0.0.0/8'] } } }, 'to'],
+    ['with an unknown kind of peer', { egress: { mail: { to: [{ host: 'smtp.example' }] } } }, 'host'],
+    ['with an empty peer, which is every pod', { egress: { mail: { to: [{}] } } }, 'to'],
+    ['for an unknown part', { egress: { postgres: { ports: [5432] } } }, 'postgres'],
+    ['without a part', { egress: { redis: null } }, 'redis'],
+  ])
+    it(`are refused ${fault}`, async () => {
+      await assert.rejects(renderWith({ networkPolicy: values }), ({ stderr }) => {
+        assert.match(stderr, /don't meet the specifications of the schema/);
+        return stderr.includes(place);
+      });
+    });
+
+  it('reach the manifests of ci/everything-values.yaml', async () => {
+    const documents = await render([(await exampleValues()).everything]);
+    assert.ok(mayConnect(documents, 'backup', { port: 5432, address: '10.20.0.5' }));
+    assert.ok(!mayConnect(documents, 'backup', { port: 5432 }));
+  });
+});
