@@ -20,7 +20,7 @@ Called with the dict of _app.tpl and claim: the name of the new claim.
 {{- if include "almanac.app.isNodeBound" . }}
 {{- $_ := set $app "strategy" (dict "type" "Recreate") }}
 {{- end }}
-{{- else }}
+{{- else if include "almanac.app.losesFiles" . }}
 {{- $_ := set $app "files" (dict "emptyDir" dict) }}
 {{- end -}}
 {{ include "almanac.app.program" $app }}
@@ -56,4 +56,10 @@ spec:
 {{- $persistence := (index .root.Values .key).persistence -}}
 {{- $isBucket := hasPrefix "s3:" (index .root.Values.settings .key).storageUrl -}}
 {{- if and $persistence.enabled (not $isBucket) (not (has "ReadWriteMany" $persistence.accessModes)) }}true{{ end -}}
+{{- end -}}
+
+{{/* Not empty when the files are in the pod itself. */}}
+{{- define "almanac.app.losesFiles" -}}
+{{- $isBucket := hasPrefix "s3:" (index .root.Values.settings .key).storageUrl -}}
+{{- if not (or $isBucket (index .root.Values .key).persistence.enabled) }}true{{ end -}}
 {{- end -}}

@@ -22,11 +22,14 @@ export async function readYaml(file) {
 }
 
 /** Returns the rendered manifests. When helm refuses, rejects with its message in `stderr`. */
-export async function render(valueFiles, ...options) {
+export const render = (valueFiles, ...options) => renderChart(chart, valueFiles, ...options);
+
+/** The same for a chart in another folder. */
+export async function renderChart(folder, valueFiles, ...options) {
   const args = [
     'template',
     release,
-    chart,
+    folder,
     '--namespace',
     'library',
     '--kube-version',
@@ -45,12 +48,15 @@ export async function render(valueFiles, ...options) {
 }
 
 /** Renders the chart with these values on top of the required ones. */
-export async function renderWith(values, ...options) {
+export const renderWith = (values, ...options) => withValues(values, (files) => render(files, ...options));
+
+/** Calls an action with files of the required values and these on top of them. */
+export async function withValues(values, action) {
   const folder = await mkdtemp(path.join(tmpdir(), 'almanac-chart-'));
   try {
     const file = path.join(folder, 'values.json');
     await writeFile(file, JSON.stringify(values));
-    return await render([path.join(chart, 'ci/required-values.yaml'), file], ...options);
+    return await action([path.join(chart, 'ci/required-values.yaml'), file]);
   } finally {
     await rm(folder, { recursive: true });
   }
