@@ -1,50 +1,11 @@
 // Which connections the policies let the pods open.
 import assert from 'node:assert/strict';
-import { BlockList, isIPv6 } from 'node:net';
 import { describe, it } from 'node:test';
 import { isPublicAddress } from '../../../libs/outgoing/src/targets/address-ranges.ts';
+import { egress, JOB, mayConnect, nameOf } from './connections.mjs';
 import { exampleValues, render, renderWith } from './helm.mjs';
 import { hookWeight, isHook, ofKind, podsOf, programOf } from './manifests.mjs';
 
-const INSIDE = '10.1.2.3';
-const JOB = 'almanac/job';
-const nameOf = ({ labels }) => labels['app.kubernetes.io/component'] ?? labels[JOB];
-const labelsOf = (documents, name) =>
-  podsOf(documents).find(({ metadata }) => nameOf(metadata) === name).metadata.labels;
-const matches = ({ matchLabels = {} }, labels) =>
-  Object.entries(matchLabels).every(([key, value]) => labels[key] === value);
-
-function contains({ cidr, except = [] }, address) {
-  const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-  const isIn = (range) => {
-    const [start, length] = range.split('/');
-    const list = new BlockList();
-    list.addSubnet(start, Number(length), isIPv6(start) ? 'ipv6' : 'ipv4');
-    return list.check(address, family);
-  };
-  return isIn(cidr) && !except.some((range) => isIn(range));
-}
-
-/** Whether a pod may connect: to another pod (`pod`), or else to an address. */
-function mayConnect(documents, from, { port, protocol = 'TCP', address = INSIDE, pod }) {
-  const policies = ofKind(documents, 'NetworkPolicy').filter(
-    ({ spec }) => spec.policyTypes.includes('Egress') && matches(spec.podSelector, labelsOf(documents, from)),
-  );
-  if (policies.length === 0) return true;
-  const isPeer = ({ ipBlock, podSelector }) =>
-    pod === undefined
-      ? ipBlock !== undefined && contains(ipBlock, address)
-      : podSelector !== undefined && matches(podSelector, labelsOf(documents, pod));
-  return policies
-    .flatMap(({ spec }) => spec.egress)
-    .some(
-      ({ ports, to }) =>
-        (ports === undefined || ports.some((one) => one.port === port && one.protocol === protocol)) &&
-        (to === undefined || to.some((peer) => isPeer(peer))),
-    );
-}
-
-const egress = (values) => ({ networkPolicy: { egress: { enabled: true, ...values } } });
 const ALL = {
   ...egress({}),
   settings: {
@@ -147,53 +108,6 @@ describe('policies of connections that pods open', async () => {
     for (const hook of hooks)
       for (const job of ofKind(documents, 'Job')) assert.ok(hookWeight(hook) < hookWeight(job), programOf(job));
   });
-});
-
-describe('a port of a policy', () => {
-  const database = (databaseUrl) => ({ secrets: { databaseUrl } });
-  const redis = (redisUrl) => ({ secrets: { redisUrl } });
-  const files = (storageUrl) => ({ settings: { contentService: { storageUrl } } });
-  const shared = (otelExporterOtlpEndpoint) => ({ settings: { shared: { otelExporterOtlpEndpoint } } });
-  const hidden = { secrets: { existingSecret: 'mine', databaseUrl: '', calendarDatabaseUrl: '' } };
-  const own = (name, ports) => egress({ [name]: { ports } });
-
-  for (const [what, values, ports] of [
-    ['a database without a port', database('postgres://u:p@db/content'), [5432]],
-    ['a database with parameters', database('postgresql://u:p@db:5500/content?sslmode=require&port=1'), [5500]],
-    ['a password with a colon and a number', database('postgres://u:p:77@db/content'), [5432]],
-    ['a password with @', database('postgres://u:p@ss@db:5501/content'), [5501]],
-    ['a user without a password', database('postgres://u@db:5502'), [5502]],
-    ['a database at an IPv6 address', database('postgres://u:p@[fd00::7]/content'), [5432]],
-    ['a port at an IPv6 address', database('postgres://u:p@[fd00::7]:5503/content'), [5503]],
-    ['Redis without a port', redis('redis://redis'), [5432, 6379]],
-    ['Redis with TLS and a database', redis('rediss://u:p@redis/2'), [5432, 6379]],
-    ['Redis with a port', redis('rediss://:p@redis:6390/2'), [5432, 6390]],
-    ["Amazon's buckets", files('s3://almanac-files/a?region=eu-central-1'), [443, 5432]],
-    ['a bucket with a port', files('s3://almanac-files?endpoint=http://minio:9000&region=a'), [5432, 9000]],
-    ['a bucket without a port', files('s3://almanac-files?region=a&endpoint=http://minio'), [80, 5432]],
-    ['an endpoint with TLS', files('s3://almanac-files?endpoint=https://s3.example/'), [443, 5432]],
-    ['an encoded endpoint', files('s3://almanac-files?endpoint=https%3A%2f%2Fs3.example%3a9443'), [5432, 9443]],
-    ['a folder', files('file:///srv/files'), [5432]],
-    ['a collector with TLS', shared('https://collector.example/v1'), [443, 5432]],
-    ['a collector without a port', shared('http://collector'), [80, 5432]],
-    ['an IPv6 mail server', { settings: { contentService: { mailHost: 'fd00::25', mailFrom: 'a@b.c' } } }, [587, 5432]],
-    ['services elsewhere', { settings: { contentService: { calendarUrl: 'http://calendar.x:9083' } } }, [5432, 9083]],
-    ['hidden addresses', hidden, [5432, 6379]],
-    ['ports of hidden addresses', { ...hidden, ...own('database', [6432, 6433]) }, [6379, 6432, 6433]],
-    ["ports of a Service's pods", { ...redis('redis://redis:80'), ...own('redis', [6379]) }, [5432, 6379]],
-    ['ports of a part that is not set', own('mail', [25]), [5432]],
-  ])
-    it(`is that of ${what}`, async () => {
-      const documents = await renderWith({ ...egress({ web: false }), ...values });
-      const policy = ofKind(documents, 'NetworkPolicy').find((one) => programOf(one) === 'content-service');
-      const open = policy.spec.egress
-        .filter(({ to }) => !to?.some(({ podSelector, ipBlock }) => podSelector ?? ipBlock))
-        .flatMap((rule) => rule.ports.map(({ port }) => port));
-      assert.deepEqual(
-        open.filter((port) => port !== 53 && port !== 5353).sort((a, b) => a - b),
-        ports.toSorted((a, b) => a - b),
-      );
-    });
 });
 
 describe('peers of policies', () => {

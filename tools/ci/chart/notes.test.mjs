@@ -4,6 +4,7 @@ import { cp, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { egress } from './connections.mjs';
 import { chart, renderChart, withValues } from './helm.mjs';
 
 /** `helm template` leaves the notes out, so a copy of the chart has them in a manifest. */
@@ -46,7 +47,6 @@ const bucket = { storageUrl: 's3://almanac-files/a' };
 const parentRefs = [{ name: 'public' }];
 const existing = { secrets: { existingSecret: 'mine', databaseUrl: '', calendarDatabaseUrl: '' } };
 const inside = { settings: { calendarService: { outgoingAllowedHosts: ['files.internal'] } } };
-const egress = (values) => ({ networkPolicy: { egress: { enabled: true, ...values } } });
 
 describe('the notes after an installation', () => {
   for (const [what, values, sentences] of [
