@@ -131,7 +131,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
    */
   private mayTryAgain(failure: Error): boolean {
     const { req, res, body, upstream } = this.parts;
-    if (!this.isSent) return isUnreachable(failure) && upstream.hasSeveral && this.attempts < MAX_ATTEMPTS;
+    if (!this.isSent) {
+      // Behind a single address, the next connection may lead to another process, unless none was possible.
+      const isElsewhere = upstream.hasSeveral ? isUnreachable(failure) : isBrokenConnection(failure);
+      return isElsewhere && this.attempts < MAX_ATTEMPTS;
+    }
     const isSafe = (req.method === 'GET' || req.method === 'HEAD') && !body;
     return isSafe && this.attempts === 1 && !res.headersSent && isBrokenConnection(failure);
   }

@@ -12,9 +12,13 @@ export async function stopAll(): Promise<void> {
   await Promise.all(running.splice(0).map((stop) => stop()));
 }
 
+/** The request by which the gateway verifies a new connection; it precedes those that a test is about. */
+const isFirst = (method?: string, url?: string) => method === 'HEAD' && url === '/healthz';
+const FIRST_ANSWER = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n';
+
 /** A real HTTP server that plays a service. @param at where it listens: a free port of 127.0.0.1 by default */
 export async function startUpstream(listener: RequestListener, at: Partial<Place> = {}): Promise<string> {
-  const server = createServer(listener);
+  const server = createServer((req, res) => (isFirst(req.method, req.url) ? res.end() : listener(req, res)));
   running.push(async () => {
     server.closeAllConnections();
     if (server.listening) await new Promise((resolve) => server.close(resolve));
@@ -22,8 +26,21 @@ export async function startUpstream(listener: RequestListener, at: Partial<Place
   return `http://${at.host ?? '127.0.0.1'}:${await listening(server, at)}`;
 }
 
-/** A TCP server that plays a service and may send arbitrary bytes. */
-export async function startRawUpstream(listener: (socket: Socket) => void): Promise<string> {
+/** A TCP server that plays a service and may send arbitrary bytes. The listener gets connections that the gateway has verified. */
+export function startRawUpstream(listener: (socket: Socket) => void): Promise<string> {
+  return startUnverifiedUpstream((socket) => {
+    socket.once('data', () => {
+      listener(socket);
+      socket.write(FIRST_ANSWER);
+    });
+  });
+}
+
+/** The same, and the listener gets the first request of each connection as well. */
+export async function startUnverifiedUpstream(
+  listener: (socket: Socket) => void,
+  at: Partial<Place> = {},
+): Promise<string> {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {
     sockets.add(socket);
@@ -34,7 +51,7 @@ export async function startRawUpstream(listener: (socket: Socket) => void): Prom
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
   });
-  return `http://127.0.0.1:${await listening(server)}`;
+  return `http://${at.host ?? '127.0.0.1'}:${await listening(server, at)}`;
 }
 
 /** An address with no listening server. */

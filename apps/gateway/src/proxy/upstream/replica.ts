@@ -1,5 +1,6 @@
 import { traceRequests } from '@almanac/observability';
 import { buildConnector, type Dispatcher, Pool } from 'undici';
+import { MAX_IDLE_SECONDS, verifiedConnector } from './verified-connection';
 
 export interface ReplicaTimeouts {
   connectTimeoutMs: number;
@@ -8,8 +9,6 @@ export interface ReplicaTimeouts {
 
 /** A redirect of a service may repeat the address of a request (up to 16 KB), percent-encoded once more. */
 const MAX_HEADER_BYTES = 64 * 1024;
-/** Much shorter than the keep-alive time of the services. A service may have been replaced during a longer idle time. */
-const MAX_IDLE_MS = 4_000;
 /** Connections are renewed, so that new pods behind one address get their share. */
 const MAX_CONNECTION_AGE_MS = 60_000;
 /** Rest after a failure; doubled with each further one. */
@@ -29,13 +28,14 @@ export class Replica {
     readonly address: string | undefined,
     { connectTimeoutMs, responseTimeoutMs }: ReplicaTimeouts,
   ) {
-    const connect = buildConnector({ timeout: connectTimeoutMs, allowH2: false });
+    const connect = verifiedConnector(buildConnector({ timeout: connectTimeoutMs, allowH2: false }), responseTimeoutMs);
     this.pool = new Pool(url, {
       connect: address === undefined ? connect : (to, done) => connect({ ...to, hostname: address }, done),
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: responseTimeoutMs,
       bodyTimeout: responseTimeoutMs,
-      keepAliveMaxTimeout: MAX_IDLE_MS,
+      // Much shorter than the keep-alive time of the services.
+      keepAliveMaxTimeout: MAX_IDLE_SECONDS * 1_000,
       clientTtl: MAX_CONNECTION_AGE_MS,
       allowH2: false,
     });

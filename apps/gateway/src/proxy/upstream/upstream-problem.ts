@@ -16,15 +16,16 @@ const BROKEN = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 /**
  * The problem for the caller if an upstream gives no answer; its cause is only for the log.
- * @param wasConnected false if the request had not left the gateway yet
+ * @param wasConnected false if no service had answered on the connection yet
  */
 export function upstreamProblem(failure: Error, wasConnected: boolean): Problem {
   if (failure instanceof Problem) return failure;
   const code = errorCode(failure) ?? '';
   if (UNSENDABLE.has(code)) return new Problem(400, 'The request cannot be passed on.', { cause: failure });
-  if (wasConnected && TIMEOUTS.has(code))
+  if ((wasConnected || code === 'UND_ERR_HEADERS_TIMEOUT') && TIMEOUTS.has(code))
     return new Problem(504, 'The service did not answer in time.', { cause: failure });
-  if (wasConnected) return new Problem(502, 'The service gave no valid answer.', { cause: failure });
+  if (wasConnected || code.startsWith('HPE_'))
+    return new Problem(502, 'The service gave no valid answer.', { cause: failure });
   return new Problem(503, 'The service is not available at the moment.', {
     cause: failure,
     headers: { 'Retry-After': RETRY_AFTER_SECONDS },

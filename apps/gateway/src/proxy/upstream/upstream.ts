@@ -69,8 +69,8 @@ export class Upstream {
 
   /** @throws if the readiness probe of the service does not answer 200 */
   async ready(): Promise<void> {
-    const timeouts = { headersTimeout: READY_LIMIT_MS, bodyTimeout: READY_LIMIT_MS };
-    const { statusCode, body } = await this.choose().request({ method: 'GET', path: '/readyz', ...timeouts });
+    const signal = AbortSignal.timeout(READY_LIMIT_MS);
+    const { statusCode, body } = await this.choose().request({ method: 'GET', path: '/readyz', signal });
     await body.dump();
     if (statusCode !== 200) throw new Error(`${this.name} answers ${statusCode} to its readiness probe`);
   }
