@@ -1,11 +1,15 @@
 import type { RotatingSecret } from '@almanac/config';
 import { logContext, traceRequests, withHeaders } from '@almanac/observability';
-import { callsOutside } from '@almanac/process';
+import { callsOutside, errorCode } from '@almanac/process';
 import { Agent, type Dispatcher, request } from 'undici';
 import { SERVICE_SECRET_HEADER } from './verifiers/introspection';
 
 /** Much shorter than the keep-alive time of the services. A service may have been replaced during a longer idle time. */
 const MAX_IDLE_MS = 4_000;
+
+/** A stopping replica may close a connection while a request is on its way. Each of our requests may be done twice. */
+const MAX_ATTEMPTS = 3;
+const BROKEN = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 interface ServiceRequest {
   /** `GET` by default. */
@@ -28,6 +32,16 @@ const sendRequestId: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (op
   return dispatch({ ...options, headers: withHeaders(options.headers, { 'x-request-id': request_id }) }, handler);
 };
 
+async function answerOf(url: string, options: NonNullable<Parameters<typeof request>[1]>): Promise<ServiceAnswer> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      const { statusCode, body } = await request(url, options);
+      return { statusCode, text: await body.text() };
+    } catch (failure) {
+      if (attempt === MAX_ATTEMPTS || !BROKEN.has(errorCode(failure) ?? '')) throw failure;
+    }
+}
+
 /** Asks the other service. Requests carry the secret of the services, and the id and the trace of the running request or job. */
 export class ServiceClient {
   private readonly agent: Agent;
@@ -49,7 +63,7 @@ export class ServiceClient {
    */
   async ask(path: string, { method = 'GET', json, headers, deadlineMs }: ServiceRequest): Promise<ServiceAnswer> {
     callsOutside('a request to another service');
-    const { statusCode, body } = await request(this.url + path, {
+    const options = {
       method,
       headers: {
         ...headers,
@@ -59,8 +73,8 @@ export class ServiceClient {
       body: json ?? null,
       dispatcher: this.dispatcher,
       signal: AbortSignal.timeout(deadlineMs),
-    });
-    const text = await body.text();
+    };
+    const { statusCode, text } = await answerOf(this.url + path, options);
     if (statusCode >= 500) throw new Error(`${this.url} answered ${statusCode} to ${method} ${path}`);
     return { statusCode, text };
   }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dialect } from '@almanac/errors';
 import { DrainingServer, runProgram } from '@almanac/lifecycle';
-import { errorFields, type Logger, Readiness, type TraceSettings } from '@almanac/observability';
+import { detached, errorFields, type Logger, Readiness, type TraceSettings } from '@almanac/observability';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { WaitingRoom } from './waiting-room';
 
@@ -22,6 +22,8 @@ interface Service {
   createApp: () => Promise<NestExpressApplication>;
 }
 
+/** Callers close idle connections much sooner. */
+const LEAVE_WITHIN_MS = 20_000;
 const LOOK_AGAIN_MS = 1_000;
 const TELL_AGAIN_MS = 60_000;
 
@@ -36,13 +38,16 @@ export function runService(service: Service, logger: Logger, { port, ...settings
   return runProgram({
     ...settings,
     logger,
-    server: { drain: async (times) => (server ? server.drain(times) : room.close()) },
+    server: {
+      drain: async (times) => {
+        await Promise.all([server?.drain(times), room.close(times)]);
+      },
+    },
     listen: async () => {
-      await waitUntil(service.canStart, logger, async () => {
-        if (!room.isOpen) await room.open(port, settings.host);
-      });
+      await waitUntil(service.canStart, logger, () => room.open(port, settings.host));
       app = await service.createApp();
-      await room.close();
+      const leaving = room.close({ idleMs: settings.shutdownDelayMs, limitMs: LEAVE_WITHIN_MS });
+      detached(leaving, 'connections of the waiting room');
       server = new DrainingServer(app.getHttpServer());
       await app.listen(port, settings.host);
     },

@@ -1,6 +1,7 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { once } from 'node:events';
 import { type Dialect, errorAnswer, unreachable } from '@almanac/errors';
+import { DrainingServer } from '@almanac/lifecycle';
 
 /** Bodies and answers of the probes are those of `HealthController`. */
 const ALIVE = { status: 'ok' };
@@ -8,29 +9,26 @@ const NOT_READY = { status: 'unavailable', checks: { database: 'failing' } };
 
 /** Answers in place of a service that cannot start yet: it is alive, and not ready. */
 export class WaitingRoom {
-  private readonly server: Server;
+  private readonly server: DrainingServer;
+  private wasUsed = false;
 
   constructor(dialect: Dialect) {
-    this.server = createServer(answering(dialect));
+    this.server = new DrainingServer(createServer(answering(dialect)));
   }
 
-  get isOpen(): boolean {
-    return this.server.listening;
-  }
-
+  /** Only the first call opens it; none does after `close`. */
   async open(port: number, host: string): Promise<void> {
-    this.server.listen(port, host);
-    await once(this.server, 'listening');
+    if (this.wasUsed) return;
+    this.wasUsed = true;
+    const { server } = this.server;
+    server.listen(port, host);
+    await once(server, 'listening');
   }
 
-  /** Frees the port. */
-  async close(): Promise<void> {
-    if (!this.isOpen) return;
-    const closed = once(this.server, 'close');
-    this.server.close();
-    // A connection without a request would keep the port for minutes.
-    this.server.closeAllConnections();
-    await closed;
+  /** Frees the port at once, and resolves when the last connection has ended. */
+  close(times: Parameters<DrainingServer['drain']>[0]): Promise<void> {
+    this.wasUsed = true;
+    return this.server.drain(times);
   }
 }
 
@@ -43,7 +41,6 @@ function answering(dialect: Dialect): RequestListener {
           'Content-Type': 'application/json; charset=utf-8',
           'Cache-Control': 'no-store',
           ...headers,
-          Connection: 'close',
         })
         .end(JSON.stringify(body));
     if (path === '/healthz') send(200, {}, ALIVE);

@@ -16,6 +16,8 @@ const TOKEN = { id: 'a', secret: 'b' };
 
 /** The answer of content-service; without it, content-service does not answer. */
 let answer: { status: number; body: string } | undefined;
+/** How many of the next requests meet a connection that content-service closes. */
+let closing: number;
 let asked: IncomingMessage['headers'][];
 let content: Server;
 let verifier: RemoteTokenVerifier;
@@ -26,10 +28,12 @@ afterAll(() => jest.restoreAllMocks());
 beforeEach(async () => {
   warnings.mockClear();
   asked = [];
+  closing = 0;
   answer = { status: 200, body: JSON.stringify(toAnswer({ actor: ACTOR })) };
   content = createServer((request, response) => {
     asked.push(request.headers);
-    if (answer) response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+    if ((closing -= 1) >= 0) request.socket.destroy();
+    else if (answer) response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
   });
   await new Promise<void>((resolve) => content.listen(0, '127.0.0.1', resolve));
   verifier = verifierWith({ graceSeconds: 60 });
@@ -60,6 +64,16 @@ function verifierWith({
 it('the remote verifier sends the service secret and returns the caller', async () => {
   expect(await verifier.verify(TOKEN)).toEqual({ actor: ACTOR });
   expect(asked).toMatchObject([{ [SERVICE_SECRET_HEADER]: 'between us' }]);
+});
+
+it.each([
+  [1, { actor: ACTOR }],
+  [2, { actor: ACTOR }],
+  [3, { refusal: 'unavailable' }],
+])('the remote verifier asks again when content closes %i connections', async (count, verdict) => {
+  closing = count;
+  expect(await verifier.verify(TOKEN)).toEqual(verdict);
+  expect(asked).toHaveLength(3 - Number(count === 1));
 });
 
 const TROUBLE = [
