@@ -5,7 +5,7 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import type { Fleet } from '../system/testing/fleet';
+import type { Replicas } from '../system/testing/fleet';
 import type { Installation } from './installation';
 import type { S3Server } from './s3-server';
 import { Uploads } from './uploads';
@@ -47,7 +47,7 @@ const BUSY_AFTER_MS = 10_000;
 /** Uploads at once that could take all connections for writing of two processes. */
 const MORE_THAN_WRITERS = 16;
 
-const killed = (program: string, fleet: (installation: Installation) => Fleet): Fault => ({
+const killed = (program: string, fleet: (installation: Installation) => Replicas): Fault => ({
   name: `kill -9 of one of two processes: ${program}`,
   isShort: true,
   inflict: ({ installation }) => fleet(installation).killOne(),

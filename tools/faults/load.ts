@@ -35,7 +35,9 @@ const NEW_EVENT: Step = {
   body: (title) => ({ title, start_date: '2031-05-01 10:00:00', end_date: '2031-05-01 12:00:00' }),
 };
 /** One request in five is a write. */
-const STEPS = [BOOKS, EVENTS, NEW_BOOK, BOOKS, EVENTS, BOOKS, EVENTS, NEW_EVENT, BOOKS, EVENTS];
+const USUAL = [BOOKS, EVENTS, NEW_BOOK, BOOKS, EVENTS, BOOKS, EVENTS, NEW_EVENT, BOOKS, EVENTS];
+/** Four requests in five are writes. */
+export const WRITES: readonly Step[] = [NEW_BOOK, NEW_EVENT, BOOKS, NEW_BOOK, NEW_EVENT];
 
 /** Sends a constant number of requests per second, without retries, and notes every acknowledged write. */
 export class Load {
@@ -62,6 +64,7 @@ export class Load {
     private readonly url: string,
     private readonly perSecond: number,
     private readonly waitsAbove = Infinity,
+    private readonly steps: readonly Step[] = USUAL,
   ) {
     this.work = this.keepSending();
   }
@@ -92,7 +95,7 @@ export class Load {
   private async keepSending(): Promise<void> {
     for (let due = 0; !this.isOver; due = ((performance.now() - this.began) / 1_000) * this.perSecond) {
       while (this.sent < due && this.inFlight < this.waitsAbove) {
-        const step = STEPS[this.sent % STEPS.length] ?? BOOKS;
+        const step = this.steps[this.sent % this.steps.length] ?? BOOKS;
         this.sent += 1;
         if (this.inFlight >= MAX_IN_FLIGHT) this.fail(step, `more than ${MAX_IN_FLIGHT} requests are unanswered`);
         else detached(this.one(step, `Load ${this.id} ${this.sent}`), 'request of the load');

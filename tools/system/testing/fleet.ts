@@ -3,6 +3,9 @@ import { Balancer } from './balancer';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Replicas of a program, however others find them. */
+export type Replicas = Pick<Fleet, keyof Fleet>;
+
 /** Some replicas of a program behind a balancer. */
 export class Fleet {
   private readonly running: ServiceProcess[] = [];

@@ -32,21 +32,23 @@ export class ServiceProcess {
    * @param environment its settings; the port is a free one, the rest of the environment is inherited
    * @param onOutput gets the text of its standard output, which is printed by default
    * @param program its source by default, so that tests need no build
+   * @param at where it listens; a free port of 127.0.0.1 by default
    */
   static async start(
     service: ServiceName,
     environment: Readonly<Record<string, string | undefined>>,
     onOutput?: (text: string) => void,
     program: readonly string[] = sourceOf(service),
+    at?: { host: string; port: number },
   ): Promise<ServiceProcess> {
-    const port = await freePort();
+    const { host, port } = at ?? { host: '127.0.0.1', port: await freePort() };
     const child = spawn(process.execPath, program, {
-      env: { ...process.env, ...environment, HOST: '127.0.0.1', PORT: String(port), EXIT_WITH_PARENT: 'true' },
+      env: { ...process.env, ...environment, HOST: host, PORT: String(port), EXIT_WITH_PARENT: 'true' },
       // The pipe closes with this process, even if it is killed.
       stdio: ['pipe', onOutput ? 'pipe' : 'inherit', 'inherit'],
     });
     if (onOutput) child.stdout?.setEncoding('utf8').on('data', onOutput);
-    const started = new ServiceProcess(new TestApi(`http://127.0.0.1:${port}`), child);
+    const started = new ServiceProcess(new TestApi(`http://${host}:${port}`), child);
     await until(async () => {
       if (!started.lives) throw new Error(`the ${service} ended with ${child.exitCode ?? child.signalCode}`);
       return started.isUp();
