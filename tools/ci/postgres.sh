@@ -85,6 +85,10 @@ CONFIG
 
 # The distribution may have a PgBouncer before 1.21, which cannot keep statements prepared.
 pooled pgbouncer false
+# With the default settings, the services notice that by themselves.
+ALMANAC_TEST_PGBOUNCER=$(command -v pgbouncer)
+export ALMANAC_TEST_PGBOUNCER
+node tools/ci/tests.mjs 'connections/pooled-statements' 'tools/system/old-pooler'
 if [ "${NIGHTLY:-}" = 1 ]; then
   bash tools/ci/postgres/pgbouncer.sh "$work/pgbouncer"
   pooled "$work/pgbouncer" true

@@ -9,7 +9,7 @@ import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
 import type { ServiceDataSource } from './data-source';
 import { ServicePool } from './connections/service-pool';
 import { setSessionTimeouts, MAINTENANCE } from './connections/session-timeouts';
-import { isOutdatedStatement, mayRetry, serverCodeOf } from './failures';
+import { mayRetry, serverCodeOf } from './failures';
 import type { Replica } from './replica/replica';
 import { ReplicaReads } from './replica/replica-reads';
 import { type Attempts, OutsideWork } from './outside-results';
@@ -140,7 +140,7 @@ export class Database {
 
   /**
    * Runs `work` in one transaction, or in the one that is already open. Await queries inside one by one: it is one connection.
-   * After a deadlock, another lost race or a schema change, it rolls back and retries `work`, with at most four attempts.
+   * After a deadlock, another lost race, a schema change or a lost named statement, it rolls back and retries `work`, with at most four attempts.
    */
   transaction<T>(work: () => Promise<T>): Promise<T> {
     return this.active.getStore() ? work() : this.attempted(work);
@@ -191,7 +191,7 @@ export class Database {
       try {
         return await work();
       } catch (failure) {
-        if (isOutdatedStatement(failure)) this.pool?.statements.forget();
+        this.pool?.statements.haveRefused(failure);
         if (failure instanceof OutsideWork && calls++ < MAX_OUTSIDE_CALLS) await failure.work();
         else if (mayRetry(failure) && attempt++ < MAX_ATTEMPTS) retries.inc();
         else throw failure;
@@ -304,13 +304,12 @@ export class Database {
     }
   }
 
-  /** A statement that a schema change has outdated is sent once more. */
+  /** A statement that was refused for its name is sent once more. */
   private async onPool<Row>(pool: ServicePool, sql: string, parameters: unknown[]): Promise<Row[]> {
     try {
       return await rowsOf<Row>(pool, pool.statements.of(sql, parameters));
     } catch (failure) {
-      if (!isOutdatedStatement(failure)) throw failure;
-      pool.statements.forget();
+      if (!pool.statements.haveRefused(failure)) throw failure;
       return rowsOf<Row>(pool, pool.statements.of(sql, parameters));
     }
   }

@@ -7,6 +7,9 @@ import { QueryFailedError } from 'typeorm';
  */
 const LOST_RACES = ['40P01', '40001', '23505', '23503'];
 
+/** `invalid_sql_statement_name` and `duplicate_prepared_statement`. */
+const LOST_STATEMENT = ['26000', '42P05'];
+
 /** True when a unique index refused a row. @param index the only index that counts */
 export function isUniqueViolation(failure: unknown, index?: string): boolean {
   const { code, constraint } = saidByServer(failure);
@@ -15,13 +18,19 @@ export function isUniqueViolation(failure: unknown, index?: string): boolean {
 
 /** Whether a transaction that ended so may succeed when it is repeated. */
 export const mayRetry = (failure: unknown): boolean =>
-  LOST_RACES.includes(serverCodeOf(failure) ?? '') || isOutdatedStatement(failure);
+  LOST_RACES.includes(serverCodeOf(failure) ?? '') || isOutdatedStatement(failure) || isLostStatement(failure);
 
 /** Whether a schema change has altered the columns that a named statement returns. PostgreSQL refuses it before it runs. */
 export function isOutdatedStatement(failure: unknown): boolean {
   const { code, routine } = saidByServer(failure);
   return code === '0A000' && routine === 'RevalidateCachedQuery';
 }
+
+/**
+ * Whether a named statement is unknown to the session, or is prepared there already. A pooler has lent the connection another session.
+ * PostgreSQL refuses the statement before it runs.
+ */
+export const isLostStatement = (failure: unknown): boolean => LOST_STATEMENT.includes(serverCodeOf(failure) ?? '');
 
 /** PostgreSQL's code of a failure; undefined when the error does not come from the server. */
 export const serverCodeOf = (failure: unknown): string | undefined => saidByServer(failure).code;

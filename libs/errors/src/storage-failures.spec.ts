@@ -18,12 +18,15 @@ describe('a database error', () => {
     },
   );
 
-  it.each(['25P03', '40001', '40P01', '53200', '53300', '55P03', '57014'])('%s causes 503: too busy', (code) => {
-    expect(storageProblem(viaTypeorm(refused(code)))).toMatchObject({
-      status: 503,
-      message: expect.stringContaining('too busy'),
-    });
-  });
+  it.each(['25P03', '26000', '40001', '40P01', '42P05', '53200', '53300', '55P03', '57014'])(
+    '%s causes 503: too busy',
+    (code) => {
+      expect(storageProblem(viaTypeorm(refused(code)))).toMatchObject({
+        status: 503,
+        message: expect.stringContaining('too busy'),
+      });
+    },
+  );
 
   it.each(['22P02', '23505', '42P01', '42501', 'XX000'])('%s is a bug and causes 500', (code) => {
     expect(storageProblem(refused(code))).toBeUndefined();

@@ -13,10 +13,12 @@ const SERVER_CODES: Record<string, typeof unreachable> = {
   '08': unreachable, // connections
   '25006': unreachable, // a read-only server: a replica during a fail-over
   '25P03': busy, // idle in a transaction for too long
+  '26000': busy, // a pooler lost a named statement; the next attempt goes without a name
   '28': unreachable, // authentication failed, e.g. after a password change
   '3D000': unreachable, // no such database
   '40001': busy, // serialisation, after all attempts
   '40P01': busy, // deadlock, after all attempts
+  '42P05': busy, // as 26000
   '53100': full,
   '53': busy, // memory, connections
   '55P03': busy, // lock time-out

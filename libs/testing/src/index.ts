@@ -23,6 +23,7 @@ export { type Misfits, walkHostilePages } from './pages/hostile-walk';
 export { VisitingBrowser } from './pages/visiting-browser';
 export { Collector, type ReceivedSpan } from './programs/collector';
 export { Mailbox, type ReceivedLetter } from './programs/mailbox';
+export { PGBOUNCER, PgBouncer } from './programs/pgbouncer';
 export { REDIS_SERVER, RedisServer } from './programs/redis-server';
 export { sendRaw } from './programs/send-raw';
 export { builtProgram, type ServiceName, ServiceProcess } from './programs/service-process';

@@ -3,6 +3,7 @@ import type { DatabaseOptions } from '../data-source';
 import type { Database } from '../database';
 import { serverCodeOf } from '../failures';
 import { pendingMigrations } from '../migrations/pending-migrations';
+import { keepPrepared } from './prepared-trial';
 import { ServicePool } from './service-pool';
 
 /** Readiness probes time out after two seconds. */
@@ -17,6 +18,7 @@ const NOT_ALLOWED = '42501';
 export class DatabaseProbe implements OnApplicationShutdown {
   private readonly pool: ServicePool;
   private running: Promise<void> | undefined;
+  private hasTriedStatements = false;
 
   constructor(
     private readonly database: Database,
@@ -47,6 +49,23 @@ export class DatabaseProbe implements OnApplicationShutdown {
     const pending = await pendingMigrations(this.database.source, read);
     if (pending.length > 0) throw new Error('migrations are pending');
     if (this.database.isFull) await this.tryToWrite();
+    if (!this.hasTriedStatements) await this.tryStatements();
+  }
+
+  /** Once, so that a service knows before its first requests whether a pooler loses the statements that it prepares. */
+  private async tryStatements(): Promise<void> {
+    const { pool } = this.database;
+    // No request waits for this.
+    const isBusy = !pool || (pool.idleCount === 0 && pool.totalCount >= pool.options.max);
+    if (isBusy || !pool.statements.areUsed) return;
+    const [own, shared] = [await this.pool.connect(), await pool.connect()];
+    try {
+      if (!(await keepPrepared(own, shared))) pool.statements.turnOff();
+      this.hasTriedStatements = true;
+    } finally {
+      own.release();
+      shared.release();
+    }
   }
 
   private async tryToWrite(): Promise<void> {

@@ -1,4 +1,5 @@
 import { cloneDatabase, type TestDatabase } from '@almanac/testing';
+import { Logger } from '@nestjs/common';
 import { type DataSource, QueryFailedError } from 'typeorm';
 import { createDataSource } from '../data-source';
 import { Database } from '../database';
@@ -128,5 +129,60 @@ describe('a schema change while named statements are in use', () => {
     for (let n = 0; n < 3; n += 1) expect(await onAll()).toEqual(Array(5).fill(['id', 'changes', 'colour']));
     const [row] = await migrating.query<{ changes: number }>('SELECT changes FROM things');
     expect(row?.changes).toBe(work === inTransaction ? (HOT + 1 + 3) * 5 : 0);
+  });
+});
+
+describe('a session that another connection has used, as poolers lend it', () => {
+  const READ = 'SELECT $1::int + 1 AS n';
+  const read = (database: Database) => database.query(READ, [1]);
+  const names = (database: Database) =>
+    database
+      .query<{ name: string }>('SELECT name FROM pg_prepared_statements;')
+      .then((rows) => rows.map(({ name }) => name));
+  let warnings: jest.SpyInstance;
+  beforeEach(() => {
+    warnings = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+  });
+  afterEach(() => warnings.mockRestore());
+
+  it('has the same name for the same text only', async () => {
+    const [one, other] = [await connect(true), await connect(true)];
+    await often(() => one.query('SELECT $1::int AS n', [1]));
+    for (const database of [one, other]) await often(() => read(database));
+    const [first, second] = [await names(one), await names(other)];
+    expect([first.length, second.length]).toEqual([2, 1]);
+    expect(first).toContain(second[0]);
+  });
+
+  it.each([
+    ['a query', read],
+    ['a write', (database: Database) => database.write(READ, [1])],
+    ['a transaction', (database: Database) => database.transaction(() => read(database))],
+    [
+      'a part of a transaction',
+      (database: Database) => database.transaction(() => database.part(() => read(database))),
+    ],
+  ])('fails no work that is %s, and ends the use of names', async (_name, work) => {
+    // The session has lost the statement that the connection prepared.
+    const lost = await connect(true);
+    await often(() => read(lost));
+    const [name] = await names(lost);
+    await lost.query('DEALLOCATE ALL');
+    // Another connection has prepared the statement there.
+    const taken = await connect(true);
+    await taken.query(`PREPARE "${name}" AS SELECT 7`);
+    for (let n = 0; n < HOT; n += 1) await read(taken);
+
+    for (const database of [lost, taken]) {
+      for (let n = 0; n < 3; n += 1) expect(await work(database)).toEqual([{ n: 2 }]);
+      await often(() => database.query('SELECT $1::int AS other', [1]));
+      expect(database.pool?.statements.areUsed).toBe(false);
+    }
+    expect(await names(lost)).toEqual([]);
+    const sentence = expect.stringContaining('DATABASE_PREPARED_STATEMENTS=false');
+    expect(warnings.mock.calls).toEqual([
+      [sentence, expect.objectContaining({ driverError: expect.objectContaining({ code: '26000' }) })],
+      [sentence, expect.objectContaining({ driverError: expect.objectContaining({ code: '42P05' }) })],
+    ]);
   });
 });

@@ -1,5 +1,8 @@
+import { hash } from 'node:crypto';
+import { Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { QueryConfig } from 'pg';
+import { isLostStatement, isOutdatedStatement } from '../failures';
 
 /** PostgreSQL holds the parsed statements of all names, and their plans, in the memory of each connection. */
 export const MAX_NAMES = 200;
@@ -14,6 +17,9 @@ const MAX_COUNTED = 1_000;
  */
 export const PLANNED_ANEW = '/* planned anew */ ';
 
+const SWITCHED_OFF =
+  'The pooler in front of PostgreSQL loses prepared statements: this process goes on without them. Set DATABASE_PREPARED_STATEMENTS=false.';
+
 /** A statement without values may be several, parted by semicolons, which have no common name. */
 const SINGLE_READ = /^\s*(?:SELECT|WITH)\b[^;]*$/i;
 
@@ -21,10 +27,15 @@ const SINGLE_READ = /^\s*(?:SELECT|WITH)\b[^;]*$/i;
 export class NamedStatements {
   private readonly runs = new LRUCache<string, number>({ max: MAX_COUNTED });
   private readonly names = new Map<string, string>();
+  private readonly logger = new Logger('Database');
   private version = 0;
 
   /** @param isOn false for poolers that lose prepared statements between transactions */
-  constructor(private readonly isOn: boolean) {}
+  constructor(private isOn: boolean) {}
+
+  get areUsed(): boolean {
+    return this.isOn;
+  }
 
   /** The statement as `pg` shall run it. */
   of(text: string, values: unknown[]): QueryConfig {
@@ -33,8 +44,23 @@ export class NamedStatements {
     return name === undefined ? { text, values } : { name, text, values };
   }
 
+  /** Whether a statement was refused for its name, before it ran. From now on its text has another name, or none, so it may be sent again. */
+  haveRefused(failure: unknown): boolean {
+    if (isOutdatedStatement(failure)) this.forget();
+    else if (isLostStatement(failure)) this.turnOff(failure);
+    else return false;
+    return true;
+  }
+
+  /** For the rest of this process. Statements that are already on their way may still fail. */
+  turnOff(reason?: unknown): void {
+    if (!this.isOn) return;
+    this.isOn = false;
+    this.logger.warn(SWITCHED_OFF, reason);
+  }
+
   /** Gives all texts new names, because a schema change has outdated the former ones. Connections end after half an hour, and these with them. */
-  forget(): void {
+  private forget(): void {
     this.names.clear();
     this.version += 1;
   }
@@ -45,7 +71,8 @@ export class NamedStatements {
     const runs = (this.runs.get(text) ?? 0) + 1;
     this.runs.set(text, runs);
     if (runs <= HOT) return undefined;
-    const name = `s${this.version}_${this.names.size}`;
+    // A pooler may lend this connection a session in which another process prepared statements. An equal name must mean an equal text.
+    const name = `s${this.version}_${hash('sha256', text, 'base64url')}`;
     this.names.set(text, name);
     return name;
   }

@@ -7,7 +7,7 @@ import { QueryFailedError } from 'typeorm';
 import { POOL_LIMITS, ServicePool } from '../connections/service-pool';
 import type { DatabaseOptions } from '../data-source';
 import { UTC_TYPES } from '../rows/timestamps';
-import { isOutdatedStatement, serverCodeOf } from '../failures';
+import { serverCodeOf } from '../failures';
 
 /** How long a read waits for a current replica before it goes to the primary. */
 const MAX_WAIT_MS = 10;
@@ -164,7 +164,7 @@ export class Replica implements OnApplicationShutdown {
   }
 
   private afterFailure(client: PoolClient, failure: unknown, sql: string, parameters: unknown[]): undefined {
-    if (isOutdatedStatement(failure)) this.pool.statements.forget();
+    this.pool.statements.haveRefused(failure);
     const reason = this.reasonFor(failure);
     client.release(reason === 'lost');
     if (serverCodeOf(failure) === TIMED_OUT && failure instanceof DatabaseError)
