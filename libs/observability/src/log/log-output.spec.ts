@@ -45,6 +45,16 @@ describe('the log on standard output', () => {
     expect(numbers(String(output))).toEqual([0, 1, 2]);
   });
 
+  it('is complete soon after several warnings at once, while the program goes on', async () => {
+    const program = logging('several warnings');
+    let output = '';
+    for await (const text of program.stdout.setEncoding('utf8')) {
+      output += String(text);
+      if (output.includes('"n":23')) break;
+    }
+    expect(numbers(output)).toEqual(Array.from({ length: 24 }, (_, n) => n));
+  });
+
   it('drops lines that a reader does not take, and the program goes on', async () => {
     const program = logging('a reader that stopped');
     program.stdout.pause();

@@ -29,7 +29,17 @@ export function logOutput(): LogDestination {
     minLength: WRITTEN_AT_ONCE,
     maxLength: MAX_BUFFERED,
   });
-  output.on('drop', () => dropped.inc());
+  /** Bytes of lines that are not written yet. */
+  let queued = 0;
+  output.on('drop', (line: string) => {
+    dropped.inc();
+    queued -= Buffer.byteLength(line);
+  });
+  output.on('write', (bytes: number) => (queued = Math.max(0, queued - bytes)));
+  // A flush during a write does nothing, and one flush writes 16 kB at most. The rest would wait for the next line.
+  output.on('drain', () => {
+    if (queued > 0 && waiting === undefined) output.flush();
+  });
   // Not the library's `periodicFlush`: its timer runs without lines as well, and is never stopped.
   let waiting: NodeJS.Timeout | undefined;
   const flush = () => {
@@ -39,10 +49,14 @@ export function logOutput(): LogDestination {
   };
   return {
     write(line) {
+      queued += Buffer.byteLength(line);
       output.write(line);
       waiting ??= setTimeout(flush, MAX_DELAY_MS).unref();
     },
     flush,
-    flushSync: () => output.flushSync(),
+    flushSync: () => {
+      output.flushSync();
+      queued = 0;
+    },
   };
 }

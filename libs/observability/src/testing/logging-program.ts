@@ -20,6 +20,10 @@ const endings: Record<string, () => void> = {
     process.kill(process.pid, 'SIGKILL');
   },
   'a signal from outside': () => void setInterval(() => undefined, 1_000),
+  'several warnings': () => {
+    for (let n = 3; n < 24; n += 1) logger.warn({ n, text: 'x'.repeat(1_000) });
+    setInterval(() => undefined, 1_000);
+  },
   'a reader that stopped': () => {
     logMore().catch((failure: unknown) => console.error(failure));
   },
