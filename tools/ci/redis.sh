@@ -17,5 +17,6 @@ need_node_modules
 ALMANAC_TEST_REDIS_SERVER=$(server)
 export ALMANAC_TEST_REDIS_SERVER
 "$ALMANAC_TEST_REDIS_SERVER" --version
-[ $# -gt 0 ] || set -- libs/rate-limit/src/counting/redis-hits tools/system/shared-limits tools/system/key-rotation/redis-key
+[ $# -gt 0 ] || set -- libs/rate-limit/src/counting/redis-hits tools/system/shared-limits tools/system/plain-lines \
+  tools/system/key-rotation/redis-key
 node tools/ci/tests.mjs "$@"

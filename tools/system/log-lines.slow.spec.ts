@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { type Caller, Mailbox, sendRaw, type TestResponse, until, VisitingBrowser } from '@almanac/testing';
 import { idOf, textAt } from '../../apps/content-service/src/testing/answers';
 import { archiveOf } from '../../apps/content-service/src/testing/archives';
@@ -23,8 +20,6 @@ let admin: Person;
 let started: string;
 /** The user of each request of this test, by the id of the request. */
 const users = new Map<string, number | undefined>();
-/** The file of Node's warnings, which otherwise stand as plain text between the lines of the log. */
-const warnings = path.join(mkdtempSync(path.join(tmpdir(), 'almanac-warnings-')), 'warnings.txt');
 const secrets = [SERVICE_SECRET, 'collector-secret', PASSWORD];
 
 beforeAll(async () => {
@@ -32,7 +27,6 @@ beforeAll(async () => {
   system = await TracedSystem.start({
     ...mailbox.environment,
     OUTGOING_ALLOWED_HOSTS: '127.0.0.1',
-    NODE_REDIRECT_WARNINGS: warnings,
   });
   admin = await system.content.given.admin();
   secrets.push(...admin.token.split(':'));
@@ -41,7 +35,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await system.close();
   await Promise.all([mailbox.close(), receiver.stop()]);
-  rmSync(path.dirname(warnings), { recursive: true });
 });
 
 /** Sends as this person, and notes the id of the request. */
@@ -165,5 +158,5 @@ it('every line about a request or its job names request, trace and user, and non
     expect(system.collector.received).not.toContain(secret);
   }
   // A response with many listeners once looked like a leak to Node.
-  expect(existsSync(warnings) && readFileSync(warnings, 'utf8')).toBe(false);
+  expect(system.lines.filter(({ context }) => context === 'node' || context === 'console')).toEqual([]);
 });

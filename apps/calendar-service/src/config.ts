@@ -3,6 +3,7 @@ import { type Environment, readSettings, type SettingsReader } from '@almanac/co
 import { readTraceSettings } from '@almanac/observability';
 import { HOST_LIST } from '@almanac/outgoing';
 import { STOP_LIMITS } from '@almanac/process';
+import { readRedisUrl } from '@almanac/rate-limit';
 import { calledPrefix } from './calendar/addresses/called-prefix';
 import { isCurrency, type SiteCurrency } from './calendar/cost/currencies';
 import { DISTANCE_UNITS } from './calendar/places/distance';
@@ -65,7 +66,7 @@ export const readCalendarSettings = (env: Environment) =>
     requestsPerMinute: s.integer('API_REQUESTS_PER_MIN', 180, { min: 1 }),
     requestsInFlight: s.integer('API_REQUESTS_IN_FLIGHT', 6, { min: 1 }),
     /** Counts of rate limits for all replicas together; without it each process counts alone. */
-    redisUrl: s.matching('REDIS_URL', /^rediss?:\/\/\S+$/, 'must be a URL that starts with redis: or rediss:'),
+    redisUrl: readRedisUrl(s),
   }));
 
 /** The currency of costs that name none. */

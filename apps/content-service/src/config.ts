@@ -5,6 +5,7 @@ import { readMailSettings } from '@almanac/mail';
 import { readTraceSettings } from '@almanac/observability';
 import { HOST_LIST } from '@almanac/outgoing';
 import { STOP_LIMITS } from '@almanac/process';
+import { readRedisUrl } from '@almanac/rate-limit';
 
 /** Token for injecting the settings. */
 export const SETTINGS = Symbol('settings');
@@ -52,7 +53,7 @@ export const readContentSettings = (env: Environment) =>
     requestsPerMinute: s.integer('API_REQUESTS_PER_MIN', 180, { min: 1 }),
     requestsInFlight: s.integer('API_REQUESTS_IN_FLIGHT', 6, { min: 1 }),
     /** Counts of rate limits for all replicas together; without it each process counts alone. */
-    redisUrl: s.matching('REDIS_URL', /^rediss?:\/\/\S+$/, 'must be a URL that starts with redis: or rediss:'),
+    redisUrl: readRedisUrl(s),
     defaultItemCount: s.integer('API_DEFAULT_ITEM_COUNT', 100, { min: 1 }),
     maxItemCount: s.integer('API_MAX_ITEM_COUNT', 500, { min: 1 }),
     revisionLimit: revisionLimit(s),

@@ -17,10 +17,11 @@ async function started() {
     path.join(__dirname, 'testing/small-program.ts'),
     String(port),
   ];
-  const running = spawn(process.execPath, program, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const running = spawn(process.execPath, program, { stdio: ['ignore', 'pipe', 'pipe'] });
   child = running;
   let output = '';
-  running.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  for (const stream of [running.stdout, running.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const ended = once(running, 'close').then(([code]: unknown[]) => code);
   const status = (route: string, id?: string) =>
     fetch(`http://127.0.0.1:${port}${route}`, { headers: id === undefined ? {} : { 'X-Request-Id': id } }).then(
@@ -46,6 +47,19 @@ describe('a program', () => {
     expect(await slow).toBe(200);
     expect(await ended).toBe(0);
     expect(lines().map(({ msg }) => msg)).toEqual(['stopping', 'closed']);
+  });
+
+  it('logs the texts that libraries print, and the warnings of Node', async () => {
+    const { status, lines } = await started();
+    await status('/print', 'the-one-that-prints');
+    await until(() => lines().length >= 4);
+    const printed = { request_id: 'the-one-that-prints', context: 'console' };
+    expect(lines()).toEqual([
+      expect.objectContaining({ ...printed, level: 'info', msg: 'one of two\nlines' }),
+      expect.objectContaining({ ...printed, level: 'warn', msg: "[WARN] { of: 'a library' }" }),
+      expect.objectContaining({ ...printed, level: 'error', msg: expect.stringContaining('Error: printed') }),
+      expect.objectContaining({ level: 'warn', context: 'node', msg: 'odd' }),
+    ]);
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { counter, type Logger, serveMetrics, state, type TraceSettings } from '@almanac/observability';
+import { counter, logPrintedTexts, type Logger, serveMetrics, state, type TraceSettings } from '@almanac/observability';
 import { exitWithParent, STOP_LIMITS } from '@almanac/process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import packageJson from '../../../package.json';
@@ -39,6 +39,7 @@ interface Ending {
  */
 export async function runProgram(program: Program): Promise<void> {
   const { name, logger, host, metricsPort, traces, shutdownDelayMs } = program;
+  logPrintedTexts(logger);
   // Loaded only when needed: the SDK takes a tenth of a second and 16 MB.
   const tracing = traces && (await import('@almanac/tracing')).startTracing(traces, name, logger);
   let isStopping = false;

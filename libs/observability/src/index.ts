@@ -8,6 +8,7 @@ export { countLookup, reportCache } from './metrics/cache-metrics';
 export { counter, gauge, histogram, metrics, state } from './metrics/metrics';
 export { serveMetrics } from './metrics/metrics-server';
 export { NestLogger } from './log/nest-logger';
+export { logPrintedTexts } from './log/printed-texts';
 export { requestId, validRequestId } from './request-id';
 export { namesSecret } from './log/secrets';
 export { requestLog } from './request-log';

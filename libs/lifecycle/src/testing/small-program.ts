@@ -14,6 +14,12 @@ const routes: Record<string, () => void> = {
       throw new Error('thrown in a timer');
     }, 1),
   '/reject': () => Promise.reject(new Error('rejected')),
+  '/print': () => {
+    console.log('one of %s', 'two\nlines');
+    console.warn('[WARN]', { of: 'a library' });
+    console.error(new Error('printed'));
+    process.emitWarning('odd', 'OddWarning');
+  },
   '/close': () => setTimeout(() => process.kill(process.pid, 'SIGTERM'), 1),
 };
 

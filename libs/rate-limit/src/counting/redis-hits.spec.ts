@@ -21,13 +21,13 @@ else {
   });
 
   /** Patient by default, so that a busy machine does not pass for a silent Redis. */
-  async function startProcess({ prefix = 'test:', commandMs = 60_000 } = {}): Promise<RedisHits> {
+  async function startProcess({ prefix = 'test:', commandMs = 60_000, url = server.url } = {}): Promise<RedisHits> {
     const logger = createLogger({ name: 'test', level: 'silent', format: 'json' });
     for (const level of ['info', 'warn'] as const)
       jest.spyOn(logger, level).mockImplementation((...logged: unknown[]) => {
         warned.push(String(logged.at(-1)));
       });
-    const hits = new RedisHits(server.url, prefix, logger, commandMs);
+    const hits = new RedisHits(url, prefix, logger, commandMs);
     processes.push(hits);
     await hits.onModuleInit();
     return hits;
@@ -118,6 +118,15 @@ else {
         return (await fallbacks()) === seen;
       });
       expect(await fallbacks()).toBeGreaterThanOrEqual(before);
+    });
+
+    it('starts with a password that Redis refuses, counts alone, and says so once', async () => {
+      await server.command('', 'CONFIG', 'SET', 'requirepass', 'right');
+      const hits = await startProcess({ url: server.urlWith('wrong') });
+      expect([await hits.add('key', HOUR), hits.processes]).toMatchObject([{ count: 1 }, 1]);
+      await server.command('right', 'CONFIG', 'SET', 'requirepass', 'wrong');
+      await until(() => warned.some((message) => message.includes('answers again')));
+      expect(warned.filter((message) => message.includes('does not answer'))).toHaveLength(1);
     });
 
     it('starts without Redis', async () => {

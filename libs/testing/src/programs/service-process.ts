@@ -30,7 +30,7 @@ export class ServiceProcess {
 
   /**
    * @param environment its settings; the port is a free one, the rest of the environment is inherited
-   * @param onOutput gets the text of its standard output, which is printed by default
+   * @param onOutput gets the texts of its standard output and of its errors, which are printed by default
    * @param program its source by default, so that tests need no build
    * @param at where it listens; a free port of 127.0.0.1 by default
    */
@@ -45,9 +45,9 @@ export class ServiceProcess {
     const child = spawn(process.execPath, program, {
       env: { ...process.env, ...environment, HOST: host, PORT: String(port), EXIT_WITH_PARENT: 'true' },
       // The pipe closes with this process, even if it is killed.
-      stdio: ['pipe', onOutput ? 'pipe' : 'inherit', 'inherit'],
+      stdio: ['pipe', onOutput ? 'pipe' : 'inherit', onOutput ? 'pipe' : 'inherit'],
     });
-    if (onOutput) child.stdout?.setEncoding('utf8').on('data', onOutput);
+    if (onOutput) for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', onOutput);
     const started = new ServiceProcess(new TestApi(`http://${host}:${port}`), child);
     await until(async () => {
       if (!started.lives) throw new Error(`the ${service} ended with ${child.exitCode ?? child.signalCode}`);
