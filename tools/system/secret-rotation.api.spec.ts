@@ -54,6 +54,12 @@ describe('a rotation of SERVICE_SECRET', () => {
     },
   );
 
+  it('is no fault for the readiness of the calendar-service', async () => {
+    const seen: unknown[] = [];
+    for (const calendar of calendars) seen.push((await calendar.api.atRoot().get('/readyz')).body);
+    expect(seen).toMatchObject(STEPS.map(() => ({ status: 'ok', checks: { service_secret: 'ok' } })));
+  });
+
   it.each([
     [OLD, [200, 200, 200, 404]],
     [NEW, [404, 200, 200, 200]],
@@ -90,4 +96,16 @@ describe('a rotation of SERVICE_SECRET', () => {
       statuses.push((await api.as(admin).get(`/api/books?count=1&cursor=${cursor}`)).status);
     expect([cursor === '', statuses]).toEqual([false, [200, 200, 200, 422]]);
   });
+});
+
+it('a calendar-service with the old secret alone is not ready beside a content-service with the new one alone', async () => {
+  const late = await startCalendar({
+    ...calendarAt(0).environment,
+    CONTENT_URL: contentAt(3).api.baseUrl,
+    SERVICE_SECRET: OLD,
+    LOG_LEVEL: 'silent',
+  });
+  const { status, body } = await late.api.atRoot().get('/readyz');
+  expect([status, body]).toMatchObject([503, { checks: { database: 'ok', service_secret: 'failing' } }]);
+  await late.close();
 });

@@ -13,6 +13,7 @@ import { NAMESPACE, SETTINGS, type Settings } from './config';
 import { databaseOptions } from './data-source';
 import { FILE_STORE } from './calendar/images/image-store';
 import { ImagesModule } from './calendar/images/images.module';
+import { ServiceSecretCheck } from './calendar/users/service-secret-check';
 import { refuseParameter } from './calendar/parameters/parameter-faults';
 import { AttendeesModule } from './features/attendees/attendees.module';
 import { EventsModule } from './features/events/events.module';
@@ -36,7 +37,10 @@ const TOKEN_GRACE_SECONDS = 60;
 @Global()
 @Module({})
 class CommonModule implements OnApplicationShutdown {
-  constructor(@Inject(RemoteTokenVerifier) private readonly verifier: RemoteTokenVerifier) {}
+  constructor(
+    @Inject(RemoteTokenVerifier) private readonly verifier: RemoteTokenVerifier,
+    @Inject(ServiceSecretCheck) private readonly secretCheck: ServiceSecretCheck,
+  ) {}
 
   static forRoot(settings: Settings): DynamicModule {
     const { contentUrl, serviceSecret } = settings;
@@ -54,13 +58,14 @@ class CommonModule implements OnApplicationShutdown {
             }),
         },
         { provide: TokenVerifier, useExisting: RemoteTokenVerifier },
+        { provide: ServiceSecretCheck, useFactory: () => new ServiceSecretCheck(settings) },
       ],
-      exports: [SETTINGS, TokenVerifier],
+      exports: [SETTINGS, TokenVerifier, ServiceSecretCheck],
     };
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.verifier.close();
+    await Promise.all([this.verifier.close(), this.secretCheck.close()]);
   }
 }
 
@@ -111,15 +116,16 @@ export class AppModule {
         }),
         HealthModule.forRootAsync({
           imports: [ImagesModule],
-          inject: [DatabaseProbe, FILE_STORE, { token: Replica, optional: true }],
-          useFactory: (probe: DatabaseProbe, files: FileStore, replica?: Replica) => ({
+          inject: [DatabaseProbe, FILE_STORE, ServiceSecretCheck, { token: Replica, optional: true }],
+          useFactory: (probe: DatabaseProbe, files: FileStore, secret: ServiceSecretCheck, replica?: Replica) => ({
             database: () => probe.check(),
             files: () => files.check(),
+            service_secret: () => secret.check(),
             ...(replica && { replica: () => replica.check() }),
           }),
           dispensable: ['replica'],
-          // All replicas share the store. Without files, each of them still serves everything else.
-          neededAtStart: ['files'],
+          // All replicas share the store and the secret. Without files or tokens, each of them still serves everything else.
+          neededAtStart: ['files', 'service_secret'],
         }),
         RateLimitModule.forRoot({
           limit: settings.requestsPerMinute,

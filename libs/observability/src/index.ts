@@ -1,7 +1,7 @@
 export { detached, endOfDetached } from './detached';
 export { errorFields, isError } from './log/error-fields';
 export { HealthModule } from './health/health.module';
-export { Readiness } from './health/readiness';
+export { Readiness, UNKNOWN } from './health/readiness';
 export { logContext, withLogContext } from './log/log-context';
 export { createLogger, type LogFormat, type LogLevel, type Logger } from './log/logger';
 export { countLookup, reportCache } from './metrics/cache-metrics';

@@ -6,7 +6,7 @@ import { NestLogger } from '../log/nest-logger';
 import { metrics } from '../metrics/metrics';
 import { HealthController } from './health.controller';
 import { type HealthChecks, HealthModule, type HealthOptions } from './health.module';
-import { runChecks } from './readiness';
+import { runChecks, UNKNOWN } from './readiness';
 
 let app: INestApplication | undefined;
 beforeEach(() => metrics.resetMetrics());
@@ -89,6 +89,26 @@ describe('GET /readyz', () => {
     expect(await status()).toBe(200);
     store = fails;
     expect(await status()).toBe(200);
+  });
+
+  it('takes a check that could not find out for neither passed nor failed', async () => {
+    let store: HealthChecks[string] = () => Promise.resolve(UNKNOWN);
+    const { url } = await listening({ database: works, store: () => store() }, { neededAtStart: ['store'] });
+    const read = async () => {
+      const answer = await fetch(`${url}/readyz`);
+      const shown = await metrics.getSingleMetricAsString('almanac_ready_check');
+      return [answer.status, await answer.json(), /check="store"} (\d)/.exec(shown)?.[1]];
+    };
+    const checks = (result: string) => ({ database: 'ok', store: result });
+    expect(await read()).toEqual([200, { status: 'ok', checks: checks('ok') }, undefined]);
+    store = fails;
+    expect(await read()).toEqual([503, { status: 'unavailable', checks: checks('failing') }, '0']);
+    store = () => Promise.resolve(UNKNOWN);
+    expect(await read()).toEqual([200, { status: 'ok', checks: checks('ok') }, '0']);
+    store = works;
+    expect(await read()).toEqual([200, { status: 'ok', checks: checks('ok') }, '1']);
+    store = fails;
+    expect(await read()).toEqual([200, { status: 'degraded', checks: checks('failing') }, '0']);
   });
 
   it('returns 503 when a check throws synchronously', async () => {

@@ -2,8 +2,8 @@ import { type DynamicModule, type FactoryProvider, Module, type ModuleMetadata }
 import { HealthController } from './health.controller';
 import { HEALTH_CHECKS, Readiness } from './readiness';
 
-/** Checks by name. Each rejects while its resource is unusable. */
-export type HealthChecks = Record<string, () => Promise<void>>;
+/** Checks by name. Each rejects while its resource is unusable. One that could not find out gives `UNKNOWN`, and neither passes nor fails. */
+export type HealthChecks = Record<string, () => Promise<unknown>>;
 
 export interface HealthOptions {
   checks: HealthChecks;

@@ -4,14 +4,18 @@ import type { HealthChecks, HealthOptions } from './health.module';
 
 export const HEALTH_CHECKS = Symbol('health checks');
 
+/** The result of a check that could not find out. */
+export const UNKNOWN = Symbol('unknown');
+
 const LIMIT_MS = 2000;
 
 const outcomes = state('almanac_ready_check', 'Whether a check of the readiness probe passed, 1 or 0.', ['check']);
 
 interface CheckResult {
   name: string;
-  /** Why the check failed; undefined when it passed. */
+  /** Why the check failed; undefined when it passed, or could not find out. */
   failure?: unknown;
+  isUnknown: boolean;
 }
 
 /** Whether the program should get requests: all checks pass, and it is not stopping. */
@@ -35,14 +39,15 @@ export class Readiness {
   }
 
   /** Whether the program should get requests although this check failed. */
-  isReadyWithout({ name }: CheckResult): boolean {
+  isReadyWithout({ name }: Pick<CheckResult, 'name'>): boolean {
     const { dispensable = [], neededAtStart = [] } = this.options;
     return dispensable.includes(name) || (neededAtStart.includes(name) && this.passed.has(name));
   }
 
   async check(): Promise<CheckResult[]> {
     const results = await runChecks(this.checks);
-    for (const { name, failure } of results) {
+    for (const { name, failure, isUnknown } of results) {
+      if (isUnknown) continue;
       if (failure === undefined) this.passed.add(name);
       outcomes.set({ check: name }, failure === undefined ? 1 : 0);
     }
@@ -53,14 +58,17 @@ export class Readiness {
 /** Runs all checks at once. A check that takes longer than `limitMs` has failed. */
 export function runChecks(checks: HealthChecks, limitMs = LIMIT_MS): Promise<CheckResult[]> {
   return Promise.all(
-    Object.entries(checks).map(async ([name, check]) => ({ name, failure: await failureOf(check, limitMs) })),
+    Object.entries(checks).map(async ([name, check]) => {
+      const failure = await failureOf(check, limitMs);
+      return failure === UNKNOWN ? { name, isUnknown: true } : { name, failure, isUnknown: false };
+    }),
   );
 }
 
-async function failureOf(check: () => Promise<void>, limitMs: number): Promise<unknown> {
+async function failureOf(check: HealthChecks[string], limitMs: number): Promise<unknown> {
   const late = delay(limitMs, new Error(`no answer within ${limitMs} ms`), { ref: false });
   try {
-    return await Promise.race([check().then(() => undefined), late]);
+    return await Promise.race([check().then((result) => (result === UNKNOWN ? UNKNOWN : undefined)), late]);
   } catch (failure) {
     return failure ?? new Error('failed without a reason');
   }
