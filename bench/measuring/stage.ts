@@ -87,7 +87,7 @@ export class Stage {
     const env = {
       DATABASE_URL: this.postgres.url(database),
       STORAGE_URL: pathToFileURL(this.files).href,
-      SERVICE_SECRET: 'bench',
+      SERVICE_SECRET: 'a secret between the services of a benchmark',
       ADMIN_API_TOKEN: token,
       ...more,
     };

@@ -31,7 +31,7 @@ export async function recordStatements(
     CALENDAR_DATABASE_URL: build.databaseUrl('calendar'),
     CONTENT_URL: build.url,
     STORAGE_URL: pathToFileURL(path.join(folder, 'files')).href,
-    SERVICE_SECRET: 'recorded',
+    SERVICE_SECRET: 'a secret between the services of a benchmark',
     RUN_JOBS: 'false',
     LOG_LEVEL: 'error',
     // Prepared statements send their text only once.

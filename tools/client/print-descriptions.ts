@@ -21,7 +21,7 @@ const ENVIRONMENT = {
   DATABASE_URL: 'postgres://localhost/none',
   CALENDAR_DATABASE_URL: 'postgres://localhost/none',
   STORAGE_URL: 'file:///none',
-  SERVICE_SECRET: 'none',
+  SERVICE_SECRET: 'a secret that no service ever uses',
   RUN_JOBS: 'false',
 };
 

@@ -5,8 +5,8 @@ import { type CalendarApp, startCalendar } from '../../apps/calendar-service/src
 import { type ContentApp, startContent } from '../../apps/content-service/src/testing/content-app';
 import type { Person } from '../../apps/content-service/src/testing/given';
 
-const OLD = 'the old secret';
-const NEW = 'the new secret';
+const OLD = 'the old secret of all the services';
+const NEW = 'the new secret of all the services';
 /** The steps of docs/runbook.md. During a rollout, processes of two neighbouring steps serve together. */
 const STEPS = [OLD, `${OLD},${NEW}`, `${NEW},${OLD}`, NEW] as const;
 /** The content-service that each calendar-service asks. */

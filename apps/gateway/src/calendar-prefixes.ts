@@ -1,21 +1,19 @@
-import { upstreamOf } from './routes';
+import type { Form } from '@almanac/config';
+import { PUBLIC_PATHS } from './routes';
 
 /** The built-in prefix of the calendar. calendar-service expects all of its requests below it. */
 export const CALENDAR_ROOT = '/calendar/events/v1';
 
-const PLAIN = /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$/;
 /** Paths that the gateway answers itself. */
 export const PROBES = ['/healthz', '/readyz'];
+export const DESCRIPTION = '/openapi.json';
 
-/** Whether the calendar can be mounted at this prefix too: it must be a plain path that hides no existing route. */
-export function isMountable(prefix: string): boolean {
-  return (
-    PLAIN.test(prefix) &&
-    upstreamOf(prefix) === undefined &&
-    !`${CALENDAR_ROOT}/`.startsWith(`${prefix}/`) &&
-    !PROBES.includes(prefix)
-  );
-}
+/** A prefix at which the calendar can be mounted too: a plain path that hides no existing route. */
+export const ADDITIONAL_PREFIX: Form = {
+  pattern: /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+\/?$/,
+  except: new RegExp(`^(?:${[PUBLIC_PATHS, '/calendar(?:/events)?', DESCRIPTION, ...PROBES].join('|')})/?$`),
+  complaint: 'must be plain paths such as /rest/dates/v1 that nothing else has',
+};
 
 /**
  * The target with one slash after the prefix of the calendar. Its description has a slash at the end of its address, as the contract requires, so

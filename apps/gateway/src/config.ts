@@ -1,8 +1,17 @@
-import { type Environment, readSettings, type SettingsReader } from '@almanac/config';
+import {
+  ADDRESS_RANGE,
+  type Environment,
+  LISTEN_ADDRESS,
+  ORIGIN,
+  originOf,
+  readPorts,
+  readSettings,
+  type SettingsReader,
+  WEB_ADDRESS,
+} from '@almanac/config';
 import { type LogFormat, type LogLevel, readTraceSettings, type TraceSettings } from '@almanac/observability';
 import { STOP_LIMITS } from '@almanac/process';
-import { isMountable } from './calendar-prefixes';
-import { isAddressRange } from './proxy/headers/trusted-proxies';
+import { ADDITIONAL_PREFIX } from './calendar-prefixes';
 import type { AddressLookup } from './proxy/upstream/addresses';
 
 export interface GatewayConfig {
@@ -42,52 +51,37 @@ const MEBIBYTE = 1024 * 1024;
 
 /** @throws SettingsError listing every fault of the environment */
 export function readConfig(env: Environment = process.env): Readonly<GatewayConfig> {
-  return readSettings(env, (s) => ({
-    host: s.text('HOST', '0.0.0.0'),
-    port: s.integer('PORT', 8080, { max: 65_535 }),
-    metricsPort: s.integer('METRICS_PORT', 0, { max: 65_535 }),
+  return readSettings(env, gatewaySettings);
+}
+
+/** The table of them. */
+export function gatewaySettings(s: SettingsReader): GatewayConfig {
+  return {
+    host: s.text('HOST', '0.0.0.0', LISTEN_ADDRESS),
+    ...readPorts(s, 8080),
     traces: readTraceSettings(s),
     shutdownDelayMs: s.integer('SHUTDOWN_DELAY_MS', 500, { max: STOP_LIMITS.delayMs }),
-    contentUrl: origin(s, 'CONTENT_URL', 'http://127.0.0.1:8081'),
-    calendarUrl: origin(s, 'CALENDAR_URL', 'http://127.0.0.1:8082'),
-    baseUrl: s.url('BASE_URL', 'http://localhost:8080'),
+    contentUrl: s.origin('CONTENT_URL', 'http://127.0.0.1:8081'),
+    calendarUrl: s.origin('CALENDAR_URL', 'http://127.0.0.1:8082'),
+    baseUrl: s.address('BASE_URL', 'http://localhost:8080', WEB_ADDRESS),
     hstsIncludeSubdomains: s.flag('HSTS_INCLUDE_SUBDOMAINS', false),
-    corsAllowedOrigins: allowedOrigins(s),
+    corsAllowedOrigins: s.list('CORS_ALLOWED_ORIGINS', ALLOWED_ORIGIN).map(originOf),
     bodyLimitBytes: s.integer('BODY_LIMIT_MB', 60, { min: 1, max: 10_240 }) * MEBIBYTE,
-    connectTimeoutMs: s.integer('CONNECT_TIMEOUT_MS', 2000, { min: 1 }),
-    responseTimeoutMs: s.integer('RESPONSE_TIMEOUT_MS', 60_000, { min: 1 }),
-    trustedProxies: trustedProxies(s),
+    connectTimeoutMs: s.integer('CONNECT_TIMEOUT_MS', 2000, { min: 1, max: 600_000 }),
+    responseTimeoutMs: s.integer('RESPONSE_TIMEOUT_MS', 60_000, { min: 1, max: 3_600_000 }),
+    trustedProxies: s.list('TRUSTED_PROXIES', ADDRESS_RANGE),
     trustsTraceparent: s.flag('TRUST_TRACEPARENT', false),
     calendarPrefixes: calendarPrefixes(s),
-    logLevel: s.oneOf<LogLevel>('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+    logLevel: s.oneOf<LogLevel>('LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
     logFormat: s.oneOf<LogFormat>('LOG_FORMAT', ['json', 'pretty'], 'json'),
-  }));
+  };
 }
 
-/** Request paths are forwarded unchanged, so the URL of an upstream must have no path. */
-function origin(s: SettingsReader, name: string, fallback: string): string {
-  const url = s.url(name, fallback);
-  if (URL.canParse(url) && new URL(url).origin !== url.toLowerCase())
-    s.faults.push(`${name} must have no path, query or user name`);
-  return url;
-}
-
-function allowedOrigins(s: SettingsReader): readonly string[] {
-  const origins = s.list('CORS_ALLOWED_ORIGINS').map((entry) => entry.toLowerCase().replace(/\/$/, ''));
-  const isOrigin = (entry: string) => entry === '*' || (URL.canParse(entry) && new URL(entry).origin === entry);
-  if (!origins.every(isOrigin)) s.faults.push('CORS_ALLOWED_ORIGINS must be * or origins such as https://app.example');
-  return origins;
-}
+const ALLOWED_ORIGIN = {
+  pattern: new RegExp(`^\\*$|${ORIGIN.pattern.source}`),
+  complaint: 'must be * or origins such as https://app.example',
+};
 
 function calendarPrefixes(s: SettingsReader): readonly string[] {
-  const prefixes = s.list('CALENDAR_PREFIXES').map((prefix) => prefix.replace(/\/$/, ''));
-  if (!prefixes.every(isMountable))
-    s.faults.push('CALENDAR_PREFIXES must be plain paths such as /rest/dates/v1 that nothing else has');
-  return prefixes;
-}
-
-function trustedProxies(s: SettingsReader): readonly string[] {
-  const ranges = s.list('TRUSTED_PROXIES');
-  if (!ranges.every(isAddressRange)) s.faults.push('TRUSTED_PROXIES must be addresses or ranges such as 10.0.0.0/8');
-  return ranges;
+  return s.list('CALENDAR_PREFIXES', ADDITIONAL_PREFIX).map((prefix) => prefix.replace(/\/$/, ''));
 }

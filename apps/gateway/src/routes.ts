@@ -45,6 +45,11 @@ const table = ROUTES.map(([pattern, upstream]) => {
   return { path, below: pattern === path ? undefined : `${path}/`, upstream };
 });
 
+/** All public paths as one regular expression without its ends. Paths have no special characters but dots. */
+export const PUBLIC_PATHS = table
+  .map(({ path, below }) => path.replaceAll('.', '\\.') + (below === undefined ? '' : '(?:/.*)?'))
+  .join('|');
+
 /** The service for this path (already checked by `readTarget`), or undefined if no service has it. */
 export function upstreamOf(path: string): UpstreamName | undefined {
   return table.find((route) => path === route.path || (route.below !== undefined && path.startsWith(route.below)))

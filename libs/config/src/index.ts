@@ -1,6 +1,7 @@
-import { type Environment, SettingsReader } from './settings-reader';
+import { type Environment, type SettingRule, SettingsReader } from './settings-reader';
 
-export { SettingsReader, type Environment, type RotatingSecret } from './settings-reader';
+export * from './forms';
+export { type Environment, originOf, type RotatingSecret, type SettingRule, SettingsReader } from './settings-reader';
 
 /** All faults of the environment at once. */
 export class SettingsError extends Error {
@@ -18,6 +19,22 @@ export class SettingsError extends Error {
 export function readSettings<T extends object>(env: Environment, build: (settings: SettingsReader) => T): Readonly<T> {
   const reader = new SettingsReader(env);
   const settings = build(reader);
-  if (reader.faults.length > 0) throw new SettingsError(reader.faults);
+  // A variable that is read twice has one fault.
+  if (reader.faults.length > 0) throw new SettingsError([...new Set(reader.faults)]);
   return Object.freeze(settings);
+}
+
+/** The table of an app's settings: the rules of all variables that `build` reads, in its order. */
+export function rulesOf(build: (settings: SettingsReader) => object): readonly SettingRule[] {
+  const reader = new SettingsReader({});
+  build(reader);
+  return [...reader.rules.values()];
+}
+
+/** Ports of a program: of its requests and, unless it is 0, of its metrics. */
+export function readPorts(s: SettingsReader, fallback: number): { port: number; metricsPort: number } {
+  const port = s.integer('PORT', fallback, { max: 65_535 });
+  const metricsPort = s.integer('METRICS_PORT', 0, { max: 65_535 });
+  if (metricsPort !== 0 && metricsPort === port) s.faults.push('METRICS_PORT must differ from PORT');
+  return { port, metricsPort };
 }

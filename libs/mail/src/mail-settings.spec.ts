@@ -8,7 +8,7 @@ const FEWEST = { MAIL_HOST: 'smtp.example', MAIL_FROM: 'docs@example.com' };
 describe('the mail settings', () => {
   it('are undefined without a host', () => {
     expect(read({ MAIL_FROM: 'docs@example.com' })).toBeUndefined();
-    expect(read({ MAIL_HOST: 'null' })).toBeUndefined();
+    expect(read({ MAIL_HOST: 'null', MAIL_FROM: 'null', MAIL_USERNAME: 'u' })).toBeUndefined();
   });
 
   it('have defaults except for host and sender', () => {
@@ -46,6 +46,11 @@ describe('the mail settings', () => {
   it.each([
     [{ MAIL_HOST: 'smtp.example' }, 'MAIL_FROM is required with MAIL_HOST'],
     [{ ...FEWEST, MAIL_FROM: 'Docs <docs@example.com>' }, 'MAIL_FROM must be an e-mail address'],
+    [{ MAIL_FROM: 'docs' }, 'MAIL_FROM must be an e-mail address'],
+    [{ ...FEWEST, MAIL_HOST: 'smtp://smtp.example' }, 'MAIL_HOST must be the name or the address of a server'],
+    [{ ...FEWEST, MAIL_USERNAME: 'u' }, 'MAIL_PASSWORD is required with MAIL_USERNAME'],
+    [{ ...FEWEST, MAIL_USERNAME: 'u', MAIL_PASSWORD: 'null' }, 'MAIL_PASSWORD is required with MAIL_USERNAME'],
+    [{ ...FEWEST, MAIL_PASSWORD: 'p' }, 'MAIL_USERNAME is required with MAIL_PASSWORD'],
     [{ ...FEWEST, MAIL_PORT: '0' }, 'MAIL_PORT must be a whole number from 1 to 65535'],
     [{ ...FEWEST, MAIL_ENCRYPTION: 'rot13' }, 'MAIL_ENCRYPTION must be one of auto, tls, ssl, null'],
   ])('refuse %j', (env, fault) => {

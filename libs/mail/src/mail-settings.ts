@@ -1,4 +1,4 @@
-import type { SettingsReader } from '@almanac/config';
+import type { Form, SettingsReader } from '@almanac/config';
 
 /** The mail server and the sender of letters. */
 export interface MailSettings {
@@ -12,7 +12,8 @@ export interface MailSettings {
   verifyCertificate: boolean;
 }
 
-const ADDRESS = /^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/;
+const ADDRESS: Form = { pattern: /^(?:null|[^\s@<>,;:"]+@[^\s@<>,;:"]+)$/, complaint: 'must be an e-mail address' };
+const SERVER: Form = { pattern: /^[0-9A-Za-z.:_-]+$/, complaint: 'must be the name or the address of a server' };
 const DEFAULT_PORT = 587;
 
 /**
@@ -20,24 +21,30 @@ const DEFAULT_PORT = 587;
  * @param fromName default of `MAIL_FROM_NAME`, the name of the sender
  */
 export function readMailSettings(s: SettingsReader, { fromName }: { fromName: string }): MailSettings | undefined {
-  const host = given(s, 'MAIL_HOST');
-  if (host === undefined) return undefined;
-  const from = s.matching('MAIL_FROM', ADDRESS, 'must be an e-mail address');
-  if (from === undefined) s.faults.push('MAIL_FROM is required with MAIL_HOST');
+  const host = given(s, 'MAIL_HOST', SERVER);
+  const port = s.integer('MAIL_PORT', DEFAULT_PORT, { min: 1, max: 65_535 });
   const user = given(s, 'MAIL_USERNAME');
+  const pass = given(s, 'MAIL_PASSWORD');
+  const from = given(s, 'MAIL_FROM', ADDRESS);
+  const name = s.text('MAIL_FROM_NAME', fromName);
   const encryption = s.oneOf('MAIL_ENCRYPTION', ['auto', 'tls', 'ssl', 'null'], 'auto');
+  const verifyCertificate = s.flag('MAIL_VERIFY_SSL', true);
+  if (host === undefined) return undefined;
+  if (!s.isSet('MAIL_FROM')) s.faults.push('MAIL_FROM is required with MAIL_HOST');
+  if (user === undefined && pass !== undefined) s.faults.push('MAIL_USERNAME is required with MAIL_PASSWORD');
+  if (user !== undefined && pass === undefined) s.faults.push('MAIL_PASSWORD is required with MAIL_USERNAME');
   return {
     host,
-    port: s.integer('MAIL_PORT', DEFAULT_PORT, { min: 1, max: 65_535 }),
-    login: user === undefined ? undefined : { user, pass: given(s, 'MAIL_PASSWORD') ?? '' },
-    from: { name: s.text('MAIL_FROM_NAME', fromName), address: from ?? '' },
+    port,
+    login: user === undefined ? undefined : { user, pass: pass ?? '' },
+    from: { name, address: from ?? '' },
     encryption: encryption === 'null' ? 'auto' : encryption,
-    verifyCertificate: s.flag('MAIL_VERIFY_SSL', true),
+    verifyCertificate,
   };
 }
 
 /** In existing environment files of operators, the word `null` means "not set". */
-function given(s: SettingsReader, name: string): string | undefined {
-  const text = s.optional(name);
+function given(s: SettingsReader, name: string, form?: Form): string | undefined {
+  const text = s.optional(name, form);
   return text === 'null' ? undefined : text;
 }

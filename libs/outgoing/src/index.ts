@@ -1,4 +1,4 @@
-export { AllowedHosts, HOST_LIST } from './targets/allowed-hosts';
+export { AllowedHosts, ALLOWED_HOST } from './targets/allowed-hosts';
 export { checkedTarget } from './targets/checked-target';
 export { fetchSafely } from './fetch-safely';
 export { postSafely } from './post-safely';

@@ -1,19 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { type Environment, readSettings, type SettingsReader } from '@almanac/config';
+import { DATABASE_URL, type Environment, readSettings, type SettingsReader } from '@almanac/config';
 import { checkStoreUrl, STORE_SCHEMES, storeUrlBelow } from '@almanac/storage';
 import { checkIdentity, checkRecipient } from './archive/encryption';
 
 export type BackupSettings = ReturnType<typeof readBackupSettings>;
-
-const POSTGRES = ['postgres', 'postgresql'];
 
 /** The settings of the services that name data, and those of backups (docs/runbook.md). @throws SettingsError listing every fault */
 export const readBackupSettings = (env: Environment) =>
   readSettings(env, (s) => {
     const storageUrl = s.url('STORAGE_URL', undefined, STORE_SCHEMES, checkStoreUrl);
     return {
-      databaseUrl: s.url('DATABASE_URL', undefined, POSTGRES),
-      calendarDatabaseUrl: s.url('CALENDAR_DATABASE_URL', undefined, POSTGRES),
+      databaseUrl: s.text('DATABASE_URL', undefined, DATABASE_URL),
+      calendarDatabaseUrl: s.text('CALENDAR_DATABASE_URL', undefined, DATABASE_URL),
       storageUrl,
       /** `npm start` keeps the files of calendar-service below those of content-service. */
       calendarStorageUrl: s.url(

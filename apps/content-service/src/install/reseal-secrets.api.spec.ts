@@ -5,8 +5,8 @@ import { idOf, textAt } from '../testing/answers';
 import { type ContentApp, startContent } from '../testing/content-app';
 import { resealSecrets } from './reseal-secrets';
 
-const OLD = 'the old secret';
-const NEW = 'the new secret';
+const OLD = 'the old secret of all the services';
+const NEW = 'the new secret of all the services';
 const KEY = 'JBSWY3DPEHPK3PXP';
 
 let app: ContentApp;

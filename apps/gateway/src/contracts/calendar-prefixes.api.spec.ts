@@ -1,4 +1,5 @@
-import { isMountable } from '../calendar-prefixes';
+import { fits } from '@almanac/config';
+import { ADDITIONAL_PREFIX } from '../calendar-prefixes';
 import { send } from '../testing/client';
 import { startGateway, startUpstream, stopAll } from '../testing/servers';
 
@@ -69,15 +70,15 @@ it('the gateway never forwards the X-Forwarded-Prefix of a caller', async () => 
   expect((await send(url, '/dates/events', { headers })).body).toBe('/calendar/events/v1/events /dates');
 });
 
-describe('isMountable', () => {
-  it.each(['/rest/fairs/v1', '/dates', '/a.b/c_d', '/calendar-of-old'])('accepts the prefix %s', (prefix) =>
-    expect(isMountable(prefix)).toBe(true),
+describe('ADDITIONAL_PREFIX', () => {
+  it.each(['/rest/fairs/v1', '/dates', '/dates/', '/a.b/c_d', '/calendar-of-old', '/tags/dates', '/logoxpng'])(
+    'accepts the prefix %s',
+    (prefix) => expect(fits(prefix, ADDITIONAL_PREFIX)).toBe(true),
   );
   it.each([
     '/',
     '',
     'dates',
-    '/dates/',
     '//dates',
     '/a/../b',
     '/api',
@@ -89,8 +90,12 @@ describe('isMountable', () => {
     '/a%20b',
     '/a?b',
     '/healthz',
+    '/openapi.json',
     '/login',
+    '/login/',
+    '/logo.png',
+    '/tags',
   ])('rejects the prefix %s', (prefix) => {
-    expect(isMountable(prefix)).toBe(false);
+    expect(fits(prefix, ADDITIONAL_PREFIX)).toBe(false);
   });
 });

@@ -3,7 +3,7 @@ import { type Logger, requestLog, validRequestId, withLogContext } from '@almana
 import { randomUUID } from 'node:crypto';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
-import { CALENDAR_ROOT, prefixOf, PROBES, withOneSlash } from '../calendar-prefixes';
+import { CALENDAR_ROOT, DESCRIPTION, prefixOf, PROBES, withOneSlash } from '../calendar-prefixes';
 import { pathForLog, type UpstreamName, upstreamOf } from '../routes';
 import type { WholeDescription } from '../openapi/whole-description';
 import { ServicesReadiness } from '../services-readiness';
@@ -37,7 +37,6 @@ interface FrontParts {
   logger: Logger;
 }
 
-const DESCRIPTION = '/openapi.json';
 const OWN_PATHS = [DESCRIPTION, ...PROBES];
 
 /** Receives every request: gives it an id, logs it, checks it, and routes it to its upstream or to the fallback. */

@@ -1,4 +1,4 @@
-import type { SettingsReader } from '@almanac/config';
+import { type SettingsReader, WEB_ADDRESS } from '@almanac/config';
 
 /** Where and how many spans are sent (docs/traces.md). The exporter reads the other `OTEL_EXPORTER_OTLP_*` variables itself. */
 export interface TraceSettings {
@@ -12,13 +12,19 @@ export interface TraceSettings {
   attributes: string;
 }
 
+/** The exporter appends `/v1/traces`. */
+const COLLECTOR = {
+  ...WEB_ADDRESS,
+  except: /\/v1\/traces\/?$/,
+  complaint: 'must be an http or https URL without user name and query, and without /v1/traces at its end',
+};
 const PAIRS = /^[^=,]+=[^,]*(?:,[^=,]+=[^,]*)*$/;
 
 /** @returns undefined when no collector is named: traces are off */
 export function readTraceSettings(s: SettingsReader): TraceSettings | undefined {
   const pairs = (name: string) => s.matching(name, PAIRS, 'must be name=value pairs, separated by commas') ?? '';
   const settings = {
-    endpoint: s.url('OTEL_EXPORTER_OTLP_ENDPOINT', ''),
+    endpoint: s.address('OTEL_EXPORTER_OTLP_ENDPOINT', '', COLLECTOR),
     headers: pairs('OTEL_EXPORTER_OTLP_HEADERS'),
     ratio: Number(
       s.matching('OTEL_TRACES_SAMPLER_ARG', /^(?:0(?:\.\d+)?|1(?:\.0+)?)$/, 'must be a number from 0 to 1') ?? 1,

@@ -1,5 +1,8 @@
-/** The format of a setting with hosts: `files.internal, 10.0.0.7:8080, [fd00::7]`. */
-export const HOST_LIST = /^(?:(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?(?:[\s,]+|$))+$/i;
+/** The form of each host in a setting: `files.internal`, `10.0.0.7:8080`, `[fd00::7]`. */
+export const ALLOWED_HOST = {
+  pattern: /^(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::[0-9]{1,5})?$/,
+  complaint: 'must be hosts such as files.internal or 10.0.0.7:8080, separated by commas',
+};
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 

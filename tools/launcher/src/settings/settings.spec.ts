@@ -52,7 +52,7 @@ describe('the launcher’s settings', () => {
   it.each<[Record<string, string>, string]>([
     [{ PORT: '0' }, 'PORT must be a whole number from 1 to 65535'],
     [{ PORT: '70000' }, 'PORT must be a whole number from 1 to 65535'],
-    [{ BASE_URL: 'docs.example' }, 'BASE_URL must be a URL that starts with http: or https:'],
+    [{ BASE_URL: 'docs.example' }, 'BASE_URL must be an http or https URL without user name, query and fragment'],
     [
       { DATABASE_URL: 'postgres://db/a' },
       'DATABASE_URL and CALENDAR_DATABASE_URL must be given together (or neither, for the embedded PostgreSQL)',
@@ -63,7 +63,7 @@ describe('the launcher’s settings', () => {
     ],
     [
       { DATABASE_URL: 'mysql://db/a', CALENDAR_DATABASE_URL: 'postgres://db/b' },
-      'DATABASE_URL must be a URL that starts with postgres: or postgresql:',
+      'DATABASE_URL must be a URL such as postgres://user:password@host:5432/database',
     ],
     [
       { DATABASE_URL: 'postgres://db/a', CALENDAR_DATABASE_URL: 'postgres://db/a' },
@@ -77,6 +77,10 @@ describe('the launcher’s settings', () => {
       { STORAGE_URL: 'file:files' },
       'STORAGE_URL must name a folder by its whole path, such as file:///var/lib/almanac/files',
     ],
+    [
+      { SERVICE_SECRET: 'a' },
+      'SERVICE_SECRET must have at least 32 characters (ASCII); several secrets, each as long, are separated by commas',
+    ],
     [{ STORAGE_URL: 'ftp://x' }, 'STORAGE_URL must be a URL that starts with file: or s3:'],
     [{ REDIS_URL: 'http://cache' }, 'REDIS_URL must be a URL that starts with redis: or rediss:'],
     [{ ADMIN_EMAIL: 'ada' }, 'ADMIN_EMAIL must be an e-mail address'],
@@ -86,7 +90,7 @@ describe('the launcher’s settings', () => {
       { ADMIN_API_TOKEN: `${'a'.repeat(31)}-:${'b'.repeat(32)}` },
       'ADMIN_API_TOKEN must be <id>:<secret>, each of 32 letters or digits',
     ],
-    [{ API_REQUESTS_PER_MIN: '0' }, 'API_REQUESTS_PER_MIN must be a whole number from 1 to 9007199254740991'],
+    [{ API_REQUESTS_PER_MIN: '0' }, 'API_REQUESTS_PER_MIN must be a whole number from 1 to 1000000000'],
     [{ TZ_SITE: 'Mars/Base' }, 'TZ_SITE must be a time zone name such as Europe/Rome'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent'],
     [{ LOG_FORMAT: 'xml' }, 'LOG_FORMAT must be one of json, pretty'],

@@ -1,5 +1,12 @@
 import { checkStoreUrl, STORE_SCHEMES } from '@almanac/storage';
-import { type Environment, readSettings, type SettingsReader } from '@almanac/config';
+import {
+  DATABASE_URL,
+  type Environment,
+  readSettings,
+  SECRETS,
+  type SettingsReader,
+  WEB_ADDRESS,
+} from '@almanac/config';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -43,14 +50,14 @@ export function readLauncherSettings(env: Environment): LauncherSettings {
   return readSettings(env, (s) => {
     const port = s.integer('PORT', 8080, { min: 1, max: 65_535 });
     const dataDir = path.resolve(s.text('DATA_DIR', './.almanac'));
-    s.integer('API_REQUESTS_PER_MIN', 180, { min: 1 });
+    s.integer('API_REQUESTS_PER_MIN', 180, { min: 1, max: 1_000_000_000 });
     s.oneOf('LOG_LEVEL', LOG_LEVELS, 'info');
     s.oneOf('LOG_FORMAT', ['json', 'pretty'], 'json');
     s.matching('REDIS_URL', /^rediss?:\/\/\S+$/, 'must be a URL that starts with redis: or rediss:');
     return {
       port,
       host: s.text('HOST', '0.0.0.0'),
-      baseUrl: s.url('BASE_URL', `http://localhost:${port}`),
+      baseUrl: s.address('BASE_URL', `http://localhost:${port}`, WEB_ADDRESS),
       dataDir,
       ...readDatabases(s),
       storageUrl: readStorage(s, dataDir),
@@ -70,10 +77,9 @@ function readDatabases(s: SettingsReader): { databases?: DatabaseUrls } {
     );
     return {};
   }
-  const schemes = ['postgres', 'postgresql'];
   const databases = {
-    content: s.url('DATABASE_URL', undefined, schemes),
-    calendar: s.url('CALENDAR_DATABASE_URL', undefined, schemes),
+    content: s.text('DATABASE_URL', undefined, DATABASE_URL),
+    calendar: s.text('CALENDAR_DATABASE_URL', undefined, DATABASE_URL),
   };
   if (databases.content === databases.calendar)
     s.faults.push('DATABASE_URL and CALENDAR_DATABASE_URL must be two different databases');
@@ -86,7 +92,7 @@ function readStorage(s: SettingsReader, dataDir: string): string {
 }
 
 function readChosen(s: SettingsReader): ChosenCredentials {
-  const serviceSecret = s.optional('SERVICE_SECRET');
+  const serviceSecret = s.optional('SERVICE_SECRET', SECRETS);
   const chosen = {
     adminEmail: s.matching('ADMIN_EMAIL', /^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'must be an e-mail address'),
     adminPassword: s.matching('ADMIN_PASSWORD', /^.{8,}$/su, 'must have at least 8 characters'),

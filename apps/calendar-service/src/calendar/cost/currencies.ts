@@ -7,7 +7,9 @@ export interface SiteCurrency {
   readonly position: 'prefix' | 'postfix';
 }
 
-const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
+/** Codes of ISO 4217. */
+export const CURRENCY_CODES: readonly string[] = Intl.supportedValuesOf('currency');
+const CURRENCIES = new Set(CURRENCY_CODES);
 
 /** Whether this is an ISO 4217 code in capitals. */
 export const isCurrency = (code: string): boolean => CURRENCIES.has(code);

@@ -89,7 +89,7 @@ describe('count and offset', () => {
   });
 
   it('limit a default above the maximum to the maximum', async () => {
-    const small = await startContent({ API_DEFAULT_ITEM_COUNT: '50', API_MAX_ITEM_COUNT: '2' });
+    const small = await startContent({ API_MAX_ITEM_COUNT: '2' });
     const someone = small.api.as(await small.given.editor());
     for (let i = 0; i < 3; i++) await small.given.book();
     expect(each((await someone.get('/api/books')).body, 'id')).toHaveLength(2);

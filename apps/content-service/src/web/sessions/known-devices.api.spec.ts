@@ -1,8 +1,10 @@
 import { VisitingBrowser } from '@almanac/testing';
 import { type ContentApp, startContent } from '../../testing/content-app';
 
+const OLD = 'the old secret of all the services';
+const NEW = 'the new secret of all the services';
 /** The steps of a rotation (docs/runbook.md) that sign differently. */
-const STEPS = ['the old secret', 'the new secret,the old secret', 'the new secret'] as const;
+const STEPS = [OLD, `${NEW},${OLD}`, NEW] as const;
 const DEVICE = 'almanac-device';
 
 const apps: ContentApp[] = [];

@@ -1,4 +1,4 @@
-import { isAddressRange, TrustedProxies } from './trusted-proxies';
+import { TrustedProxies } from './trusted-proxies';
 
 describe('TrustedProxies', () => {
   const trusted = new TrustedProxies(['10.0.0.0/8', '192.168.1.7', 'fd00::/8']);
@@ -40,8 +40,3 @@ describe('the caller', () => {
   it('is unknown when the connection is gone', () =>
     expect(trusted.callerOf(undefined, '203.0.113.9')).toBe('unknown'));
 });
-
-it.each(['10.0.0.0/33', '::/129', '10.0.0/8', 'localhost', '10.0.0.0/', '10.0.0.0/x', ''])(
-  'isAddressRange rejects %j',
-  (entry) => expect(isAddressRange(entry)).toBe(false),
-);

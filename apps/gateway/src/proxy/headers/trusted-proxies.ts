@@ -3,17 +3,12 @@ import ipaddr from 'ipaddr.js';
 
 const WIDEST = { 4: 32, 6: 128 };
 
-/** Whether a setting is an IP address or a range of them: `10.0.0.7`, `10.0.0.0/8`, `fd00::/8`. */
-export function isAddressRange(entry: string): boolean {
-  return parsed(entry) !== undefined;
-}
-
 /** The proxies whose `X-Forwarded-*` headers are trusted. */
 export class TrustedProxies {
   private readonly ranges = new BlockList();
   private readonly isEmpty: boolean;
 
-  /** @param entries checked by `isAddressRange`; others are ignored */
+  /** @param entries IP addresses and ranges of them: `10.0.0.7`, `10.0.0.0/8`, `fd00::/8`; others are ignored */
   constructor(entries: readonly string[]) {
     const ranges = entries.map(parsed).filter((range) => range !== undefined);
     for (const { address, bits, family } of ranges) this.ranges.addSubnet(address, bits, family);
