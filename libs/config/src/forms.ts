@@ -7,14 +7,16 @@ export interface Form {
   /** A part that the pattern allows, but the setting does not. */
   readonly except?: RegExp;
   readonly maxLength?: number;
+  /** A URL that a parser accepts. */
+  readonly isUrl?: true;
   /** Follows the name of the setting. */
   readonly complaint: string;
 }
 
-export const fits = (text: string, { pattern, except, maxLength = Infinity }: Form): boolean =>
-  text.length <= maxLength && pattern.test(text) && except?.test(text) !== true;
+export const fits = (text: string, { pattern, except, maxLength = Infinity, isUrl }: Form): boolean =>
+  text.length <= maxLength && pattern.test(text) && except?.test(text) !== true && (!isUrl || URL.canParse(text));
 
-const OCTET = '(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])';
+const OCTET = '(?:25[0-5]|(?:2[0-4]|1[0-9]|[1-9]?)[0-9])';
 const IPV4 = `(?:${OCTET}\\.){3}${OCTET}`;
 const GROUP = '[0-9A-Fa-f]{1,4}';
 /** Groups before and after the two colons that stand for zeros. */
@@ -30,25 +32,29 @@ const IPV6 = `(?:${[
 
 /** A name whose last part is no number, because such names are read as IPv4 addresses. */
 const HOST_NAME = '(?:[A-Za-z0-9_-]+\\.)*[0-9_-]*[A-Za-z][A-Za-z0-9_-]*\\.?';
-const HOST = `(?:${HOST_NAME}|${IPV4}|\\[${IPV6}\\])`;
-const PORT = '(?::(?:6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[1-5][0-9]{4}|[0-9]{1,4}))?';
+const BRACKETS = '\\[[0-9A-Fa-f:.]+\\]';
+const HOST = `(?:${HOST_NAME}|${IPV4}|${BRACKETS})`;
+const PORT = '(?::(?:6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[1-5]?[0-9]{1,4}))?';
 
 /** A plain address in which paths can be appended. */
 export const WEB_ADDRESS: Form = {
   pattern: new RegExp(`^https?://${HOST}${PORT}(?:/[^\\s?#]*)?$`),
+  isUrl: true,
   complaint: 'must be an http or https URL without user name, query and fragment',
 };
 
 /** Names the origin of a server, with nothing after it. */
 export const ORIGIN: Form = {
   pattern: new RegExp(`^https?://${HOST}${PORT}/?$`),
+  isUrl: true,
   complaint: 'must be an address such as http://content:8081, with no path, query or user name',
 };
 
 export const DATABASE_URL: Form = {
   pattern: new RegExp(
-    `^postgres(?:ql)?://(?:[^\\s/?#]*@)?(?:(?:[^\\s/?#@:[\\]<>\\\\^|]+|\\[${IPV6}\\])${PORT})?/[^\\s/?#]+(?:\\?[^\\s#]*)?$`,
+    `^postgres(?:ql)?://(?:[^\\s/?#]*@)?(?:(?:[^\\s/?#@:[\\]<>\\\\^|]+|${BRACKETS})${PORT})?/[^\\s/?#]+(?:\\?[^\\s#]*)?$`,
   ),
+  isUrl: true,
   complaint: 'must be a URL such as postgres://user:password@host:5432/database',
 };
 
