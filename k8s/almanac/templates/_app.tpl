@@ -20,7 +20,7 @@ app.kubernetes.io/component: {{ .name }}
 {{/* Labels of a pod. They omit the chart's version, because a new chart alone must not restart a program. */}}
 {{- define "almanac.app.podLabels" -}}
 {{ include "almanac.app.selector" . }}
-app.kubernetes.io/version: {{ default .root.Chart.AppVersion .root.Values.image.tag | quote }}
+app.kubernetes.io/version: {{ include "almanac.version" .root | quote }}
 {{- end -}}
 
 {{- define "almanac.app.image" -}}

@@ -92,7 +92,7 @@ calendarService:
   taskTimeFactor: TASK_TIME_FACTOR
 {{- end -}}
 
-{{/* The secrets of each program: required ones in `run`, optional ones, and in `migrate` those that only its migration gets. */}}
+{{/* The secrets of each program: required ones in `run`, optional ones, and in `migrate` the optional ones of its migration, which checks all its settings. */}}
 {{- define "almanac.secrets" -}}
 gateway:
   run: {}
@@ -112,6 +112,7 @@ contentService:
   migrate:
     adminPassword: ADMIN_PASSWORD
     adminApiToken: ADMIN_API_TOKEN
+    mailPassword: MAIL_PASSWORD
 calendarService:
   run:
     calendarDatabaseUrl: CALENDAR_DATABASE_URL
@@ -128,7 +129,17 @@ calendarService:
 {{- $name := default .Chart.Name .Values.nameOverride -}}
 {{- $full := ternary .Release.Name (printf "%s-%s" .Release.Name $name) (contains $name .Release.Name) -}}
 {{- /* Names have at most 63 characters; the longest suffix is "-calendar-service-migrate". */ -}}
-{{- default $full .Values.fullnameOverride | trunc 38 | trimSuffix "-" -}}
+{{- $name = default $full .Values.fullnameOverride | trunc 38 | trimSuffix "-" -}}
+{{- /* Names of releases may have dots and begin with a digit, those of Services may not. */ -}}
+{{- if not (regexMatch "^[a-z]([a-z0-9-]*[a-z0-9])?$" $name) -}}
+{{- fail (printf "fullnameOverride: must be set to letters, digits and hyphens, beginning with a letter, because %q cannot name a Service" $name) -}}
+{{- end -}}
+{{- $name -}}
+{{- end -}}
+
+{{/* The version as a label, which is shorter than a tag may be and ends with a letter or digit. */}}
+{{- define "almanac.version" -}}
+{{- default .Chart.AppVersion .Values.image.tag | replace "+" "_" | trunc 63 | trimAll "-._" -}}
 {{- end -}}
 
 {{- define "almanac.secretName" -}}
@@ -140,6 +151,6 @@ calendarService:
 helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 app.kubernetes.io/name: {{ default .Chart.Name .Values.nameOverride }}
 app.kubernetes.io/instance: {{ .Release.Name }}
-app.kubernetes.io/version: {{ default .Chart.AppVersion .Values.image.tag | quote }}
+app.kubernetes.io/version: {{ include "almanac.version" . | quote }}
 app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- end -}}

@@ -21,14 +21,14 @@ export async function readYaml(file) {
   return parse(await readFile(path.join(chart, file), 'utf8'), { merge: true });
 }
 
-/** Returns the rendered manifests. When helm refuses, rejects with its message in `stderr`. */
+/** Returns the rendered manifests of `demo`, or of the release that `--name-template` names. When helm refuses, rejects with its message in `stderr`. */
 export const render = (valueFiles, ...options) => renderChart(chart, valueFiles, ...options);
 
 /** The same for a chart in another folder. */
 export async function renderChart(folder, valueFiles, ...options) {
   const args = [
     'template',
-    release,
+    ...(options.includes('--name-template') ? [] : [release]),
     folder,
     '--namespace',
     'library',
