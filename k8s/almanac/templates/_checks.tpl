@@ -1,6 +1,6 @@
 {{/*
 Rules that name two values, which the schema cannot say. Each line of the result names the value and the reason.
-The API server or a program would refuse these values too, but later.
+The API server or a program would refuse these values too, but later. For a setting that was removed with null, its program has the same default.
 */}}
 {{- define "almanac.faults" -}}
 {{- $values := .Values -}}
@@ -27,10 +27,10 @@ settings.shared.metricsPort: must differ from settings.{{ $key }}.port
 {{- include "almanac.keyFaults" (dict "path" (printf "%s.labels" $key) "given" (index $values $key).labels) }}
 {{- end }}
 {{- include "almanac.resourceFaults" (dict "path" "backup" "resources" $values.backup.resources) }}
-{{- if lt (int $settings.gateway.bodyLimitMb) (int $content.fileUploadSizeLimit) }}
+{{- if lt (default 60 $settings.gateway.bodyLimitMb | int) (default 50 $content.fileUploadSizeLimit | int) }}
 settings.gateway.bodyLimitMb: must not be below settings.contentService.fileUploadSizeLimit, or large uploads get 413
 {{- end }}
-{{- if lt (int $content.apiMaxItemCount) (int $content.apiDefaultItemCount) }}
+{{- if lt (default 500 $content.apiMaxItemCount | int) (int $content.apiDefaultItemCount) }}
 settings.contentService.apiMaxItemCount: must not be below apiDefaultItemCount
 {{- end }}
 {{- if not $secrets.existingSecret }}
@@ -62,8 +62,9 @@ ingress.hosts: must have the host of settings.shared.baseUrl, {{ $host }}
 
 {{/* Requests above limits. Called with path and resources. */}}
 {{- define "almanac.resourceFaults" -}}
-{{- $limits := .resources.limits | default dict -}}
-{{- range $name, $request := .resources.requests | default dict }}
+{{- $resources := default dict .resources -}}
+{{- $limits := default dict $resources.limits -}}
+{{- range $name, $request := $resources.requests }}
 {{- if hasKey $limits $name }}
 {{- if gt (include "almanac.amount" $request | float64) (include "almanac.amount" (get $limits $name) | float64) }}
 {{ $.path }}.resources.requests.{{ $name }}: must not be above its limit

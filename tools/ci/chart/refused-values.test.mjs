@@ -210,6 +210,8 @@ describe('values that do not fit together', () => {
 
   for (const [what, values] of [
     ['no metrics', shared({ metricsPort: 0 })],
+    ['no limits of their own', { ...gateway({ bodyLimitMb: null }), ...content({ apiMaxItemCount: null }) }],
+    ['no resources', { gateway: { resources: null, podLabels: null, podAnnotations: null } }],
     ['a request that is its limit', { gateway: resources('1Gi', '1024Mi') }],
     ['uploads as large as bodies', content({ fileUploadSizeLimit: 60 })],
     ['an ingress for all hosts of the domain', ingress('*.example')],
