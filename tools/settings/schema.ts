@@ -6,7 +6,8 @@ type Tree = Record<string, unknown>;
 
 /** The programs read the address of a store by code. A folder is mounted where its address says, so its path must need no encoding. */
 const SEGMENT = '\\.{0,2}[A-Za-z0-9_-][A-Za-z0-9._-]*';
-const ENDPOINT = 'https?://[A-Za-z0-9._-]+(:[0-9]{1,5})?(/[A-Za-z0-9._/-]*)?';
+/** As it is, or with its marks encoded. */
+const ENDPOINT = 'https?(://|%3[Aa]%2[Ff]%2[Ff])[A-Za-z0-9._-]+((:|%3[Aa])[0-9]{1,5})?((/|%2[Ff])[A-Za-z0-9._/%-]*)?';
 const PARAMETER = `(endpoint=${ENDPOINT}|region=[a-z0-9-]+|path_style=(true|false))`;
 const STORE = `^(file://(/${SEGMENT})+/?|s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/[A-Za-z0-9._/-]*)?([?]${PARAMETER}(&${PARAMETER})*)?)$`;
 

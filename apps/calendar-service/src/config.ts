@@ -5,13 +5,13 @@ import {
   LISTEN_ADDRESS,
   readPorts,
   readSettings,
+  REDIS_URL,
   type SettingsReader,
   WEB_ADDRESS,
 } from '@almanac/config';
 import { readTraceSettings } from '@almanac/observability';
 import { ALLOWED_HOST } from '@almanac/outgoing';
 import { STOP_LIMITS } from '@almanac/process';
-import { readRedisUrl } from '@almanac/rate-limit';
 import { calledPrefix } from './calendar/addresses/called-prefix';
 import { CURRENCY_CODES, type SiteCurrency } from './calendar/cost/currencies';
 import { DISTANCE_UNITS } from './calendar/places/distance';
@@ -72,7 +72,7 @@ export const calendarSettings = (s: SettingsReader) => ({
   requestsPerMinute: s.integer('API_REQUESTS_PER_MIN', 180, { min: 1, max: 1_000_000_000 }),
   requestsInFlight: s.integer('API_REQUESTS_IN_FLIGHT', 6, { min: 1, max: 1_000_000_000 }),
   /** Counts of rate limits for all replicas together; without it each process counts alone. */
-  redisUrl: readRedisUrl(s),
+  redisUrl: s.optional('REDIS_URL', REDIS_URL),
 });
 
 const CURRENCY_CODE = {

@@ -8,6 +8,7 @@ import {
   originOf,
   readPorts,
   readSettings,
+  REDIS_URL,
   type SettingsReader,
   WEB_ADDRESS,
 } from '@almanac/config';
@@ -15,7 +16,6 @@ import { readMailSettings } from '@almanac/mail';
 import { readTraceSettings } from '@almanac/observability';
 import { ALLOWED_HOST } from '@almanac/outgoing';
 import { STOP_LIMITS } from '@almanac/process';
-import { readRedisUrl } from '@almanac/rate-limit';
 
 /** Token for injecting the settings. */
 export const SETTINGS = Symbol('settings');
@@ -59,7 +59,7 @@ export const contentSettings = (s: SettingsReader) => ({
   requestsPerMinute: s.integer('API_REQUESTS_PER_MIN', 180, { min: 1, max: 1_000_000_000 }),
   requestsInFlight: s.integer('API_REQUESTS_IN_FLIGHT', 6, { min: 1, max: 1_000_000_000 }),
   /** Counts of rate limits for all replicas together; without it each process counts alone. */
-  redisUrl: readRedisUrl(s),
+  redisUrl: s.optional('REDIS_URL', REDIS_URL),
   ...itemCounts(s),
   revisionLimit: s.limit('REVISION_LIMIT', 100, { min: 1, max: 1_000_000 }),
   recycleBinDays: s.integer('RECYCLE_BIN_LIFETIME', 30, { min: -1, max: 36_500 }),

@@ -54,7 +54,7 @@ ingress.hosts: must have the host of settings.shared.baseUrl, {{ $host }}
 {{/* Labels and annotations that the chart sets itself: a second one with the same key is no valid YAML. Called with path and given. */}}
 {{- define "almanac.keyFaults" -}}
 {{- range $key, $text := .given }}
-{{- if regexMatch "^(app\\.kubernetes\\.io/(name|instance|version|component|managed-by)|helm\\.sh/.+|checksum/(settings|secrets))$" $key }}
+{{- if regexMatch "^(app\\.kubernetes\\.io/(name|instance|version|component|managed-by)|helm\\.sh/.+|almanac/job|checksum/(settings|secrets))$" $key }}
 {{ $.path }}.{{ $key }}: must not be given, because the chart sets it
 {{- end }}
 {{- end }}

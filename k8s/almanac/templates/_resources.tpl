@@ -3,8 +3,9 @@ Resources of a container, with space on the node's disk unless they name some. L
 1 GiB for logs. There is none beside a folder that may grow. Called with resources, and volumes: those of the pod.
 */}}
 {{- define "almanac.resources" -}}
-{{- $requests := default dict .resources.requests -}}
-{{- $limits := default dict .resources.limits -}}
+{{- $given := default dict .resources -}}
+{{- $requests := default dict $given.requests -}}
+{{- $limits := default dict $given.limits -}}
 {{- if not (or (hasKey $requests "ephemeral-storage") (hasKey $limits "ephemeral-storage")) -}}
 {{- $requests = merge (dict "ephemeral-storage" "256Mi") $requests -}}
 {{- $mebibytes := 1024 -}}

@@ -50,12 +50,29 @@ export const ORIGIN: Form = {
   complaint: 'must be an address such as http://content:8081, with no path, query or user name',
 };
 
+const DATABASE_SERVER = `(?:[^\\s/?#@:[\\]<>\\\\^|]+|${BRACKETS})${PORT}`;
+
+/** Names a database, or a user whose database has the same name. */
 export const DATABASE_URL: Form = {
   pattern: new RegExp(
-    `^postgres(?:ql)?://(?:[^\\s/?#]*@)?(?:(?:[^\\s/?#@:[\\]<>\\\\^|]+|${BRACKETS})${PORT})?/[^\\s/?#]+(?:\\?[^\\s#]*)?$`,
+    `^postgres(?:ql)?://(?:(?:[^\\s/?#]*@)?(?:${DATABASE_SERVER})?/[^\\s/?#]+|[^\\s/?#]+@${DATABASE_SERVER}/?)(?:\\?[^\\s#]*)?$`,
   ),
   isUrl: true,
   complaint: 'must be a URL such as postgres://user:password@host:5432/database',
+};
+
+/** The client of Redis would take any other parameter for one of its options. */
+const REDIS_PARAMETER = '(?:db=[0-9]{1,5}|family=[046]|(?:username|password)=[^\\s&#]+)';
+
+/** Whether a Redis answers there is no matter of its form. */
+export const REDIS_URL: Form = {
+  pattern: new RegExp(
+    `^rediss?://(?:(?:[^\\s/?#@%]|%[0-9A-Fa-f]{2})*@)?${HOST}${PORT}(?:/[0-9]{0,5})?(?:\\?${REDIS_PARAMETER}(?:&${REDIS_PARAMETER})*)?$`,
+  ),
+  except: /:0+(?:[/?]|$)/,
+  isUrl: true,
+  complaint:
+    'must be a URL such as redis://user:password@host:6379/2, with nothing after it but ?db, family, username and password (write @ : / ? # % in a password as %40 %3A %2F %3F %23 %25)',
 };
 
 /** An address, or a range of addresses such as `10.0.0.0/8`. */

@@ -1,6 +1,5 @@
 export { callerKey, currentCaller, forCaller, userKey } from './caller';
 export { HitCounter } from './counting/hit-counter';
-export { readRedisUrl } from './counting/redis-address';
 export { GuessLimit } from './guess-limit';
 export { doesNotCount } from './in-flight-limit';
 export { RateLimitGuard } from './rate-limit.guard';

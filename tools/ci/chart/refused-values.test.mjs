@@ -147,6 +147,7 @@ const UNFIT = [
   ],
   ['an ingress of another host', ingress('other.example'), 'ingress.hosts'],
   ['an ingress of other subdomains', ingress('*.almanac.example'), 'ingress.hosts'],
+  ['a label of a Job', { gateway: { podLabels: { 'almanac/job': 'backup' } } }, 'gateway.podLabels.almanac/job'],
   ['a label of the selector', { gateway: { podLabels: selected } }, 'gateway.podLabels.app.kubernetes.io/name'],
   [
     'a label of the selector for a service',

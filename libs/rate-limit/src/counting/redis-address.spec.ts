@@ -1,8 +1,8 @@
-import { readSettings, SettingsError } from '@almanac/config';
+import { readSettings, REDIS_URL as FORM, SettingsError } from '@almanac/config';
 import { Redis } from 'ioredis';
-import { readRedisUrl } from './redis-address';
 
-const read = (REDIS_URL: string | undefined) => readSettings({ REDIS_URL }, (s) => ({ url: readRedisUrl(s) })).url;
+const read = (REDIS_URL: string | undefined) =>
+  readSettings({ REDIS_URL }, (s) => ({ url: s.optional('REDIS_URL', FORM) })).url;
 
 describe('REDIS_URL', () => {
   it.each([
@@ -23,45 +23,45 @@ describe('REDIS_URL', () => {
   it.each([undefined, '', ' '])('may be absent (%j)', (url) => expect(read(url)).toBeUndefined());
 
   it.each([
-    ['h', 'must be a URL'],
-    ['h:6379', 'must be a URL'],
-    ['/var/run/redis.sock', 'must be a URL'],
-    ['//h', 'must be a URL'],
-    ['http://h', 'must be a URL'],
-    ['unix:///var/run/redis.sock', 'must be a URL'],
-    ['REDISS://h', 'must be a URL'],
-    ['redis://', 'must be a URL'],
-    ['redis://h two', 'must be a URL'],
-    ['redis://h:99999', 'must name a host, and a port'],
-    ['redis://h:0', 'must name a host, and a port'],
-    ['redis://h:port', 'must name a host, and a port'],
-    ['redis://:6379', 'must name a host, and a port'],
-    ['redis://[::1', 'must name a host, and a port'],
-    ['redis://user:pa/ss@h', 'must name a host, and a port'],
-    ['redis://:100%@h', 'must name a host, and a port'],
-    ['redis:///2', 'must name a host'],
-    ['redis://h/nonsense', 'must end in the number of a database'],
-    ['redis://h/2x', 'must end in the number of a database'],
-    ['redis://h/-1', 'must end in the number of a database'],
-    ['redis://h/1.5', 'must end in the number of a database'],
-    ['redis://h/2/3', 'must end in the number of a database'],
-    ['redis://h/%32', 'must end in the number of a database'],
-    ['redis://h/123456', 'must end in the number of a database'],
-    ['redis://h:12/ss@real', 'must end in the number of a database'],
-    ['redis://h?db=x', 'must have nothing after ? or #'],
-    ['redis://h?family=5', 'must have nothing after ? or #'],
-    ['redis://h?retryStrategy=1', 'must have nothing after ? or #'],
-    ['redis://h?constructor=1', 'must have nothing after ? or #'],
-    ['redis://h/2#x', 'must have nothing after ? or #'],
-    ['redis://h:12#ss@real', 'must have nothing after ? or #'],
-  ])('must not be %s', (url, sentence) => {
-    expect(() => read(url)).toThrow(new RegExp(`REDIS_URL ${sentence.replace('?', '\\?')}`));
+    'h',
+    'h:6379',
+    '/var/run/redis.sock',
+    '//h',
+    'http://h',
+    'unix:///var/run/redis.sock',
+    'REDISS://h',
+    'redis://',
+    'redis://h two',
+    'redis://h:99999',
+    'redis://h:0',
+    'redis://h:port',
+    'redis://:6379',
+    'redis://[::1',
+    'redis://user:pa/ss@h',
+    'redis://:100%@h',
+    'redis:///2',
+    'redis://h/nonsense',
+    'redis://h/2x',
+    'redis://h/-1',
+    'redis://h/1.5',
+    'redis://h/2/3',
+    'redis://h/%32',
+    'redis://h/123456',
+    'redis://h:12/ss@real',
+    'redis://h?db=x',
+    'redis://h?family=5',
+    'redis://h?retryStrategy=1',
+    'redis://h?constructor=1',
+    'redis://h/2#x',
+    'redis://h:12#ss@real',
+  ])('must not be %s', (url) => {
+    expect(() => read(url)).toThrow(`REDIS_URL ${FORM.complaint}`);
   });
 
   it('is one fault among all others, without its password', () => {
     try {
       readSettings({ REDIS_URL: 'redis://:hunter2@h/hunter2' }, (s) => ({
-        url: readRedisUrl(s),
+        url: s.optional('REDIS_URL', FORM),
         base: s.text('BASE'),
       }));
       throw new Error('accepted');

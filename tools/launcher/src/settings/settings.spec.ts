@@ -1,4 +1,4 @@
-import { SettingsError } from '@almanac/config';
+import { REDIS_URL, SettingsError } from '@almanac/config';
 import { readLauncherSettings } from './settings';
 
 function faultsOf(env: Record<string, string>): readonly string[] {
@@ -82,7 +82,7 @@ describe('the launcher’s settings', () => {
       'SERVICE_SECRET must have at least 32 characters (ASCII); several secrets, each as long, are separated by commas',
     ],
     [{ STORAGE_URL: 'ftp://x' }, 'STORAGE_URL must be a URL that starts with file: or s3:'],
-    [{ REDIS_URL: 'http://cache' }, 'REDIS_URL must be a URL that starts with redis: or rediss:'],
+    [{ REDIS_URL: 'http://cache' }, `REDIS_URL ${REDIS_URL.complaint}`],
     [{ ADMIN_EMAIL: 'ada' }, 'ADMIN_EMAIL must be an e-mail address'],
     [{ ADMIN_PASSWORD: '1234567' }, 'ADMIN_PASSWORD must have at least 8 characters'],
     [{ ADMIN_API_TOKEN: 'a:b' }, 'ADMIN_API_TOKEN must be <id>:<secret>, each of 32 letters or digits'],

@@ -3,6 +3,7 @@ import {
   DATABASE_URL,
   type Environment,
   readSettings,
+  REDIS_URL,
   SECRETS,
   type SettingsReader,
   WEB_ADDRESS,
@@ -53,7 +54,7 @@ export function readLauncherSettings(env: Environment): LauncherSettings {
     s.integer('API_REQUESTS_PER_MIN', 180, { min: 1, max: 1_000_000_000 });
     s.oneOf('LOG_LEVEL', LOG_LEVELS, 'info');
     s.oneOf('LOG_FORMAT', ['json', 'pretty'], 'json');
-    s.matching('REDIS_URL', /^rediss?:\/\/\S+$/, 'must be a URL that starts with redis: or rediss:');
+    s.optional('REDIS_URL', REDIS_URL);
     return {
       port,
       host: s.text('HOST', '0.0.0.0'),
