@@ -30,6 +30,8 @@ const begun: Build[] = [];
 const problems: unknown[] = [];
 const arrivals = new EventEmitter();
 let snapshot = 1;
+/** Ends before a look at the newest snapshot. */
+let beforeLook: Promise<unknown> = Promise.resolve();
 
 async function heldBuild(response: Response): Promise<unknown> {
   const { promise, resolve } = Promise.withResolvers<Act>();
@@ -76,7 +78,7 @@ class BuildsController {
 const actorOf = ({ headers }: Request): Actor => ({ ...ANONYMOUS, name: String(headers['x-caller']) });
 
 const snapshots: object = {
-  current: () => Promise.resolve(String(snapshot)),
+  current: () => beforeLook.then(() => String(snapshot)),
   ofRequest: () => String(snapshot),
 };
 
@@ -330,6 +332,26 @@ it.each(ROWS)('after %s, callers of the same %s each build by themselves', async
   const texts = await Promise.all(others.map(async ({ answer }) => (await answer)?.text));
   expect(texts.sort()).toEqual([expect.stringContaining('own 1'), expect.stringContaining('own 2')]);
   await requireNothingLeft(kind);
+});
+
+it.each(['text', 'file'] as const)('a caller of a %s does not join when its minute has passed', async (kind) => {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  beforeLook = promise;
+  const first = await ask(kind);
+  const minute = Math.floor(Date.now() / 60_000) * 60_000;
+  begun[0]?.end(() => {
+    jest.spyOn(Date, 'now').mockReturnValue(minute);
+    holdsThisMinute();
+    return WHOLE[kind]('first');
+  });
+  await turn();
+  jest.mocked(Date.now).mockReturnValue(minute + 60_000);
+  const second = ask(kind);
+  await isBegun(2);
+  begun[1]?.end(() => WHOLE[kind]('second'));
+  resolve(undefined);
+  expect((await (await second).answer)?.text).toContain('second');
+  expect((await first.answer)?.text).toContain('first');
 });
 
 describe('an answer of the build for another caller', () => {
