@@ -45,6 +45,7 @@ describe('the mail settings', () => {
 
   it.each([
     [{ MAIL_HOST: 'smtp.example' }, 'MAIL_FROM is required with MAIL_HOST'],
+    [{ MAIL_HOST: 'smtp.example', MAIL_FROM: 'null' }, 'MAIL_FROM is required with MAIL_HOST'],
     [{ ...FEWEST, MAIL_FROM: 'Docs <docs@example.com>' }, 'MAIL_FROM must be an e-mail address'],
     [{ MAIL_FROM: 'docs' }, 'MAIL_FROM must be an e-mail address'],
     [{ ...FEWEST, MAIL_HOST: 'smtp://smtp.example' }, 'MAIL_HOST must be the name or the address of a server'],

@@ -25,12 +25,12 @@ export function readMailSettings(s: SettingsReader, { fromName }: { fromName: st
   const port = s.integer('MAIL_PORT', DEFAULT_PORT, { min: 1, max: 65_535 });
   const user = given(s, 'MAIL_USERNAME');
   const pass = given(s, 'MAIL_PASSWORD');
-  const from = given(s, 'MAIL_FROM', ADDRESS);
+  const from = s.optional('MAIL_FROM', ADDRESS);
   const name = s.text('MAIL_FROM_NAME', fromName);
   const encryption = s.oneOf('MAIL_ENCRYPTION', ['auto', 'tls', 'ssl', 'null'], 'auto');
   const verifyCertificate = s.flag('MAIL_VERIFY_SSL', true);
   if (host === undefined) return undefined;
-  if (!s.isSet('MAIL_FROM')) s.faults.push('MAIL_FROM is required with MAIL_HOST');
+  if (!s.isSet('MAIL_FROM') || from === 'null') s.faults.push('MAIL_FROM is required with MAIL_HOST');
   if (user === undefined && pass !== undefined) s.faults.push('MAIL_USERNAME is required with MAIL_PASSWORD');
   if (user !== undefined && pass === undefined) s.faults.push('MAIL_PASSWORD is required with MAIL_USERNAME');
   return {
