@@ -1,4 +1,4 @@
-import { type Form, type SettingRule, TIME_ZONE } from '@almanac/config';
+import { EXACT_TIME_ZONE, type Form, type SettingRule } from '@almanac/config';
 import { ruleOf, variableOf } from './tables';
 
 /** A part of the chart's schema or of its values. */
@@ -6,15 +6,19 @@ type Tree = Record<string, unknown>;
 
 /** The programs read the address of a store by code. A folder is mounted where its address says, so its path must need no encoding. */
 const SEGMENT = '\\.{0,2}[A-Za-z0-9_-][A-Za-z0-9._-]*';
+const HOST = '([A-Za-z0-9._-]+|(\\[|%5[Bb])([0-9A-Fa-f:.]|%3[Aa])+(\\]|%5[Dd]))';
 /** As it is, or with its marks encoded. */
-const ENDPOINT = 'https?(://|%3[Aa]%2[Ff]%2[Ff])[A-Za-z0-9._-]+((:|%3[Aa])[0-9]{1,5})?((/|%2[Ff])[A-Za-z0-9._/%-]*)?';
-const PARAMETER = `(endpoint=${ENDPOINT}|region=[a-z0-9-]+|path_style=(true|false))`;
-const STORE = `^(file://(/${SEGMENT})+/?|s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/[A-Za-z0-9._/-]*)?([?]${PARAMETER}(&${PARAMETER})*)?)$`;
+const ENDPOINT = `https?(:|%3[Aa])(/|%2[Ff]){2}${HOST}((:|%3[Aa])[0-9]{1,5})?((/|%2[Ff])[A-Za-z0-9._~/%-]*)?`;
+const PARAMETER = `(endpoint=${ENDPOINT}|region=[A-Za-z0-9._-]+|path_style=(true|false))`;
+/** Below a bucket. */
+const FOLDER = '(/([^\\s?#%\\\\]|%[2-7][0-9A-Fa-f])*)?';
+const STORE = `^(file://(/${SEGMENT})+/?|s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]${FOLDER}([?]${PARAMETER}(&${PARAMETER})*)?)$`;
 
 /** What the chart demands beyond the programs, which also run without a cluster. */
 const STRICTER: Readonly<Record<string, Tree>> = {
   APP_CONTENT_FILTERING: { minLength: 1 },
   BASE_URL: { minLength: 1 },
+  MAIL_FROM: { not: { const: 'null' } },
   PORT: { minimum: 1 },
   PUPPETEER_EXECUTABLE_PATH: { pattern: '^(/.*)?$' },
   STORAGE_URL: { pattern: STORE },
@@ -30,7 +34,7 @@ export function withSettings(schema: Tree, values: Tree): Tree {
   }
   replace(at(result, 'properties', 'secrets', 'properties'), at(values, 'secrets'));
   const backup = at(result, 'properties', 'backup', 'properties');
-  backup['timeZone'] = { type: 'string', pattern: orEmpty(sourceOf(TIME_ZONE.pattern)) };
+  backup['timeZone'] = { type: 'string', pattern: orEmpty(sourceOf(EXACT_TIME_ZONE)) };
   backup['url'] = { type: 'string', pattern: orEmpty(STORE) };
   return result;
 }

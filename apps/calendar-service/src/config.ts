@@ -2,6 +2,7 @@ import { checkStoreUrl, STORE_SCHEMES } from '@almanac/storage';
 import {
   DATABASE_URL,
   type Environment,
+  inAnyCase,
   LISTEN_ADDRESS,
   readPorts,
   readSettings,
@@ -33,9 +34,9 @@ export const calendarSettings = (s: SettingsReader) => ({
   /** Time in which requests are still accepted after the readiness probe began to fail. */
   shutdownDelayMs: s.integer('SHUTDOWN_DELAY_MS', 500, { max: STOP_LIMITS.delayMs }),
   baseUrl: s.address('BASE_URL', 'http://localhost:8080', WEB_ADDRESS),
-  databaseUrl: s.text('CALENDAR_DATABASE_URL', undefined, DATABASE_URL),
+  databaseUrl: s.address('CALENDAR_DATABASE_URL', undefined, DATABASE_URL),
   /** One streaming replica of the database, for lists, searches and exports. */
-  databaseReadUrl: s.optional('CALENDAR_DATABASE_READ_URL', DATABASE_URL),
+  databaseReadUrl: s.address('CALENDAR_DATABASE_READ_URL', '', DATABASE_URL) || undefined,
   databasePoolSize: s.integer('DATABASE_POOL_SIZE', 10, { min: 1, max: 500 }),
   databasePreparedStatements: s.flag('DATABASE_PREPARED_STATEMENTS', true),
   siteZone: s.timezone('TZ_SITE', 'UTC'),
@@ -76,7 +77,7 @@ export const calendarSettings = (s: SettingsReader) => ({
 });
 
 const CURRENCY_CODE = {
-  pattern: new RegExp(`^(?:${CURRENCY_CODES.join('|')})$`, 'i'),
+  pattern: new RegExp(`^(?:${inAnyCase(CURRENCY_CODES.join('|'))})$`),
   complaint: 'must be a currency code such as EUR',
 };
 

@@ -19,6 +19,12 @@ function faultsOf(env: Record<string, string>): readonly string[] {
 }
 
 describe('readContentSettings', () => {
+  it('reads the addresses of databases without a slash at their end', () => {
+    const url = NEEDED.DATABASE_URL;
+    const settings = readContentSettings({ ...NEEDED, DATABASE_URL: `${url}/`, DATABASE_READ_URL: `${url}/` });
+    expect(settings).toMatchObject({ databaseUrl: url, databaseReadUrl: url });
+  });
+
   it.each([
     [{ SERVICE_SECRET: 'a' }, 'SERVICE_SECRET'],
     [{ SERVICE_SECRET: 'a'.repeat(31) }, 'SERVICE_SECRET'],

@@ -45,9 +45,9 @@ export const contentSettings = (s: SettingsReader) => ({
   appName: appName(s),
   /** Whether callers without an account may read the description of the API. */
   docsPublic: s.flag('DOCS_PUBLIC', false),
-  databaseUrl: s.text('DATABASE_URL', undefined, DATABASE_URL),
+  databaseUrl: s.address('DATABASE_URL', undefined, DATABASE_URL),
   /** One streaming replica of the database, for lists, searches and exports. */
-  databaseReadUrl: s.optional('DATABASE_READ_URL', DATABASE_URL),
+  databaseReadUrl: s.address('DATABASE_READ_URL', '', DATABASE_URL) || undefined,
   databasePoolSize: s.integer('DATABASE_POOL_SIZE', 10, { min: 1, max: 500 }),
   databasePreparedStatements: s.flag('DATABASE_PREPARED_STATEMENTS', true),
   storageUrl: s.url('STORAGE_URL', undefined, STORE_SCHEMES, checkStoreUrl),
@@ -95,7 +95,8 @@ export const readInstallSettings = (env: Environment) => readSettings(env, insta
 /** The table of them. */
 export const installSettings = (s: SettingsReader) => ({
   adminEmail: s.matching('ADMIN_EMAIL', /^[^\s@]+@[^\s@]+$/, 'must be an e-mail address') ?? 'admin@admin.com',
-  adminPassword: s.matching('ADMIN_PASSWORD', /^.{8,}$/s, 'must have at least 8 characters'),
+  // Spaces around it do not count, because the reader removes them.
+  adminPassword: s.matching('ADMIN_PASSWORD', /^\s*\S[\s\S]{6,}\S\s*$/, 'must have at least 8 characters'),
   adminApiToken: s.matching(
     'ADMIN_API_TOKEN',
     TOKEN_FORM,

@@ -11,7 +11,9 @@ export const DESCRIPTION = '/openapi.json';
 /** A prefix at which the calendar can be mounted too: a plain path that hides no existing route. */
 export const ADDITIONAL_PREFIX: Form = {
   pattern: /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+\/?$/,
-  except: new RegExp(`^(?:${[PUBLIC_PATHS, '/calendar(?:/events)?', DESCRIPTION, ...PROBES].join('|')})/?$`),
+  except: new RegExp(
+    `^(?:${[PUBLIC_PATHS, '/calendar(?:/events)?', DESCRIPTION.replace('.', '\\.'), ...PROBES].join('|')})/?$`,
+  ),
   complaint: 'must be plain paths such as /rest/dates/v1 that nothing else has',
 };
 

@@ -35,7 +35,12 @@ describe('readConfig', () => {
     });
   });
 
+  it('accepts a prefix of the calendar that only looks like the path of the description', () => {
+    expect(readConfig({ CALENDAR_PREFIXES: '/openapi-json' }).calendarPrefixes).toEqual(['/openapi-json']);
+  });
+
   it.each([
+    [{ CALENDAR_PREFIXES: '/openapi.json' }, 'CALENDAR_PREFIXES must be'],
     [{ CONTENT_URL: 'http://content:8081/base' }, 'CONTENT_URL must be'],
     [{ CALENDAR_URL: 'http://user:pass@calendar' }, 'CALENDAR_URL must be'],
     [{ CORS_ALLOWED_ORIGINS: 'https://app.example/path' }, 'CORS_ALLOWED_ORIGINS must be'],

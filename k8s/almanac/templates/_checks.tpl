@@ -20,7 +20,7 @@ settings.shared.metricsPort: must differ from settings.{{ $key }}.port
 {{- include "almanac.keyFaults" (dict "path" (printf "%s.podAnnotations" $key) "given" $app.podAnnotations) }}
 {{- include "almanac.keyFaults" (dict "path" (printf "%s.serviceAccount.annotations" $key) "given" $app.serviceAccount.annotations) }}
 {{- with $app.persistence }}
-{{- include "almanac.keyFaults" (dict "path" (printf "%s.persistence.annotations" $key) "given" .annotations) }}
+{{- include "almanac.keyFaults" (dict "path" (printf "%s.persistence.annotations" $key) "given" .annotations "own" "helm.sh/resource-policy") }}
 {{- end }}
 {{- end }}
 {{- range $key := list "serviceMonitor" "prometheusRule" "grafanaDashboard" }}
@@ -34,14 +34,17 @@ settings.gateway.bodyLimitMb: must not be below settings.contentService.fileUplo
 settings.contentService.apiMaxItemCount: must not be below apiDefaultItemCount
 {{- end }}
 {{- if not $secrets.existingSecret }}
-{{- if and $content.mailHost (ne (empty $content.mailUsername) (empty $secrets.mailPassword)) }}
+{{- /* The program takes the word null for no value, as in existing files of environments. */}}
+{{- $none := list "" "null" }}
+{{- if and $content.mailHost (ne (has (trim (default "" $content.mailUsername)) $none) (has (trim (default "" $secrets.mailPassword)) $none)) }}
 settings.contentService.mailUsername: needs secrets.mailPassword, and the other way round
 {{- end }}
 {{- if ne (empty $secrets.awsAccessKeyId) (empty $secrets.awsSecretAccessKey) }}
 secrets.awsAccessKeyId: needs secrets.awsSecretAccessKey, and the other way round
 {{- end }}
 {{- end }}
-{{- if .Values.ingress.enabled }}
+{{- /* Beside a route, the Ingress may lead from other hosts. */}}
+{{- if and .Values.ingress.enabled (not .Values.httpRoute.enabled) }}
 {{- /* A host such as *.example stands for one more label. */}}
 {{- $host := (urlParse $settings.shared.baseUrl).hostname | lower }}
 {{- $wildcard := printf "*.%s" (splitList "." $host | rest | join ".") }}
@@ -51,10 +54,10 @@ ingress.hosts: must have the host of settings.shared.baseUrl, {{ $host }}
 {{- end }}
 {{- end -}}
 
-{{/* Labels and annotations that the chart sets itself: a second one with the same key is no valid YAML. Called with path and given. */}}
+{{/* Labels and annotations that the chart sets itself: a second one with the same key is no valid YAML. Called with path, given and, for some, own: one more such key. */}}
 {{- define "almanac.keyFaults" -}}
 {{- range $key, $text := .given }}
-{{- if regexMatch "^(app\\.kubernetes\\.io/(name|instance|version|component|managed-by)|helm\\.sh/.+|almanac/job|checksum/(settings|secrets))$" $key }}
+{{- if or (eq $key (default "" $.own)) (regexMatch "^(app\\.kubernetes\\.io/(name|instance|version|component|managed-by)|helm\\.sh/(chart|hook.*)|almanac/job|checksum/(settings|secrets))$" $key) }}
 {{ $.path }}.{{ $key }}: must not be given, because the chart sets it
 {{- end }}
 {{- end }}

@@ -38,6 +38,10 @@ it.each([
   ['postgres://db/content', true],
   ['postgresql://u:p@ss@db:5432/content?sslmode=require', true],
   ['postgres:///content?host=/run/postgresql', true],
+  ['postgres://user:pass@/content?host=/run/postgresql', false],
+  ['postgres://db/content/', true],
+  ['postgres://db/content/?sslmode=require', false],
+  ['postgres://db/content/more', false],
   ['postgres://%2Frun%2Fpostgresql/content', true],
   ['postgres://', false],
   ['postgres://db', false],
@@ -58,6 +62,12 @@ it.each([
   ['1:2:3:4:5:6:7:8/128', true],
   ['1::8', true],
   ['::ffff:10.0.0.7', true],
+  ['64:ff9b::192.0.2.0/96', true],
+  ['1:2:3::5:192.0.2.7', true],
+  ['1:2:3:4:5:6:192.0.2.7', true],
+  ['1:2:3:4:5::192.0.2.7', true],
+  ['1:2:3:4::5:6:192.0.2.7', false],
+  ['1:2:3:4:5:192.0.2.7', false],
   ['1', false],
   ['10.0.0', false],
   ['10.0.0.0/', false],
@@ -81,9 +91,16 @@ it.each([
   [`${'a'.repeat(32)},${'b'.repeat(31)} `, false],
 ])('SECRETS and %j: %s', (text, expected) => expect(fits(text, SECRETS)).toBe(expected));
 
-it.each(['UTC', 'Etc/GMT+1', ...Intl.supportedValuesOf('timeZone')])('TIME_ZONE allows %s', (zone) =>
-  expect(fits(zone, TIME_ZONE)).toBe(true),
+it.each(['UTC', 'utc', 'europe/Rome', 'Etc/GMT+1', ...Intl.supportedValuesOf('timeZone')])(
+  'TIME_ZONE allows %s',
+  (zone) => expect(fits(zone, TIME_ZONE)).toBe(true),
 );
+
+it('a longest text has so many characters, not halves of them', () => {
+  const form = { pattern: /^.*$/, maxLength: 3, complaint: '' };
+  expect(fits('😀😀😀', form)).toBe(true);
+  expect(fits('😀😀😀😀', form)).toBe(false);
+});
 
 it.each(['Mars/Base', 'New York', 'Europe', '+01:00'])('TIME_ZONE refuses %s', (zone) =>
   expect(fits(zone, TIME_ZONE)).toBe(false),

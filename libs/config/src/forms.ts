@@ -6,6 +6,7 @@ export interface Form {
   readonly pattern: RegExp;
   /** A part that the pattern allows, but the setting does not. */
   readonly except?: RegExp;
+  /** In characters, as a schema counts them. */
   readonly maxLength?: number;
   /** A URL that a parser accepts. */
   readonly isUrl?: true;
@@ -14,18 +15,25 @@ export interface Form {
 }
 
 export const fits = (text: string, { pattern, except, maxLength = Infinity, isUrl }: Form): boolean =>
-  text.length <= maxLength && pattern.test(text) && except?.test(text) !== true && (!isUrl || URL.canParse(text));
+  [...text].length <= maxLength && pattern.test(text) && except?.test(text) !== true && (!isUrl || URL.canParse(text));
+
+/** The same in capital and small letters. There must be no classes in it. */
+export const inAnyCase = (source: string): string =>
+  source.replace(/[A-Za-z]/g, (letter) => `[${letter.toUpperCase()}${letter.toLowerCase()}]`);
 
 const OCTET = '(?:25[0-5]|(?:2[0-4]|1[0-9]|[1-9]?)[0-9])';
 const IPV4 = `(?:${OCTET}\\.){3}${OCTET}`;
 const GROUP = '[0-9A-Fa-f]{1,4}';
 /** Groups before and after the two colons that stand for zeros. */
 const SHORTENED = [1, 2, 3, 4, 5, 6].map((n) => `(?:${GROUP}:){1,${n}}(?::${GROUP}){1,${7 - n}}`);
+const WITH_IPV4 = [1, 2, 3, 4, 5].map((n) => `(?:${GROUP}:){1,${n}}(?::${GROUP}){0,${5 - n}}:${IPV4}`);
 const IPV6 = `(?:${[
   `(?:${GROUP}:){7}${GROUP}`,
   `(?:${GROUP}:){1,7}:`,
   ...SHORTENED,
   `:(?::${GROUP}){1,7}`,
+  `(?:${GROUP}:){6}${IPV4}`,
+  ...WITH_IPV4,
   `::(?:${GROUP}:){0,5}${IPV4}`,
   '::',
 ].join('|')})`;
@@ -52,10 +60,10 @@ export const ORIGIN: Form = {
 
 const DATABASE_SERVER = `(?:[^\\s/?#@:[\\]<>\\\\^|]+|${BRACKETS})${PORT}`;
 
-/** Names a database, or a user whose database has the same name. */
+/** Names a database, or a user whose database has the same name. A slash at its end is not part of a name. */
 export const DATABASE_URL: Form = {
   pattern: new RegExp(
-    `^postgres(?:ql)?://(?:(?:[^\\s/?#]*@)?(?:${DATABASE_SERVER})?/[^\\s/?#]+|[^\\s/?#]+@${DATABASE_SERVER}/?)(?:\\?[^\\s#]*)?$`,
+    `^postgres(?:ql)?://(?:(?:(?:[^\\s/?#]*@)?${DATABASE_SERVER})?/[^\\s/?#]+(?:/|\\?[^\\s#]*)?|[^\\s/?#]+@${DATABASE_SERVER}/?(?:\\?[^\\s#]*)?)$`,
   ),
   isUrl: true,
   complaint: 'must be a URL such as postgres://user:password@host:5432/database',
@@ -67,7 +75,7 @@ const REDIS_PARAMETER = '(?:db=[0-9]{1,5}|family=[046]|(?:username|password)=[^\
 /** Whether a Redis answers there is no matter of its form. */
 export const REDIS_URL: Form = {
   pattern: new RegExp(
-    `^rediss?://(?:(?:[^\\s/?#@%]|%[0-9A-Fa-f]{2})*@)?${HOST}${PORT}(?:/[0-9]{0,5})?(?:\\?${REDIS_PARAMETER}(?:&${REDIS_PARAMETER})*)?$`,
+    `^rediss?://(?:(?:[^\\s/?#%]|%[0-9A-Fa-f]{2})*@)?${HOST}${PORT}(?:/[0-9]{0,5})?(?:\\?${REDIS_PARAMETER}(?:&${REDIS_PARAMETER})*)?$`,
   ),
   except: /:0+(?:[/?]|$)/,
   isUrl: true,
@@ -96,9 +104,14 @@ const AREAS =
 const ZONES_WITHOUT_AREA =
   'CET|CST6CDT|Cuba|EET|EST|EST5EDT|Egypt|Eire|GB|GB-Eire|GMT|GMT[+-]?0|Greenwich|HST|Hongkong|Iceland|Iran|Israel|Jamaica|Japan|Kwajalein|Libya|MET|MST|MST7MDT|NZ|NZ-CHAT|Navajo|PRC|PST8PDT|Poland|Portugal|ROC|ROK|Singapore|Turkey|UCT|UTC|Universal|W-SU|WET|Zulu';
 
+const zone = (areas: string, names: string) => new RegExp(`^(?:(?:${areas})(?:/[A-Za-z0-9_+-]+){1,2}|${names})$`);
+
+/** An IANA name as it is written, for programs that read it exactly. */
+export const EXACT_TIME_ZONE = zone(AREAS, ZONES_WITHOUT_AREA);
+
 /** Looks like an IANA name. Which names exist depends on the runtime. */
 export const TIME_ZONE: Form = {
-  pattern: new RegExp(`^(?:(?:${AREAS})(?:/[A-Za-z0-9_+-]+){1,2}|${ZONES_WITHOUT_AREA})$`),
+  pattern: zone(inAnyCase(AREAS), inAnyCase(ZONES_WITHOUT_AREA)),
   complaint: 'must be a time zone name such as Europe/Rome',
 };
 

@@ -10,8 +10,8 @@ export const readBackupSettings = (env: Environment) =>
   readSettings(env, (s) => {
     const storageUrl = s.url('STORAGE_URL', undefined, STORE_SCHEMES, checkStoreUrl);
     return {
-      databaseUrl: s.text('DATABASE_URL', undefined, DATABASE_URL),
-      calendarDatabaseUrl: s.text('CALENDAR_DATABASE_URL', undefined, DATABASE_URL),
+      databaseUrl: s.address('DATABASE_URL', undefined, DATABASE_URL),
+      calendarDatabaseUrl: s.address('CALENDAR_DATABASE_URL', undefined, DATABASE_URL),
       storageUrl,
       /** `npm start` keeps the files of calendar-service below those of content-service. */
       calendarStorageUrl: s.url(

@@ -52,6 +52,7 @@ describe('the HTTPRoute', () => {
     ['https://docs.example', ['docs.example']],
     ['https://docs.example:8443/wiki/', ['docs.example']],
     ['http://Docs.Example', ['docs.example']],
+    ['https://docs.example./wiki', ['docs.example']],
     ['http://localhost:8080', ['localhost']],
     ['http://192.0.2.7:8080', undefined],
     ['http://[2001:db8::7]:8080', undefined],

@@ -47,10 +47,19 @@ const EDGES = [
     'a bucket with all parameters',
     { contentService: { storageUrl: 's3://abc/a/b?region=eu-1&path_style=false&endpoint=http://s3:9000' } },
   ],
+  [
+    'a bucket with names of other kinds',
+    {
+      contentService: { storageUrl: 's3://abc/team=a+b/my%20files/ä?region=RegionOne&endpoint=http://[fd00::7]:9000' },
+    },
+  ],
   ['a folder with dots', { calendarService: { storageUrl: 'file:///srv/.files/a..b/' } }],
   ['a zone with two slashes', { calendarService: { tzSite: 'America/Argentina/Ushuaia' } }],
+  ['a zone in small letters', { calendarService: { tzSite: 'europe/rome' } }],
   ['a zone without an area', { calendarService: { tzSite: 'Zulu' } }],
   ['an address on IPv6', { shared: { baseUrl: 'http://[fd00::7]:8080/docs' } }],
+  ['a currency in small letters', { calendarService: { currencyCode: 'eur' } }],
+  ['a name of emoji', { contentService: { appName: '😀'.repeat(191) } }],
   ['a currency', { calendarService: { currencyCode: 'CHF', currencySymbol: 'Fr.' } }],
 ];
 

@@ -16,6 +16,7 @@ const scaled = (minReplicas, maxReplicas) => ({ autoscaling: { enabled: true, mi
 const resources = (request, limit) => ({ resources: { requests: { memory: request }, limits: { memory: limit } } });
 const bucket = (query) => `s3://almanac-files/content?${query}`;
 const backup = (values) => ({ backup: values });
+const route = { enabled: true, parentRefs: [{ name: 'public' }] };
 const ingress = (...hosts) => ({ ingress: { enabled: true, hosts } });
 
 /** [the fault, the values, the key that the refusal must name] */
@@ -83,7 +84,6 @@ const REFUSED = [
   ['a full name that begins with a digit', { fullnameOverride: '7days' }, 'fullnameOverride'],
   ['a full name with a dot where it is cut', { fullnameOverride: `${'a'.repeat(37)}.b` }, 'fullnameOverride'],
   ['a name that is no label', { nameOverride: 'a'.repeat(64) }, 'nameOverride'],
-  ['a name with a dot', { nameOverride: 'my.app' }, 'nameOverride'],
   ['a label with a space', { gateway: { podLabels: { team: 'the library' } } }, 'podLabels'],
   ['pods of the user root', { podSecurityContext: { runAsUser: 0 } }, 'runAsUser'],
   ['pods with all privileges', { podSecurityContext: { privileged: true } }, 'privileged'],
@@ -107,6 +107,14 @@ const REFUSED = [
   ['an unknown parameter of a bucket', calendar({ storageUrl: bucket('zone=eu') }), 'storageUrl'],
   ['the folder above', content({ storageUrl: 'file:///srv/../etc' }), 'storageUrl'],
   ['a sender that is no address', content({ ...smtp, mailFrom: 'A <a@example.com>' }), 'mailFrom'],
+  ['a sender that is no address but a word', content({ ...smtp, mailFrom: 'null' }), 'mailFrom'],
+  ['a password that spaces make long', secrets({ adminPassword: ' 1234567 ' }), 'adminPassword'],
+  [
+    'a host of a database before which a user stands',
+    secrets({ databaseUrl: 'postgres://u:p@/content' }),
+    'databaseUrl',
+  ],
+  ['backups in a zone that Kubernetes does not find', backup({ timeZone: 'europe/rome' }), 'timeZone'],
   ['a short secret in a rotation', secrets({ serviceSecret: `${halfToken},short` }), 'serviceSecret'],
   ['a database without a name', secrets({ databaseUrl: 'postgres://' }), 'databaseUrl'],
   ['a replica without a name', secrets({ databaseReadUrl: 'postgres://db' }), 'databaseReadUrl'],
@@ -133,6 +141,16 @@ const UNFIT = [
   [
     'a mail password without a login',
     { ...content(smtp), ...secrets({ mailPassword: 'secret' }) },
+    'settings.contentService.mailUsername',
+  ],
+  [
+    'a mail login with a password of spaces',
+    { ...content({ ...smtp, mailUsername: 'ada' }), ...secrets({ mailPassword: ' ' }) },
+    'settings.contentService.mailUsername',
+  ],
+  [
+    'a mail password with a login that is none',
+    { ...content({ ...smtp, mailUsername: 'null' }), ...secrets({ mailPassword: 'secret' }) },
     'settings.contentService.mailUsername',
   ],
   ['a key of a bucket without its secret', secrets({ awsAccessKeyId: 'AKIA' }), 'secrets.awsAccessKeyId'],
@@ -169,6 +187,7 @@ const UNFIT = [
     { gateway: { podAnnotations: { 'checksum/settings': 'x' } } },
     'gateway.podAnnotations.checksum/settings',
   ],
+  ['a name with a dot in the names of Services', { nameOverride: 'my.app' }, 'fullnameOverride'],
   ['a release whose name begins with a digit', {}, 'fullnameOverride', '7days'],
   ['a release with a dot in its name', {}, 'fullnameOverride', 'my.release'],
 ];
@@ -220,6 +239,13 @@ describe('values that do not fit together', () => {
     ['as many pods at least as at most', { gateway: scaled(3, 3) }],
     ['a user of OpenShift', { podSecurityContext: { runAsUser: null, runAsGroup: 0, supplementalGroups: [1000] } }],
     ['a schedule with names and steps', backup({ schedule: '*/15 1,3-5 1 JAN-mar mon-fri' })],
+    ['a schedule as people write it', backup({ schedule: '00 */02 * Jan Mon-Fri' })],
+    ['a name with a dot in labels only', { nameOverride: 'my.app', fullnameOverride: 'my-app' }],
+    ['an ingress of another host beside a route', { ...ingress('other.example'), httpRoute: route }],
+    [
+      'an account that stays',
+      { contentService: { serviceAccount: { annotations: { 'helm.sh/resource-policy': 'keep' } } } },
+    ],
     ['a nickname of a schedule', backup({ schedule: '@daily' })],
   ])
     it(`are accepted: ${what}`, () => renderWith(values));

@@ -13,6 +13,7 @@ describe('REDIS_URL', () => {
     ['redis://[::1]:6379/15', '::1', 6379, 15],
     ['rediss://user:p%40ss%2Fw%23rd%25@redis.example:6379/1', 'redis.example', 6379, 1],
     ['redis://:password@h', 'h', 6379, 0],
+    ['redis://:p@ss:w@h:6380/2', 'h', 6380, 2],
     ['redis://h?db=3&family=6', 'h', 6379, 3],
     ['  redis://h  ', 'h', 6379, 0],
   ])('may be %s', (url, host, port, db) => {

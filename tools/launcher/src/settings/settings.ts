@@ -79,8 +79,8 @@ function readDatabases(s: SettingsReader): { databases?: DatabaseUrls } {
     return {};
   }
   const databases = {
-    content: s.text('DATABASE_URL', undefined, DATABASE_URL),
-    calendar: s.text('CALENDAR_DATABASE_URL', undefined, DATABASE_URL),
+    content: s.address('DATABASE_URL', undefined, DATABASE_URL),
+    calendar: s.address('CALENDAR_DATABASE_URL', undefined, DATABASE_URL),
   };
   if (databases.content === databases.calendar)
     s.faults.push('DATABASE_URL and CALENDAR_DATABASE_URL must be two different databases');
