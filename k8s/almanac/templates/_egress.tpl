@@ -1,10 +1,11 @@
 {{/* Connections that pods open. A rule has ports, since policies know no host names, and the peers that networkPolicy.egress names. */}}
 
-{{/* The port of a URL. */}}
+{{/* The port of a URL. The client of PostgreSQL prefers the parameter. */}}
 {{- define "almanac.egress.port" -}}
 {{- $ports := dict "http" "80" "https" "443" "postgres" "5432" "postgresql" "5432" "redis" "6379" "rediss" "6379" -}}
 {{- $host := regexReplaceAll "^[a-z]+://([^/?#]*@)?([^/?#]*).*$" . "${2}" -}}
-{{- regexFind ":[0-9]+$" $host | trimPrefix ":" | default (get $ports (regexFind "^[a-z]+" .)) -}}
+{{- $parameter := regexFind "^postgres.*" . | regexFind "[?].*" | regexFind "[?&]port=[0-9]+" | regexFind "[0-9]+" -}}
+{{- $parameter | default (regexFind ":[0-9]+$" $host | trimPrefix ":") | default (get $ports (regexFind "^[a-z]+" .)) -}}
 {{- end -}}
 
 {{/* The address of a bucket's server, Amazon's without an endpoint; nothing for a folder. */}}
@@ -72,7 +73,8 @@ another address. existingSecret hides its addresses, so they count as PostgreSQL
 {{- $egress := $root.Values.networkPolicy.egress -}}
 {{- $addresses := index (include "almanac.egress.addresses" $root | fromYaml) .pod -}}
 {{- $elsewhere := list -}}
-{{ include "almanac.egress.rule" (merge (dict "protocols" (list "UDP" "TCP")) $egress.dns) }}
+{{- /* A rule without ports would open all of them. */ -}}
+{{ include "almanac.egress.rule" (dict "protocols" (list "UDP" "TCP") "ports" ($egress.dns.ports | default (list 53 5353)) "to" $egress.dns.to) }}
 {{- range $key, $url := $addresses.programs }}
 {{- if $url }}{{ $elsewhere = append $elsewhere $url }}{{ else }}
 {{- $pods := dict "podSelector" (dict "matchLabels" (include "almanac.app.selector" (dict "root" $root "name" (kebabcase $key)) | fromYaml)) }}

@@ -15,10 +15,12 @@ describe('a port of a policy', () => {
 
   for (const [what, values, ports] of [
     ['a database without a port', database('postgres://u:p@db/content'), [5432]],
-    ['a database with parameters', database('postgresql://u:p@db:5500/content?sslmode=require&port=1'), [5500]],
+    ['a database with parameters', database('postgresql://u:p@db:5500/content?sslmode=require'), [5500]],
+    ['a database whose port is a parameter', database('postgres://u:p@db:5500/content?a=b&port=5504'), [5504]],
     ['a password with a colon and a number', database('postgres://u:p:77@db/content'), [5432]],
     ['a password with @', database('postgres://u:p@ss@db:5501/content'), [5501]],
     ['a user without a password', database('postgres://u@db:5502'), [5502]],
+    ['a password with a parameter', database('postgres://u:p&port=1@db:5505/content'), [5505]],
     ['a database at an IPv6 address', database('postgres://u:p@[fd00::7]/content'), [5432]],
     ['a port at an IPv6 address', database('postgres://u:p@[fd00::7]:5503/content'), [5503]],
     ['Redis without a port', redis('redis://redis'), [5432, 6379]],
@@ -29,6 +31,11 @@ describe('a port of a policy', () => {
     ['a bucket without a port', files('s3://almanac-files?region=a&endpoint=http://minio'), [80, 5432]],
     ['an endpoint with TLS', files('s3://almanac-files?endpoint=https://s3.example/'), [443, 5432]],
     ['an encoded endpoint', files('s3://almanac-files?endpoint=https%3A%2f%2Fs3.example%3a9443'), [5432, 9443]],
+    [
+      'an encoded IPv6 endpoint',
+      files('s3://almanac-files?endpoint=http%3A%2F%2F%5Bfd00%3A%3A7%5D%3A9001'),
+      [5432, 9001],
+    ],
     ['a folder', files('file:///srv/files'), [5432]],
     ['a collector with TLS', shared('https://collector.example/v1'), [443, 5432]],
     ['a collector without a port', shared('http://collector'), [80, 5432]],

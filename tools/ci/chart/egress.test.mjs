@@ -126,6 +126,8 @@ describe('peers of policies', () => {
     ['another database', { database: { to: [subnet] } }, 'calendar-service-migrate', { port: 5432 }, false],
     ['a database that is a pod', { database: { to: [near] } }, 'calendar-service', { port: 5432 }, false],
     ['other name servers', { dns: { to: [subnet] } }, 'gateway', { port: 53, protocol: 'UDP' }, false],
+    ['name servers without named ports', { dns: { ports: [] } }, 'gateway', { port: 53, protocol: 'UDP' }, true],
+    ['other servers without named ports of name servers', { dns: { ports: [] } }, 'gateway', { port: 25 }, false],
     ['web servers', {}, 'content-service', { port: 443, address: '8.8.8.8' }, true],
     ['web servers', {}, 'calendar-service', { port: 8443, address: '2606:4700:4700::1111' }, true],
     ['other servers', {}, 'content-service', { port: 25, address: '8.8.8.8' }, false],
