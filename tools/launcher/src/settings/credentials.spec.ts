@@ -47,6 +47,11 @@ describe('stored credentials', () => {
     expect(later.overruled).toEqual(['ADMIN_EMAIL']);
   });
 
+  it('are refused with a secret that the programs refuse, and name their file', () => {
+    KeptCredentials.open(file, { serviceSecret: 'short' });
+    expect(() => KeptCredentials.open(file, {})).toThrow(`serviceSecret in ${file} must have at least 32 characters`);
+  });
+
   it.each(['', '{}', '{"adminEmail":1}', '[]'])('are not replaced when their file contains %j', (content) => {
     writeFileSync(file, content);
     expect(() => KeptCredentials.open(file, {})).toThrow(/cannot be read|is damaged/);

@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { fits, SECRETS } from '@almanac/config';
 import { LaunchError } from '../launch-error';
 import type { ChosenCredentials } from './settings';
 
@@ -43,6 +44,11 @@ export class KeptCredentials {
       return made;
     }
     const { announced, ...credentials } = parse(file);
+    // The programs would name the variable, which has no effect any more.
+    if (!fits(credentials.serviceSecret, SECRETS))
+      throw new LaunchError(
+        `serviceSecret in ${file} ${SECRETS.complaint}. Write a new one there. Webhooks then need new secrets, and users set up their two-step log-in again (docs/runbook.md, "Rotate SERVICE_SECRET").`,
+      );
     const overruled = SETTINGS.filter(([name]) => chosen[name] !== undefined && chosen[name] !== credentials[name]).map(
       ([, setting]) => setting,
     );
