@@ -103,6 +103,22 @@ it('a change that is rolled back leaves the version as it is', async () => {
   expect(await changesVersion(() => fails.catch(() => undefined))).toBe(false);
 });
 
+it.each(['users', 'roles', 'user_roles', 'role_permissions', 'api_tokens'])(
+  'TRUNCATE of %s changes the version',
+  async (table) => {
+    const versions: unknown[] = [];
+    const undone = app.database.transaction(async () => {
+      versions.push(await version());
+      await sql(`TRUNCATE ${table} CASCADE`);
+      versions.push(await version());
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    expect(versions).toEqual([expect.any(String), expect.any(String)]);
+    expect(versions[1]).not.toBe(versions[0]);
+  },
+);
+
 it.each([
   ['a user', 'UPDATE users SET name = name WHERE id = $1'],
   ['the roles of a user', 'UPDATE user_roles SET role_id = role_id WHERE user_id = $1'],
