@@ -178,6 +178,26 @@ describe('the look-up of a caller', () => {
     expect(await leastLookUps(asGuest, work)).toBe(lookUps);
   });
 
+  it('of a guest is not used for the state before or after it', async () => {
+    const makePublic = (value: boolean) => sql(`UPDATE settings SET value = '${value}' WHERE name = 'app-public'`);
+    const read = async () => (await new VisitingBrowser(app.api).get('/search?term=page')).status;
+    await makePublic(false);
+    await sql('UPDATE users SET name = name WHERE id = 1');
+    const query = app.database.query.bind(app.database);
+    const spy = jest.spyOn(app.database, 'query').mockImplementation(async (text, parameters) => {
+      if (!text.includes('role_permissions granted')) return query(text, parameters);
+      spy.mockRestore();
+      await makePublic(true);
+      const rows = await sql(text, parameters);
+      await makePublic(false);
+      return rows;
+    });
+    await read();
+    expect(await read()).toBe(303);
+    await makePublic(true);
+    expect(await read()).toBe(200);
+  });
+
   it('is repeated when a day begins, because tokens expire then', async () => {
     const { token } = await app.given.viewer();
     const read = async () => (await app.api.as({ token }).get('/api/books')).status;

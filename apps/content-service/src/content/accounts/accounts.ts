@@ -59,11 +59,19 @@ const LOGIN_COLUMNS = `, owner.email, owner.password_hash,
 
 const BY_ID = actorsWhere('owner.id = $1 AND owner.system_name IS NULL', LOGIN_COLUMNS);
 const BY_EMAIL = actorsWhere('fold(owner.email) = fold($1) AND owner.system_name IS NULL', LOGIN_COLUMNS);
-const GUEST = actorsWhere(`owner.system_name = 'public'
-  AND EXISTS (SELECT FROM settings WHERE settings.name = 'app-public' AND value = 'true')`);
 
 /** A trigger changes the first value in the transaction of each change of users, roles and tokens. The second makes a guest. */
 const VERSION = `SELECT string_agg(value, ' ' ORDER BY name) FROM settings WHERE name IN ('accounts-version', 'app-public')`;
+
+/** One statement, so that the version is that of the guest. `app-public` can return to a former value. */
+const GUEST = `SELECT coalesce((${VERSION}), '') AS version, (SELECT to_json(guest) FROM (${actorsWhere(
+  `owner.system_name = 'public' AND EXISTS (SELECT FROM settings WHERE settings.name = 'app-public' AND value = 'true')`,
+)}) guest) AS guest`;
+
+interface GuestRow {
+  version: string;
+  guest: ActorRow | null;
+}
 
 interface Profile {
   id: number;
@@ -109,9 +117,9 @@ export class Accounts {
   async guest(): Promise<Actor | undefined> {
     const version = await this.version();
     if (this.known?.version === version) return this.known.guest;
-    const [row] = await this.database.fromPrimary(() => this.database.query<ActorRow>(GUEST));
-    const guest = row && toActor(row);
-    this.known = { version, guest };
+    const [row] = await this.database.fromPrimary(() => this.database.query<GuestRow>(GUEST));
+    const guest = row?.guest ? toActor(row.guest) : undefined;
+    if (row) this.known = { version: row.version, guest };
     return guest;
   }
 
