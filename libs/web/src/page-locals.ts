@@ -59,9 +59,11 @@ function takeFlash(request: Request): Flash {
   return flash;
 }
 
-/** The log-in page, which leads back to the present page. */
+export const READS = ['GET', 'HEAD'];
+
+/** The log-in page, which leads back to the present page. HEAD and GET share a cached page, so both get the same address. */
 export const logInFrom = ({ method, originalUrl, path }: Request): string =>
-  method === 'GET' && path !== '/login' ? `/login?return=${encodeURIComponent(originalUrl)}` : '/login';
+  READS.includes(method) && path !== '/login' ? `/login?return=${encodeURIComponent(originalUrl)}` : '/login';
 
 /** Shows a notice on the next page. */
 export function notify(request: Request, notice: string, link?: Flash['link']): void {

@@ -4,7 +4,7 @@ import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { bringsCsrfToken } from './csrf';
 import { setPageHeaders } from './page-headers';
-import { logInFrom, setPageLocals } from './page-locals';
+import { logInFrom, READS, setPageLocals } from './page-locals';
 import { SeeOther } from './see-other';
 import { type Stage, type Visitor, Visitors } from './visitor';
 
@@ -23,7 +23,6 @@ const PLACES: Record<Exclude<Stage, 'guest'>, string> = {
   'set-up': '/mfa/setup',
   member: '/',
 };
-const READS = ['GET', 'HEAD'];
 
 /** Runs before every page: loads the session, checks the visitor's stage, and checks the CSRF token of forms. */
 @Injectable()

@@ -98,6 +98,12 @@ describe('a page that a stranger has read before', () => {
     );
   });
 
+  it('leads back to its own address after the log-in, also when a program asked for its headers first', async () => {
+    const path = `${world.book}?from=monitor`;
+    expect((await stranger().send('HEAD', path)).status).toBe(200);
+    expect((await stranger().get(path)).text).toContain(`/login?return=${encodeURIComponent(path)}`);
+  });
+
   it.each<[string, () => Promise<VisitingBrowser>, string]>([
     [
       'a notice',
