@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import files, { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { metrics } from '@almanac/observability';
 import { type Caller, until } from '@almanac/testing';
@@ -186,6 +186,24 @@ describe('a repeated export', () => {
     // Commits in the databases of other tests make cached answers useless too.
     await until(async () => (await statements(() => exported(`pages/${id}`, format))) === cost);
   });
+});
+
+it('callers of an export that is too long for the cache do not wait for each other', async () => {
+  const html = `<p>${'long '.repeat(300_000)}</p>`;
+  const [{ id }, another] = [await app.given.page({ html }), await app.given.page({ html })];
+  const { promise: opened, resolve: open } = Promise.withResolvers<string>();
+  const folders = jest.spyOn(files, 'mkdtemp').mockReturnValueOnce(opened);
+  const first = exported(`pages/${id}`, 'plaintext');
+  await until(() => folders.mock.calls.length === 1);
+  const end = jest.fn();
+  const second = exported(`pages/${id}`, 'plaintext').finally(end);
+  const hasEnded = () => end.mock.calls.length > 0;
+  for (let others = 0; others < 10 && !hasEnded(); others += 1) await exported(`pages/${another.id}`, 'plaintext');
+  const endedFirst = hasEnded();
+  folders.mockRestore();
+  open(await mkdtemp(path.join(app.storage, 'held-')));
+  expect(await first).toBe(await second);
+  expect(endedFirst).toBe(true);
 });
 
 it.each(TEXTS)('an export as %s after a change costs one query, two snapshots and the token', async (format) => {

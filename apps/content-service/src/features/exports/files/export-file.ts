@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { contentDisposition, type NamedFile } from '@almanac/http';
+import { contentDisposition, type NamedFile, neverHolds } from '@almanac/http';
 import type { Request, Response } from 'express';
 import { OverflowBuffer } from './overflow-buffer';
 
@@ -37,7 +37,8 @@ export async function writeExport(
 ): Promise<WrittenExport> {
   // `sendFile` needs a file to serve a part of it.
   const asksForPart = ranges && request.headers.range !== undefined;
-  const buffer = new OverflowBuffer(asksForPart ? 0 : IN_MEMORY);
+  // A file on disk belongs to one request. Others that wait for this build need not wait for its end.
+  const buffer = new OverflowBuffer(asksForPart ? 0 : IN_MEMORY, neverHolds);
   const remove = () => buffer.remove();
   const headers: Record<string, string> = {};
   const addHeader: AddHeader = (header, value) => (headers[header] = value);

@@ -3,8 +3,11 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { OverflowBuffer } from './overflow-buffer';
 
+const noteSpill = jest.fn();
+afterEach(() => noteSpill.mockClear());
+
 const filled = async (pieces: (string | Buffer)[], maxBytesInMemory = 8) => {
-  const buffer = new OverflowBuffer(maxBytesInMemory);
+  const buffer = new OverflowBuffer(maxBytesInMemory, noteSpill);
   await pipeline(Readable.from(pieces), buffer);
   return buffer;
 };
@@ -13,6 +16,7 @@ describe('an overflow buffer', () => {
   it.each([[[]], [['four']], [['four', Buffer.from('more')]]])('keeps short data in memory (%j)', async (pieces) => {
     const buffer = await filled(pieces);
     expect(buffer.content).toEqual(Buffer.from(pieces.join('')));
+    expect(noteSpill).not.toHaveBeenCalled();
     await buffer.remove();
   });
 
@@ -28,6 +32,7 @@ describe('an overflow buffer', () => {
   it('spills all data when none may stay in memory', async () => {
     const buffer = await filled(['a'], 0);
     expect(await readFile(buffer.content, 'utf8')).toBe('a');
+    expect(noteSpill).toHaveBeenCalled();
     await buffer.remove();
   });
 

@@ -14,8 +14,14 @@ export class OverflowBuffer extends Writable {
   /** The pending write. It may outlive the pipeline that it belongs to. */
   private writing = Promise.resolve();
 
-  /** @param maxBytesInMemory bytes before it spills to disk */
-  constructor(private readonly maxBytesInMemory: number) {
+  /**
+   * @param maxBytesInMemory bytes before it spills to disk
+   * @param noteSpill called before it spills
+   */
+  constructor(
+    private readonly maxBytesInMemory: number,
+    private readonly noteSpill: () => void = () => undefined,
+  ) {
     super();
   }
 
@@ -47,6 +53,7 @@ export class OverflowBuffer extends Writable {
     this.kept.push(piece);
     this.size += piece.length;
     if (this.size <= this.maxBytesInMemory) return;
+    this.noteSpill();
     const written = this.kept;
     this.kept = [];
     this.folder ??= await mkdtemp(path.join(temporaryFolder('almanac-exports'), 'almanac-export-'));
