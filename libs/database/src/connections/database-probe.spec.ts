@@ -1,6 +1,6 @@
 import { cloneDatabase, type TestDatabase } from '@almanac/testing';
 import type { MigrationInterface } from 'typeorm';
-import { createDataSource, type ServiceDataSource } from '../data-source';
+import { createDataSource, type DatabaseOptions, type ServiceDataSource } from '../data-source';
 import { Database } from '../database';
 import { DatabaseProbe } from './database-probe';
 import { migrate } from '../migrations/migrate';
@@ -11,12 +11,13 @@ class Late1763700000902 implements MigrationInterface {
 }
 
 let clone: TestDatabase;
+let options: DatabaseOptions;
 let source: ServiceDataSource;
 let database: Database;
 let probe: DatabaseProbe;
 beforeAll(async () => {
   clone = await cloneDatabase('empty', () => Promise.resolve());
-  const options = {
+  options = {
     url: clone.url,
     poolSize: 2,
     applicationName: 'test',
@@ -50,6 +51,19 @@ it('the database probe succeeds while all connections are in use', async () => {
   await Promise.all(holders.map((holder) => holder.startTransaction()));
   expect(await isReady()).toBe(true);
   await Promise.all(holders.map((holder) => holder.rollbackTransaction().then(() => holder.release())));
+});
+
+it('the database probe goes on when its trial of statements once got no connection', async () => {
+  const other = await createDataSource({ ...options, preparesStatements: true }).initialize();
+  const usesNames = new Database(other, console.error);
+  const tries = new DatabaseProbe(usesNames, options);
+  if (!usesNames.pool) throw new Error('the database is not connected');
+  const connects = jest.spyOn(usesNames.pool, 'connect').mockRejectedValueOnce(new Error('too many clients'));
+  await expect(tries.check()).rejects.toThrow('too many clients');
+  await tries.check();
+  expect(connects).toHaveBeenCalledTimes(2);
+  await tries.onApplicationShutdown();
+  await other.destroy();
 });
 
 it('concurrent calls of the database probe share one check', async () => {

@@ -58,12 +58,16 @@ export class DatabaseProbe implements OnApplicationShutdown {
     // No request waits for this.
     const isBusy = !pool || (pool.idleCount === 0 && pool.totalCount >= pool.options.max);
     if (isBusy || !pool.statements.areUsed) return;
-    const [own, shared] = [await this.pool.connect(), await pool.connect()];
+    const shared = await pool.connect();
     try {
-      if (!(await keepPrepared(own, shared))) pool.statements.turnOff();
-      this.hasTriedStatements = true;
+      const own = await this.pool.connect();
+      try {
+        if (!(await keepPrepared(own, shared))) pool.statements.turnOff();
+        this.hasTriedStatements = true;
+      } finally {
+        own.release();
+      }
     } finally {
-      own.release();
       shared.release();
     }
   }
