@@ -32,6 +32,16 @@ const ENDS: [how: string, end: (socket: Socket) => void, alone: number][] = [
   ],
   ['speaks no HTTP', (socket) => socket.once('data', () => socket.write('220 mail.example\r\n\r\n')), 502],
   ['sends more than an answer', (socket) => socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\n\r\nx')), 502],
+  [
+    'sends two answers',
+    (socket) => socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 200 OK\r\n\r\n')),
+    502,
+  ],
+  [
+    'sends only an interim answer',
+    (socket) => socket.once('data', () => socket.write('HTTP/1.1 103 Early\r\n\r\n')),
+    504,
+  ],
   ['sends an endless head', (socket) => socket.once('data', () => socket.write('HTTP/1.1 200 O'.repeat(9_000))), 502],
   ['never answers', () => undefined, 504],
 ];
@@ -66,6 +76,23 @@ describe('a process whose system accepts a connection, and which then', () => {
       expect(writes).toBe(4);
     },
   );
+
+  it.each([
+    ['in one packet', ['HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\n\r\n']],
+    [
+      'in parts',
+      ['HTTP/1.1 103 Early\r\n\r', '\nHTTP/1.1 102 ', 'Processing\r\n\r\n', 'HTTP/1.1 204 No Content\r\n\r', '\n'],
+    ],
+  ])('sends interim answers before the first one %s, gets the write after it', async (_how, parts) => {
+    const CONTENT_URL = await startUnverifiedUpstream((socket) => {
+      socket.once('data', () => {
+        socket.once('data', () => socket.end('HTTP/1.1 201 Created\r\nContent-Length: 4\r\n\r\ndone'));
+        for (const [n, part] of parts.entries()) setTimeout(() => socket.write(part), n * 20);
+      });
+    });
+    const { url } = await startGateway({ CONTENT_URL });
+    expect(await write(url)).toMatchObject({ status: 201, body: 'done' });
+  });
 
   it('resets it, costs no write when the next connection leads to another process', async () => {
     let connections = 0;

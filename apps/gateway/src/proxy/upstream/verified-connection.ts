@@ -5,6 +5,8 @@ import { type buildConnector, errors } from 'undici';
 export const MAX_IDLE_SECONDS = 4;
 const END_OF_HEAD = '\r\n\r\n';
 const MAX_HEAD_BYTES = 16 * 1024;
+/** Answers with 1xx precede the final one, which would otherwise pass for the answer to the next request. */
+const INTERIM = /^HTTP\/1\.1 1\d\d[ \r][^]*?\r\n\r\n/;
 
 /**
  * Hands over a connection after the service has answered a first request on it. The system accepts connections that a stopping process
@@ -30,6 +32,7 @@ function verify(socket: Socket, host: string, answerWithinMs: number, done: (ref
   let head = '';
   const read = () => {
     for (let chunk = chunkOf(socket); chunk; chunk = chunkOf(socket)) head += chunk.toString('latin1');
+    while (INTERIM.test(head)) head = head.replace(INTERIM, '');
     if (head.includes(END_OF_HEAD) || head.length > MAX_HEAD_BYTES) end(refusalOf(head));
   };
   const closed = () => end(failed('ECONNRESET', 'the service closed the connection'));
@@ -50,7 +53,7 @@ function chunkOf(socket: Socket): Buffer | undefined {
 }
 
 function refusalOf(head: string): Error | undefined {
-  if (!/^HTTP\/1\.1 \d{3}[ \r]/.test(head) || !head.endsWith(END_OF_HEAD))
+  if (!/^HTTP\/1\.1 \d{3}[ \r]/.test(head) || head.indexOf(END_OF_HEAD) !== head.length - END_OF_HEAD.length)
     return failed('HPE_INVALID_CONSTANT', 'the service speaks no HTTP/1.1');
   return /\r\nconnection:[^\r]*\bclose\b/i.test(head) ? failed('ECONNRESET', 'the service stops') : undefined;
 }
