@@ -58,6 +58,7 @@ it.each([
   ['an answer', { name: 'ServiceUnavailable', $metadata: { httpStatusCode: 503, attempts: 3 } }],
   ['a broken connection', { code: 'ECONNREFUSED', $metadata: { attempts: 3 } }],
   ['being missing', { name: 'MissingStoreError' }],
+  ['a disk that is read-only', { name: 'RefusedStoreError' }],
 ])('a file store that fails by %s causes 503', (_, fields) => {
   expect(storageProblem(Object.assign(new Error('no bucket'), fields))).toMatchObject({
     status: 503,

@@ -39,6 +39,8 @@ const NETWORK_CODES = [
   'EPIPE',
   'ETIMEDOUT',
 ];
+/** Names of errors of the file store. */
+const STORE_ERRORS: readonly unknown[] = ['MissingStoreError', 'RefusedStoreError'];
 const FULL_DISK_CODES = ['ENOSPC', 'EDQUOT'];
 
 /** @returns 503 for an unreachable or busy database or bucket, 507 for a full disk of database or files; undefined for other failures */
@@ -51,7 +53,7 @@ function judge(thrown: unknown): typeof unreachable | undefined {
   if (typeof thrown !== 'object' || thrown === null || !('message' in thrown)) return undefined;
   const code = codeOf(thrown);
   if (FULL_DISK_CODES.includes(code)) return full;
-  if ('name' in thrown && thrown.name === 'MissingStoreError') return unreachable;
+  if ('name' in thrown && STORE_ERRORS.includes(thrown.name)) return unreachable;
   // The client of S3 adds it to answers and to broken connections. Missing files and sources that break off are no such errors.
   if ('$metadata' in thrown) return unreachable;
   // TypeORM keeps the driver's error. A network error without one may concern any other server.

@@ -37,6 +37,7 @@ const SENTENCES = [
   'RecoveryError',
   'StoreAddressError',
   'MissingStoreError',
+  'RefusedStoreError',
 ];
 const CANNOT_CONNECT = ['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN'];
 const PORT_TAKEN = ['EADDRINUSE', 'EADDRNOTAVAIL'];

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { checkStoreUrl, type FileStore, openFileStore } from './index';
-import { fileStoreContract } from './testing/file-store.contract';
+import { fileStoreContract, USES } from './testing/file-store.contract';
 
 describe('the disk store', () => {
   let folder: string;
@@ -63,6 +63,17 @@ describe('the disk store', () => {
     await expect(at('blocked/files', { creates: true }).check()).rejects.toThrow(
       /^The folder \S+blocked\/files of the file store cannot be created: a part of its path is a file\.$/,
     );
+  });
+
+  it.each(USES)('names a folder that cannot be used to its %s', async (_use, work) => {
+    const loop = path.join(folder, 'loop');
+    await rm(loop, { force: true });
+    await symlink('loop', loop);
+    await expect(work(at('loop'))).rejects.toMatchObject({
+      name: 'RefusedStoreError',
+      message: `The folder ${loop} of the file store cannot be used: ELOOP.`,
+    });
+    await rm(loop);
   });
 
   it.each([

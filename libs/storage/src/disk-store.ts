@@ -6,13 +6,15 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { callsOutside, errorCode, fileRefusal } from '@almanac/process';
 import { type FileFacts, type FileStore, isSafeKey } from './file-store';
-import { MissingStoreError } from './missing-store-error';
+import { MissingStoreError, RefusedStoreError } from './store-errors';
 
 /** Cannot collide with a file, because no key begins with a dot. */
 const PROBE = '.probe';
 const PROBE_BYTES = 4_096;
 /** The folder may be on another machine. */
 const CALL = 'a call to the file store';
+/** Codes for a disk that only the operator can mend. */
+const REFUSALS = ['EACCES', 'EPERM', 'EROFS', 'EIO', 'ESTALE', 'ELOOP'];
 
 /** Files in a folder of this machine. When `put` resolves, the file is flushed to the disk. */
 export class DiskStore implements FileStore {
@@ -26,7 +28,56 @@ export class DiskStore implements FileStore {
     this.mayCreate = creates;
   }
 
-  async put(key: string, content: Readable | Uint8Array): Promise<void> {
+  put(key: string, content: Readable | Uint8Array): Promise<void> {
+    return this.onDisk(() => this.write(key, content));
+  }
+
+  async read(key: string, range?: { start: number; end: number }): Promise<Readable | undefined> {
+    return isSafeKey(key) ? this.onDisk(() => this.opened(key, range)) : undefined;
+  }
+
+  async stat(key: string): Promise<FileFacts | undefined> {
+    return isSafeKey(key) ? this.onDisk(() => this.facts(key)) : undefined;
+  }
+
+  remove(key: string): Promise<void> {
+    return this.onDisk(async () => {
+      try {
+        await rm(this.placeOf(key));
+      } catch (failure) {
+        await this.ifMissing(failure);
+      }
+    });
+  }
+
+  async *keys(): AsyncIterable<string> {
+    callsOutside(CALL);
+    await this.onDisk(() => this.requireFolder());
+    for await (const entry of await opendir(this.folder, { recursive: true })) {
+      const key = path.relative(this.folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/');
+      if (entry.isFile() && isSafeKey(key)) yield key;
+    }
+  }
+
+  async check(): Promise<void> {
+    callsOutside(CALL);
+    await this.onDisk(() => this.writeProbe());
+  }
+
+  /** Tells a disk that refuses its use from a fault of the program. */
+  private async onDisk<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (failure) {
+      if (!REFUSALS.includes(errorCode(failure) ?? '')) throw failure;
+      const reason = fileRefusal(failure) ?? String(failure);
+      throw new RefusedStoreError(`The folder ${this.folder} of the file store cannot be used: ${reason}.`, {
+        cause: failure,
+      });
+    }
+  }
+
+  private async write(key: string, content: Readable | Uint8Array): Promise<void> {
     const place = this.placeOf(key);
     await this.requireFolder();
     const firstMade = await mkdir(path.dirname(place), { recursive: true });
@@ -45,8 +96,7 @@ export class DiskStore implements FileStore {
     }
   }
 
-  async read(key: string, range?: { start: number; end: number }): Promise<Readable | undefined> {
-    if (!isSafeKey(key)) return undefined;
+  private async opened(key: string, range?: { start: number; end: number }): Promise<Readable | undefined> {
     try {
       const file = await open(this.placeOf(key));
       if ((await file.stat()).isFile()) return file.createReadStream({ ...range });
@@ -57,8 +107,7 @@ export class DiskStore implements FileStore {
     }
   }
 
-  async stat(key: string): Promise<FileFacts | undefined> {
-    if (!isSafeKey(key)) return undefined;
+  private async facts(key: string): Promise<FileFacts | undefined> {
     try {
       const found = await stat(this.placeOf(key));
       return found.isFile() ? { size: found.size, modifiedAt: found.mtime } : undefined;
@@ -67,25 +116,7 @@ export class DiskStore implements FileStore {
     }
   }
 
-  async remove(key: string): Promise<void> {
-    try {
-      await rm(this.placeOf(key));
-    } catch (failure) {
-      await this.ifMissing(failure);
-    }
-  }
-
-  async *keys(): AsyncIterable<string> {
-    callsOutside(CALL);
-    await this.requireFolder();
-    for await (const entry of await opendir(this.folder, { recursive: true })) {
-      const key = path.relative(this.folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/');
-      if (entry.isFile() && isSafeKey(key)) yield key;
-    }
-  }
-
-  async check(): Promise<void> {
-    callsOutside(CALL);
+  private async writeProbe(): Promise<void> {
     await this.requireFolder();
     // A full disk still lets files be opened, so the check must write and flush bytes.
     const place = path.join(this.folder, PROBE);

@@ -10,6 +10,7 @@ export interface FileFacts {
 /**
  * The interface of all drivers. Keys are relative, with `/` between plain names.
  * Every method throws a MissingStoreError when the folder or bucket itself is missing: that must not look like a missing file.
+ * A folder that cannot be used fails with a RefusedStoreError, as a bucket does with the answer of its server.
  */
 export interface FileStore {
   /** Stores a file under a key, and replaces an existing one. @throws Error for an unsafe key */

@@ -6,7 +6,7 @@ import { S3Store } from './s3-store';
 export { copyStore } from './copy-store';
 export { DiskStore } from './disk-store';
 export { type FileStore } from './file-store';
-export { MissingStoreError } from './missing-store-error';
+export { MissingStoreError } from './store-errors';
 export { S3Store } from './s3-store';
 
 /** The schemes of stores. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { callsOutside } from '@almanac/process';
 import { type FileFacts, type FileStore, isSafeKey } from './file-store';
-import { MissingStoreError } from './missing-store-error';
+import { MissingStoreError } from './store-errors';
 import { readS3Address, type S3Address } from './s3-address';
 
 /** Cannot collide with a file, because no key begins with a dot. */

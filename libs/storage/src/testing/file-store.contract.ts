@@ -4,7 +4,8 @@ import type { FileStore } from '../file-store';
 
 const BYTES = Buffer.from('x');
 
-const USES: [string, (store: FileStore) => Promise<unknown>][] = [
+/** Each way to use a store. */
+export const USES: [string, (store: FileStore) => Promise<unknown>][] = [
   ['put of bytes', (store) => store.put('a/one.txt', BYTES)],
   ['put of a stream', (store) => store.put('two.txt', Readable.from([BYTES]))],
   ['read', (store) => store.read('a/one.txt')],
