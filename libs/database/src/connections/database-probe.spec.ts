@@ -58,7 +58,9 @@ it('the database probe goes on when its trial of statements once got no connecti
   const usesNames = new Database(other, console.error);
   const tries = new DatabaseProbe(usesNames, options);
   if (!usesNames.pool) throw new Error('the database is not connected');
-  const connects = jest.spyOn(usesNames.pool, 'connect').mockRejectedValueOnce(new Error('too many clients'));
+  const connects = jest.spyOn(usesNames.pool, 'connect').mockImplementationOnce(() => {
+    throw new Error('too many clients');
+  });
   await expect(tries.check()).rejects.toThrow('too many clients');
   await tries.check();
   expect(connects).toHaveBeenCalledTimes(2);
