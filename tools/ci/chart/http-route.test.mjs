@@ -54,6 +54,7 @@ describe('the HTTPRoute', () => {
     ['http://Docs.Example', ['docs.example']],
     ['https://docs.example./wiki', ['docs.example']],
     ['http://localhost:8080', ['localhost']],
+    ['http://docs_of_us.example', undefined],
     ['http://192.0.2.7:8080', undefined],
     ['http://[2001:db8::7]:8080', undefined],
   ])
@@ -67,6 +68,7 @@ describe('the HTTPRoute', () => {
     ['a Gateway without a name', { parentRefs: [{ namespace: 'gateways' }] }, 'name'],
     ['a misspelt part of a Gateway', { parentRefs: [{ name: 'public', section: 'https' }] }, 'section'],
     ['a host with a path', { hostnames: ['almanac.example/docs'] }, 'hostnames'],
+    ['a host with an empty part', { hostnames: ['almanac..example'] }, 'hostnames'],
     ['a time-out without a unit', { timeouts: { request: '60' } }, 'request'],
     ['a time-out with a fraction', { timeouts: { request: '1.5s' } }, 'request'],
     ['an unknown time-out', { timeouts: { idle: '60s' } }, 'idle'],

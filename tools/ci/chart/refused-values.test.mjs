@@ -58,6 +58,7 @@ const REFUSED = [
   ['secrets beside a Secret that would win', secrets({ existingSecret: 'mine' }), 'databaseUrl'],
   ['a Secret with an impossible name', secrets({ existingSecret: 'My_Secret' }), 'existingSecret'],
   ['an ingress without a host', { ingress: { enabled: true } }, 'hosts'],
+  ['a host with a hyphen before a dot', ingress('almanac-.example'), 'hosts'],
   ['a host with a path', { ingress: { enabled: true, hosts: ['almanac.example/docs'] } }, 'hosts'],
   [
     'a backend of its own for a host',
