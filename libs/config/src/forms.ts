@@ -48,7 +48,8 @@ const PORT = '(?::(?:6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[1-5
 export const WEB_ADDRESS: Form = {
   pattern: new RegExp(`^https?://${HOST}${PORT}(?:/[^\\s?#]*)?$`),
   isUrl: true,
-  complaint: 'must be an http or https URL without user name, query and fragment',
+  complaint:
+    'must be an http or https URL without user name, query and fragment, its host in ASCII (bücher.example is xn--bcher-kva.example)',
 };
 
 /** Names the origin of a server, with nothing after it. */

@@ -1,4 +1,4 @@
-import { REDIS_URL, SettingsError } from '@almanac/config';
+import { REDIS_URL, SettingsError, WEB_ADDRESS } from '@almanac/config';
 import { readLauncherSettings } from './settings';
 
 function faultsOf(env: Record<string, string>): readonly string[] {
@@ -52,7 +52,8 @@ describe('the launcher’s settings', () => {
   it.each<[Record<string, string>, string]>([
     [{ PORT: '0' }, 'PORT must be a whole number from 1 to 65535'],
     [{ PORT: '70000' }, 'PORT must be a whole number from 1 to 65535'],
-    [{ BASE_URL: 'docs.example' }, 'BASE_URL must be an http or https URL without user name, query and fragment'],
+    [{ BASE_URL: 'docs.example' }, `BASE_URL ${WEB_ADDRESS.complaint}`],
+    [{ BASE_URL: 'https://bücher.example' }, `BASE_URL ${WEB_ADDRESS.complaint}`],
     [
       { DATABASE_URL: 'postgres://db/a' },
       'DATABASE_URL and CALENDAR_DATABASE_URL must be given together (or neither, for the embedded PostgreSQL)',
