@@ -55,7 +55,8 @@ function chunkOf(socket: Socket): Buffer | undefined {
 function refusalOf(head: string): Error | undefined {
   if (!/^HTTP\/1\.1 \d{3}[ \r]/.test(head) || head.indexOf(END_OF_HEAD) !== head.length - END_OF_HEAD.length)
     return failed('HPE_INVALID_CONSTANT', 'the service speaks no HTTP/1.1');
-  return /\r\nconnection:[^\r]*\bclose\b/i.test(head) ? failed('ECONNRESET', 'the service stops') : undefined;
+  const isLast = /\r\nconnection:[^\r]*\bclose\b/i.test(head);
+  return isLast ? failed('ECONNRESET', 'the service stops, or a proxy before it keeps no connection open') : undefined;
 }
 
 const failed = (code: string, message: string): Error => Object.assign(new Error(message), { code });
