@@ -1,9 +1,10 @@
 import { EmbeddedPostgres } from '@almanac/embedded-postgres';
 import { runningProcess } from '@almanac/process';
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { Client } from 'pg';
 import { readNotes } from './server/server-notes';
 import { gone, kill, postmasterPid, scratchFolder, spawnOwner, sql } from './testing/scratch';
 
@@ -94,6 +95,27 @@ describe('EmbeddedPostgres', () => {
     await postgres.exited;
     const again = await EmbeddedPostgres.start({ dataDir, settings });
     expect(await sql(again.url('app'), 'SELECT word FROM kept')).toEqual([{ word: 'ŽÉ' }]);
+    await again.stop();
+  });
+
+  it('waits for processes of a killed server, whatever they write', async () => {
+    const postgres = await EmbeddedPostgres.start({ dataDir, settings });
+    const client = new Client(postgres.url('app'));
+    client.on('error', () => undefined);
+    await client.connect();
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    const pid = rows[0]?.pid ?? 0;
+    process.kill(pid, 'SIGSTOP');
+    process.kill(postmasterPid(cluster), 'SIGKILL');
+    await postgres.exited;
+    const writing = setInterval(
+      () => appendFileSync(path.join(dataDir, 'server.log'), 'FATAL: its end\n'.repeat(20)),
+      1,
+    );
+    setTimeout(() => process.kill(pid, 'SIGCONT'), 1_000);
+
+    const again = await EmbeddedPostgres.start({ dataDir, settings });
+    clearInterval(writing);
     await again.stop();
   });
 

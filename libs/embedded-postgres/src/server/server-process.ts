@@ -41,21 +41,19 @@ export class ServerProcess {
 
   /** @throws EmbeddedPostgresError with the end of the server's log when it refuses the data, or when it cannot run at all */
   static async start(postgres: string, folder: DataFolder, settings: ServerSettings): Promise<ServerProcess> {
-    const startOfLog = turnLog(folder.logFile);
+    let startOfLog = turnLog(folder.logFile);
     const deadline = Date.now() + RETRY_FOR_MS;
     for (;;) {
       const server = new ServerProcess(...(await launch(postgres, folder, settings)));
       if (await server.answers(folder)) return server;
-      const endOfLog = readFileSync(folder.logFile)
-        .subarray(startOfLog)
-        .toString('utf8')
-        .trim()
-        .split('\n')
-        .slice(-10)
-        .join('\n');
-      if (!TEMPORARY.test(endOfLog) || Date.now() > deadline) {
+      const log = readFileSync(folder.logFile);
+      const reasons = log.subarray(startOfLog).toString('utf8').trim();
+      // The whole text, because children of a killed server write their own ends behind the reason.
+      if (!TEMPORARY.test(reasons) || Date.now() > deadline) {
+        const endOfLog = reasons.split('\n').slice(-10).join('\n');
         throw new EmbeddedPostgresError(`PostgreSQL refused to start with the data in ${folder.cluster}.\n${endOfLog}`);
       }
+      startOfLog = log.length;
       await sleep(250);
     }
   }
