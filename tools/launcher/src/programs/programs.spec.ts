@@ -17,7 +17,7 @@ describe('the logs of the programs', () => {
 });
 
 describe('the heap of a program', () => {
-  const YOUNG_MB = 24;
+  const YOUNG_MB = 48;
   const heapMegabytes = (options: string): number => {
     const script = 'require("node:v8").getHeapStatistics().heap_size_limit / 2 ** 20';
     return Number(execFileSync(process.execPath, ['-p', script], { env: { NODE_OPTIONS: options }, encoding: 'utf8' }));

@@ -28,7 +28,7 @@ const HEAP_MB: Readonly<Record<ProgramName, number>> = {
 
 /** V8 would keep young generations of over 100 MB on a machine with much memory. The images set the same. Later options win. */
 export const nodeOptions = (program: ProgramName, { NODE_OPTIONS = '' }: Environment): string =>
-  `--max-old-space-size=${HEAP_MB[program]} --max-semi-space-size=8 ${NODE_OPTIONS}`.trim();
+  `--max-old-space-size=${HEAP_MB[program]} --max-semi-space-size=16 ${NODE_OPTIONS}`.trim();
 
 interface Wiring {
   readonly settings: LauncherSettings;
