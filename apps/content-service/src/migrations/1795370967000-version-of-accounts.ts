@@ -25,7 +25,9 @@ export class VersionOfAccounts1795370967000 implements MigrationInterface {
     for (const [table, columns] of Object.entries(ACCOUNTS))
       await q.query(`
         CREATE CONSTRAINT TRIGGER accounts_next_version AFTER INSERT OR DELETE OR UPDATE OF ${columns} ON ${table}
-          DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION accounts_next_version()`);
+          DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION accounts_next_version();
+        -- TRUNCATE runs no triggers of rows, and its own cannot be deferred.
+        CREATE TRIGGER accounts_emptied AFTER TRUNCATE ON ${table} EXECUTE FUNCTION accounts_next_version()`);
   }
 
   async down(q: QueryRunner): Promise<void> {

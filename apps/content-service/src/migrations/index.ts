@@ -35,7 +35,6 @@ import { BackupRuns1795370953000 } from './1795370953000-backup-runs';
 import { UnusedImages1795370960000 } from './1795370960000-unused-images';
 import { ShortPendingLists1795370965000 } from './1795370965000-short-pending-lists';
 import { VersionOfAccounts1795370967000 } from './1795370967000-version-of-accounts';
-import { VersionOfEmptiedAccounts1795370968000 } from './1795370968000-version-of-emptied-accounts';
 
 /** They run on empty databases only. */
 export const FIRST_MIGRATIONS = [
@@ -81,5 +80,4 @@ export const MIGRATIONS = [
   UnusedImages1795370960000,
   ShortPendingLists1795370965000,
   VersionOfAccounts1795370967000,
-  VersionOfEmptiedAccounts1795370968000,
 ];
