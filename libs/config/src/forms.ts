@@ -1,5 +1,5 @@
 /**
- * What a text must look like. Helm checks the values of the chart by the same patterns, so they use only what JavaScript and RE2 have in common:
+ * The form of a text. Helm checks the values of the chart by the same patterns, so they use only what JavaScript and RE2 have in common:
  * nothing that looks ahead or behind, and no flags.
  */
 export interface Form {

@@ -10,7 +10,7 @@ export interface RotatingSecret {
   readonly accepted: readonly string[];
 }
 
-/** What one variable may be. The chart's schema and the documented bounds are made from it (docs/decisions/0059-settings-from-one-table.md). */
+/** The rule of one variable. The chart's schema and the documented bounds are made from it (docs/decisions/0059-settings-from-one-table.md). */
 export interface SettingRule {
   readonly name: string;
   /** `limit` is a whole number, or `false` for none. */

@@ -18,7 +18,7 @@ afterEach(async () => {
 
 const write = (url: string, body = 'x') => send(url, '/api/pages', { method: 'POST', body });
 
-/** What a process does with a connection that the system has accepted for it. */
+/** Ends of a connection that the system has accepted for a process. */
 const ENDS: [how: string, end: (socket: Socket) => void, alone: number][] = [
   ['resets it unread', (socket) => socket.resetAndDestroy(), 503],
   ['closes it unread', (socket) => socket.destroy(), 503],

@@ -35,7 +35,7 @@ interface CachedFile {
 
 type Content = CachedAnswer | CachedFile | { body: string };
 
-/** What a caller with the same key may get in the same state of the database. */
+/** An answer for callers with the same key, the state of the database that it shows, and the moments at which it is right. */
 type Entry = Content & { snapshot: string; holding: Holding };
 
 /** A file that an answer sends: its content, or the path of a long one on disk. */
