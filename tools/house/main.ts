@@ -1,0 +1,21 @@
+import { filesOfJourneys } from './journeys';
+import { figuresOf } from './figures';
+import { readHouse } from './sources';
+
+/** Counts the house: `node --require ./tools/typescript.cjs tools/house/main.ts`. With a path it counts another checkout, and runs nothing. */
+async function main([root]: readonly string[]): Promise<void> {
+  const figures = Object.entries(figuresOf(readHouse(root), root));
+  const journeys = root === undefined ? await filesOfJourneys() : [];
+  for (const [name, count] of figures) print(name, count);
+  for (const [name, count] of journeys) print(`own files that run for: ${name}`, count);
+}
+
+const print = (name: string, count: number): void => console.log(`${String(count).padStart(8)}  ${name}`);
+
+main(process.argv.slice(2)).then(
+  () => process.exit(), // workers of the programs would keep it running
+  (failure: unknown) => {
+    console.error(failure);
+    process.exit(1);
+  },
+);
