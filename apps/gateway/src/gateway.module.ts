@@ -1,7 +1,7 @@
 import { HealthModule } from '@almanac/observability';
 import { type DynamicModule, Module } from '@nestjs/common';
-import type { Upstream } from './proxy/upstream/upstream';
-import type { UpstreamName } from './routes';
+import type { Upstream } from './upstream/upstream';
+import type { UpstreamName } from './routing/routes';
 
 /** The Nest part of the gateway: the probes, and a 404 for unknown paths. All other requests go to an upstream without Nest. */
 @Module({})

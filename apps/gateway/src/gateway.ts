@@ -9,15 +9,15 @@ import type { GatewayConfig } from './config';
 import { GatewayModule } from './gateway.module';
 import { GatewayProblemFilter } from './problem.filter';
 import { WholeDescription } from './openapi/whole-description';
-import { Cors } from './proxy/headers/cors';
+import { Cors } from './proxy/cors';
 import { Front } from './proxy/front';
-import { GatewayRequest } from './proxy/gateway-request';
+import { GatewayRequest } from './proxy/request';
 import { MalformedRequests } from './proxy/malformed-request';
-import { ResponseHeaders } from './proxy/headers/response-headers';
-import { ServicesReadiness } from './services-readiness';
-import { TrustedProxies } from './proxy/headers/trusted-proxies';
-import { Upstream } from './proxy/upstream/upstream';
-import type { UpstreamName } from './routes';
+import { ResponseHeaders } from './proxy/headers';
+import { ServicesReadiness } from './proxy/services-readiness';
+import { TrustedProxies } from './proxy/trusted-proxies';
+import { Upstream } from './upstream/upstream';
+import type { UpstreamName } from './routing/routes';
 
 /** Longer than the idle timeout of usual load balancers: they must close an idle connection before the gateway does. */
 const KEEP_ALIVE_MS = 65_000;

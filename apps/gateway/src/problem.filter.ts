@@ -2,7 +2,7 @@ import { Problem, toProblem } from '@almanac/errors';
 import type { Logger } from '@almanac/observability';
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { ServerResponse } from 'node:http';
-import type { GatewayRequest } from './proxy/gateway-request';
+import type { GatewayRequest } from './proxy/request';
 import { answerProblem } from './proxy/problem-answer';
 
 /** Gives errors of Nest the same shape as errors of the proxy. The filter of the libs supports one dialect, the gateway needs both. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request, type RequestListener } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import * as zlib from 'node:zlib';
-import { CODINGS } from '../proxy/compression/encoder';
+import { CODINGS } from '../proxy/encoding';
 import { startGateway, startUpstream, stopAll } from '../testing/servers';
 
 afterEach(stopAll);

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { until } from '@almanac/testing';
-import { replicaAddresses } from '../proxy/upstream/addresses';
-import { Upstream } from '../proxy/upstream/upstream';
+import { replicaAddresses } from '../upstream/addresses';
+import { Upstream } from '../upstream/upstream';
 import { send } from '../testing/client';
 import { startGateway, startUpstream, stopAll } from '../testing/servers';
 

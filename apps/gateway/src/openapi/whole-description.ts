@@ -1,8 +1,8 @@
 import { Problem } from '@almanac/errors';
 import { createHash } from 'node:crypto';
-import { CALENDAR_ROOT } from '../calendar-prefixes';
-import type { Upstream, WholeAnswer } from '../proxy/upstream/upstream';
-import type { UpstreamName } from '../routes';
+import { CALENDAR_ROOT } from '../routing/calendar-prefixes';
+import type { Upstream, WholeAnswer } from '../upstream/upstream';
+import type { UpstreamName } from '../routing/routes';
 import { mergeDescriptions } from './merge-descriptions';
 
 /** Headers of a caller that would change the answer of a service to something else than its description. */

@@ -3,16 +3,13 @@ import { AsyncResource } from 'node:async_hooks';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { pipeline, type Writable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import type { LimitedBody } from './body-limit';
-import { codingFor, isCompressible } from './compression/content-coding';
-import { startEncoder } from './compression/encoder';
-import type { GatewayRequest } from './gateway-request';
-import { outliveUpload } from './outlive-upload';
+import { type GatewayRequest, type LimitedBody, outliveUpload } from './request';
+import { codingFor, isCompressible, startEncoder } from './encoding';
 import { answerProblem } from './problem-answer';
-import type { ResponseHeaders } from './headers/response-headers';
-import type { Replica } from './upstream/replica';
-import type { Upstream } from './upstream/upstream';
-import { isBrokenConnection, isUnreachable, upstreamProblem } from './upstream/upstream-problem';
+import type { ResponseHeaders } from './headers';
+import type { Replica } from '../upstream/replica';
+import type { Upstream } from '../upstream/upstream';
+import { isBrokenConnection, isUnreachable, upstreamProblem } from '../upstream/upstream-problem';
 
 interface ExchangeParts {
   req: GatewayRequest;

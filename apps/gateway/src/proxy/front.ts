@@ -3,24 +3,19 @@ import { type Logger, requestLog, validRequestId, withLogContext } from '@almana
 import { randomUUID } from 'node:crypto';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
-import { CALENDAR_ROOT, DESCRIPTION, prefixOf, PROBES, withOneSlash } from '../calendar-prefixes';
-import { pathForLog, type UpstreamName, upstreamOf } from '../routes';
+import { CALENDAR_ROOT, DESCRIPTION, prefixOf, PROBES, withOneSlash } from '../routing/calendar-prefixes';
+import { pathForLog, type UpstreamName, upstreamOf } from '../routing/routes';
 import type { WholeDescription } from '../openapi/whole-description';
-import { ServicesReadiness } from '../services-readiness';
-import { limitedBody } from './body-limit';
-import { codingFor } from './compression/content-coding';
-import { startEncoder } from './compression/encoder';
-import { plainTags } from './compression/entity-tags';
-import { isAnonymousRead, isPreflight, METHODS } from './headers/cors';
+import { ServicesReadiness } from './services-readiness';
+import { type GatewayRequest, limitedBody, outliveUpload } from './request';
+import { codingFor, plainTags, startEncoder } from './encoding';
+import { isAnonymousRead, isPreflight, METHODS } from './cors';
 import { Exchange } from './exchange';
-import type { GatewayRequest } from './gateway-request';
-import { outliveUpload } from './outlive-upload';
 import { answerProblem } from './problem-answer';
-import { requestHeaders } from './headers/request-headers';
-import type { ResponseHeaders } from './headers/response-headers';
-import { readTarget } from './target';
-import type { TrustedProxies } from './headers/trusted-proxies';
-import type { Upstream } from './upstream/upstream';
+import { requestHeaders, type ResponseHeaders } from './headers';
+import { readTarget } from '../routing/target';
+import type { TrustedProxies } from './trusted-proxies';
+import type { Upstream } from '../upstream/upstream';
 
 interface FrontParts {
   upstreams: Record<UpstreamName, Upstream>;

@@ -2,8 +2,7 @@ import { type Dialect, errorAnswer, type Problem } from '@almanac/errors';
 import type { ServerResponse } from 'node:http';
 import { problemPage } from '../problem-page/problem-page';
 import { wantsPage } from '../problem-page/wants-page';
-import type { GatewayRequest } from './gateway-request';
-import { outliveUpload } from './outlive-upload';
+import { type GatewayRequest, outliveUpload } from './request';
 
 /**
  * Answers with a problem: a page for a browser that opens an address, else JSON in the dialect of the called API.

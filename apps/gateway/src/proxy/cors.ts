@@ -1,6 +1,6 @@
 import { Problem } from '@almanac/errors';
 import type { IncomingMessage } from 'node:http';
-import type { GatewayRequest } from '../gateway-request';
+import type { GatewayRequest } from './request';
 
 /** Response headers that scripts of another origin may read besides the safe-listed ones. */
 const EXPOSED = [

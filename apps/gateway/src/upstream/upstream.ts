@@ -1,6 +1,6 @@
 import { detached } from '@almanac/observability';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { UpstreamName } from '../../routes';
+import type { UpstreamName } from '../routing/routes';
 import { type AddressLookup, replicaAddresses, systemLookup } from './addresses';
 import { Replica, type ReplicaTimeouts } from './replica';
 

@@ -1,22 +1,109 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { GatewayConfig } from '../../config';
-import type { Coding } from '../compression/encoder';
-import { codedTag, knownTag } from '../compression/entity-tags';
 import type { Cors } from './cors';
-import type { GatewayRequest } from '../gateway-request';
-import { hopByHopNames } from './hop-by-hop';
+import { codedTag, type Coding, knownTag, plainTags } from './encoding';
+import type { GatewayRequest } from './request';
+import type { TrustedProxies } from './trusted-proxies';
+
+/** Headers about a single connection (RFC 9110 §7.6.1, and older ones that are still in use). */
+const HOP_BY_HOP: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/**
+ * The names, in lower case, of headers that must not be forwarded: the fixed ones and those that `Connection` lists.
+ * @param connection value of the `Connection` header
+ */
+function hopByHopNames(connection: string | string[] | undefined): ReadonlySet<string> {
+  // Fast path: the two usual values list no header.
+  if (connection === undefined || connection === 'keep-alive' || connection === 'close') return HOP_BY_HOP;
+  const listed = String(connection).toLowerCase().split(',');
+  return new Set([...HOP_BY_HOP, ...listed.map((name) => name.trim())]);
+}
+
+/** Headers that are replaced below or end at the gateway: undici writes the Host of the upstream, and the gateway answers Expect. */
+const REPLACED = new Set([
+  'host',
+  'expect',
+  'x-request-id',
+  'x-forwarded-for',
+  'x-forwarded-proto',
+  'x-forwarded-host',
+  'x-forwarded-prefix',
+]);
+
+/** Other headers about the origin of a request. The services read none of them, and a caller could forge them. */
+const CLAIMS = new Set([
+  'forwarded',
+  'x-real-ip',
+  'x-forwarded-port',
+  'x-forwarded-server',
+  'x-original-url',
+  'x-rewrite-url',
+]);
+
+/** Their entity tags may name a coding, which only the gateway knows. */
+const CONDITIONS = new Set(['if-match', 'if-none-match']);
+
+const HOST = /^[A-Za-z0-9._:[\]-]+$/;
+
+/**
+ * The headers for the upstream, as a flat list of names and values.
+ * @param prefix the additional prefix in the called path, if the calendar was not called below its built-in one
+ */
+export function requestHeaders(req: GatewayRequest, trusted: TrustedProxies, prefix?: string): string[] {
+  const { headers, socket } = req;
+  const hopByHop = hopByHopNames(headers.connection);
+  const sent: string[] = [];
+
+  for (const name in headers) {
+    if (hopByHop.has(name) || REPLACED.has(name) || CLAIMS.has(name)) continue;
+    const value = headers[name];
+    if (value !== undefined) sent.push(name, CONDITIONS.has(name) ? plainTags(String(value)) : String(value));
+  }
+
+  const claimed = trusted.includes(socket.remoteAddress) ? headers : {};
+  const [proto] = listed(claimed['x-forwarded-proto']);
+  const [host = ''] = listed(claimed['x-forwarded-host']);
+  sent.push('x-request-id', req.id);
+  sent.push('x-forwarded-for', trusted.callerOf(socket.remoteAddress, headers['x-forwarded-for']));
+  sent.push('x-forwarded-proto', proto === 'https' ? 'https' : 'http');
+  sent.push('x-forwarded-host', HOST.test(host) ? host : (headers.host ?? ''));
+  if (prefix !== undefined) sent.push('x-forwarded-prefix', prefix);
+  return sent;
+}
+
+/** Each of several proxies may have added its own value; the first comes from the proxy that the caller reached. */
+function listed(value: string | string[] | undefined): string[] {
+  return String(value ?? '')
+    .split(',')
+    .map((item) => item.trim());
+}
 
 /** Headers of an upstream that are not forwarded: the gateway sets its own request id, and the software in use stays hidden. */
 const DROPPED = new Set(['server', 'x-powered-by', 'x-request-id']);
 const ONE_YEAR = 'max-age=31536000';
 const NO_PAGE = ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"];
 
+interface SecurityOptions {
+  /** Public base URL. HSTS is sent only if its scheme is https. */
+  baseUrl: string;
+  hstsIncludeSubdomains: boolean;
+}
+
 /** The headers of all responses of the gateway, as flat lists of names and values. */
 export class ResponseHeaders {
   private readonly security: readonly (readonly [name: string, value: string])[];
 
   constructor(
-    { baseUrl, hstsIncludeSubdomains }: Pick<GatewayConfig, 'baseUrl' | 'hstsIncludeSubdomains'>,
+    { baseUrl, hstsIncludeSubdomains }: SecurityOptions,
     private readonly cors: Cors,
   ) {
     this.security = [
