@@ -1,9 +1,7 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Actor } from './actor';
 import type { Refusal } from './refusals';
-import type { SessionVerifier } from './verifiers/session-verifier';
 import { parseAuthorization, type TokenCredentials } from './token-credentials';
-import type { TokenVerifier, Verdict } from './verifiers/token-verifier';
 
 declare module 'express-serve-static-core' {
   interface Request {
@@ -12,6 +10,19 @@ declare module 'express-serve-static-core' {
     /** Why there is no verified caller. */
     refusal?: Refusal;
   }
+}
+
+export type Verdict = { actor: Actor } | { refusal: Refusal };
+
+/** Finds the owner of a token. An abstract class, so that Nest can inject it by its type. */
+export abstract class TokenVerifier {
+  abstract verify(credentials: TokenCredentials): Promise<Verdict>;
+}
+
+/** Identifies callers by their browser session instead of a token. An abstract class, so that Nest can inject it by its type. */
+export abstract class SessionVerifier {
+  /** @returns undefined when the request has no session, or its path does not accept sessions */
+  abstract verify(request: Request, response: Response): Promise<Verdict | undefined>;
 }
 
 /** Decides which tokens are looked up, from the verdicts on earlier ones. */

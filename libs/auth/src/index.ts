@@ -2,14 +2,13 @@ export { type Actor, ANONYMOUS, can, isAnonymous, type TokenLimits } from './act
 export { addressKey } from './address-key';
 export { access, AuthGuard, CurrentActor, Public, Requires, type RouteAccess, SignedIn } from './auth.guard';
 export { CachedVerifier, fingerprint } from './verifiers/cached-verifier';
-export { identify, type TokenGuesses } from './identify';
+export { identify, SessionVerifier, type TokenGuesses, TokenVerifier, type Verdict } from './identify';
 export {
   fromAnswer,
   INTROSPECTION_PATH,
   type IntrospectionAnswer,
   packActor,
   type PackedActor,
-  SERVICE_SECRET_HEADER,
   toAnswer,
   unpackActor,
   userRightsPath,
@@ -18,7 +17,5 @@ export { type Refusal, refusalProblem } from './refusals';
 export { REPORTED_EVENTS_PATH, type ReportedEvent } from './reported-event';
 export { RemoteTokenVerifier } from './verifiers/remote-verifier';
 export { ServiceClient } from './service-client';
-export { bringsServiceSecret } from './service-secret';
-export { SessionVerifier } from './verifiers/session-verifier';
+export { bringsServiceSecret, SERVICE_SECRET_HEADER } from './service-secret';
 export { parseAuthorization, type TokenCredentials } from './token-credentials';
-export { TokenVerifier, type Verdict } from './verifiers/token-verifier';

@@ -2,7 +2,7 @@ import type { RotatingSecret } from '@almanac/config';
 import { logContext, traceRequests, withHeaders } from '@almanac/observability';
 import { callsOutside, errorCode } from '@almanac/process';
 import { Agent, type Dispatcher, request } from 'undici';
-import { SERVICE_SECRET_HEADER } from './verifiers/introspection';
+import { SERVICE_SECRET_HEADER } from './service-secret';
 
 /** Much shorter than the keep-alive time of the services. A service may have been replaced during a longer idle time. */
 const MAX_IDLE_MS = 4_000;

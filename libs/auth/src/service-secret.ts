@@ -1,7 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { RotatingSecret } from '@almanac/config';
 import type { Request } from 'express';
-import { SERVICE_SECRET_HEADER } from './verifiers/introspection';
+
+export const SERVICE_SECRET_HEADER = 'x-service-secret';
 
 /** Whether a request comes from another service of this installation. */
 export function bringsServiceSecret({ headers }: Pick<Request, 'headers'>, { accepted }: RotatingSecret): boolean {

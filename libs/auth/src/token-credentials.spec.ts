@@ -2,7 +2,7 @@ import { CachedVerifier } from './verifiers/cached-verifier';
 import { fromAnswer, toAnswer } from './verifiers/introspection';
 import type { Actor } from './actor';
 import { parseAuthorization, type TokenCredentials } from './token-credentials';
-import { TokenVerifier, type Verdict } from './verifiers/token-verifier';
+import { TokenVerifier, type Verdict } from './identify';
 
 const ACTOR: Actor = {
   id: 7,

@@ -1,5 +1,5 @@
 import type { Actor, TokenLimits } from '../actor';
-import type { Verdict } from './token-verifier';
+import type { Verdict } from '../identify';
 import { isRefusal } from '../refusals';
 
 /** Content's endpoint for token introspection. It needs the service secret, and the gateway does not route it. */
@@ -7,7 +7,6 @@ export const INTROSPECTION_PATH = '/internal/tokens/introspect';
 
 /** Content's endpoint for a user's current rights, for work in the user's name without a token. The gateway does not route it either. */
 export const userRightsPath = (userId: number | string): string => `/internal/users/${userId}/rights`;
-export const SERVICE_SECRET_HEADER = 'x-service-secret';
 
 /** An actor as JSON: sets become lists. */
 export type PackedActor = Omit<Actor, 'permissions' | 'limits'> & {

@@ -1,7 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Actor } from '../actor';
-import { SERVICE_SECRET_HEADER, toAnswer } from './introspection';
+import { SERVICE_SECRET_HEADER } from '../service-secret';
+import { toAnswer } from './introspection';
 import { RemoteTokenVerifier } from './remote-verifier';
 
 const ACTOR: Actor = {

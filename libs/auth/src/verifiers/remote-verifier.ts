@@ -7,7 +7,7 @@ import { ServiceClient } from '../service-client';
 import { fingerprint } from './cached-verifier';
 import { fromAnswer, INTROSPECTION_PATH, type IntrospectionAnswer } from './introspection';
 import type { TokenCredentials } from '../token-credentials';
-import { TokenVerifier, type Verdict } from './token-verifier';
+import { TokenVerifier, type Verdict } from '../identify';
 
 interface RemoteVerifierOptions {
   /** content-service's own address, e.g. `http://content:8081`. */
