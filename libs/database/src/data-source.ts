@@ -2,16 +2,17 @@ import { endOfDetached } from '@almanac/observability';
 import {
   DataSource,
   type DataSourceOptions,
+  DefaultNamingStrategy,
   type EntityManager,
   type EntityTarget,
+  type NamingStrategyInterface,
   type ObjectLiteral,
   type QueryRunner,
   type ReplicationMode,
   Repository,
 } from 'typeorm';
 import { type PoolLimits, ServicePool } from './connections/service-pool';
-import { SnakeCaseNaming } from './rows/snake-case';
-import { UTC_TYPES } from './rows/timestamps';
+import { UTC_TYPES } from './connections/timestamps';
 
 export interface DatabaseOptions {
   /** `postgres://user:password@host:port/database` */
@@ -54,6 +55,23 @@ export class ServiceDataSource extends DataSource {
   override async destroy(): Promise<void> {
     await endOfDetached(STOP_DETACHED_MS);
     await super.destroy();
+  }
+}
+
+export const snakeCase = (name: string): string => name.replace(/(?<=[a-z0-9])([A-Z])/g, '_$1').toLowerCase();
+
+/** Properties are camelCase, columns snake_case: `bookId` is stored in `book_id`, the relation `book` joins on `book_id`. */
+class SnakeCaseNaming extends DefaultNamingStrategy implements NamingStrategyInterface {
+  override columnName(propertyName: string, customName: string | undefined, embeddedPrefixes: string[]): string {
+    return [...embeddedPrefixes.map(snakeCase), customName ?? snakeCase(propertyName)].join('_');
+  }
+
+  override relationName(propertyName: string): string {
+    return snakeCase(propertyName);
+  }
+
+  override joinColumnName(relationName: string, referencedColumnName: string): string {
+    return snakeCase(`${relationName}_${referencedColumnName}`);
   }
 }
 

@@ -3,9 +3,9 @@ import { APP_INTERCEPTOR, Reflector } from '@nestjs/core';
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import { createDataSource, type DatabaseOptions, ServiceDataSource } from './data-source';
 import { Snapshots } from './snapshots';
-import { DatabaseProbe } from './connections/database-probe';
-import { measurePool } from './connections/pool-metrics';
-import { ReplicaInterceptor } from './replica/reads-replica';
+import { DatabaseProbe } from './health/database-probe';
+import { measurePool } from './health/pool-metrics';
+import { ReplicaInterceptor } from './reads-replica';
 import { Replica } from './replica/replica';
 import { type CallerSignal, Database, type ReportLateFailure } from './database';
 

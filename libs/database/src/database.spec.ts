@@ -1,9 +1,8 @@
 import { isError } from '@almanac/observability';
 import { cloneDatabase, type TestDatabase } from '@almanac/testing';
-import { createDataSource, type ServiceDataSource } from './data-source';
+import { createDataSource, type ServiceDataSource, snakeCase } from './data-source';
 import { Database } from './database';
-import { isUniqueViolation } from './failures';
-import { snakeCase } from './rows/snake-case';
+import { isUniqueViolation } from './connections/failures';
 import { toProblem } from '@almanac/errors';
 import { runInNewContext } from 'node:vm';
 

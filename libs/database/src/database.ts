@@ -6,13 +6,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Client, type ClientBase, type Pool, type QueryConfig, type QueryResultRow } from 'pg';
 import { type EntityManager, QueryFailedError } from 'typeorm';
 import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver';
+import { type Attempts, OutsideWork } from './attempts';
 import type { ServiceDataSource } from './data-source';
 import { ServicePool } from './connections/service-pool';
 import { setSessionTimeouts, MAINTENANCE } from './connections/session-timeouts';
-import { mayRetry, serverCodeOf } from './failures';
+import { mayRetry, serverCodeOf } from './connections/failures';
 import type { Replica } from './replica/replica';
 import { ReplicaReads } from './replica/replica-reads';
-import { type Attempts, OutsideWork } from './outside-results';
 import { pendingMigrations } from './migrations/pending-migrations';
 import { Snapshots } from './snapshots';
 
@@ -53,7 +53,7 @@ export class Database {
   private readonly longTimeouts = new AsyncLocalStorage<true>();
   private readonly uninterruptible = new AsyncLocalStorage<true>();
   private readonly writers: Slots;
-  readonly snapshots = new Snapshots(this);
+  readonly snapshots: Snapshots;
   /** The reads of requests that may use the replica; undefined without one. */
   readonly replicaReads: ReplicaReads | undefined;
   /** True after a statement failed on a full disk, until `DatabaseProbe` has written again. */
@@ -66,10 +66,14 @@ export class Database {
     replica?: Replica,
   ) {
     if (replica) {
-      const reads = new ReplicaReads(replica, this.snapshots);
+      const reads = new ReplicaReads(replica);
       this.replicaReads = reads;
       source.onQueryRunner = () => reads.noteRepository();
     }
+    this.snapshots = new Snapshots(
+      (sql, parameters) => this.uninterrupted(() => this.committed(() => this.query(sql, parameters))),
+      this.replicaReads,
+    );
     source.managerInUse = () => this.manager;
     const { poolSize = 10 } = source.options;
     this.writers = new Slots(
@@ -110,7 +114,7 @@ export class Database {
     // Raised time-outs are set with `SET LOCAL`, which needs a transaction: a pooler may give the next one another session.
     if (!transaction && this.longTimeouts.getStore()) return this.transaction(() => this.query<Row>(sql, parameters));
     if (!transaction) {
-      const read = await this.replicaReads?.rows<Row>(sql, parameters);
+      const read = await (this.replicaReads && this.replicaRows<Row>(this.replicaReads, sql, parameters));
       // Outside of a transaction any connection will do, and a query runner often costs more than the query.
       return (
         read ?? this.alone(pool ? this.onPool<Row>(pool, sql, parameters) : this.manager.query<Row[]>(sql, parameters))
@@ -285,6 +289,13 @@ export class Database {
 
   private get signal(): AbortSignal | undefined {
     return this.uninterruptible.getStore() ? undefined : this.caller();
+  }
+
+  /** The rows of a read on the replica; undefined when the primary has to answer. */
+  private async replicaRows<Row>(reads: ReplicaReads, sql: string, parameters: unknown[]): Promise<Row[] | undefined> {
+    if (!reads.takesRead()) return undefined;
+    if (reads.needsSnapshot()) await this.snapshots.current();
+    return reads.rows<Row>(this.snapshots.position, sql, parameters);
   }
 
   private async inTransaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {

@@ -1,7 +1,8 @@
 import { cloneDatabase, type TestDatabase } from '@almanac/testing';
+import type { Outcome } from './attempts';
 import { createDataSource, type ServiceDataSource } from './data-source';
 import { Database } from './database';
-import { type Outcome, OutsideResults } from './outside-results';
+import { OutsideResults } from './outside-results';
 
 let clone: TestDatabase;
 let source: ServiceDataSource;

@@ -1,21 +1,5 @@
+import { type Attempts, type Outcome, OutsideWork } from './attempts';
 import type { Database } from './database';
-
-/** Ends an attempt of a transaction, so that `work` can run without it. */
-export class OutsideWork extends Error {
-  constructor(readonly work: () => Promise<void>) {
-    super('work was to run outside of the transaction');
-  }
-}
-
-/** `unknown` when the connection broke during the commit: the server may have committed. */
-export type Outcome = 'committed' | 'undone' | 'unknown';
-
-/** A transaction with all its attempts. */
-export interface Attempts {
-  outcome: Outcome;
-  /** Runs after the last attempt. */
-  atEnd: ((outcome: Outcome) => Promise<void>)[];
-}
 
 /**
  * Results of calls to other servers, which no transaction may wait for. Inside a transaction, `get` rolls back, makes the call, and repeats the

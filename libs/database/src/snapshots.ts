@@ -1,6 +1,6 @@
 import { SharedRun } from '@almanac/process';
-import type { Database } from './database';
 import { POSITION } from './replica/replica';
+import type { ReplicaReads } from './replica/replica-reads';
 import { WatchedText } from './watched-text';
 
 /**
@@ -26,7 +26,11 @@ export class Snapshots {
   private readonly reading = new SharedRun(() => this.read());
   private readonly watched: WatchedText[] = [];
 
-  constructor(private readonly database: Database) {}
+  /** @param query runs SQL outside of any transaction, also after its caller has left, because callers share a snapshot */
+  constructor(
+    private readonly query: (sql: string, parameters: unknown[]) => Promise<SnapshotRow[]>,
+    private readonly replicaReads?: ReplicaReads,
+  ) {}
 
   /**
    * Reads the text of an SQL expression by the same statement as each new snapshot. An unchanged snapshot does not evaluate it.
@@ -40,7 +44,7 @@ export class Snapshots {
 
   /** Takes a snapshot that includes everything committed before this call. Concurrent callers share one statement. */
   async current(): Promise<string> {
-    const noteSnapshot = this.database.replicaReads?.beginSnapshot();
+    const noteSnapshot = this.replicaReads?.beginSnapshot();
     const snapshot = await this.reading.result();
     noteSnapshot?.();
     return snapshot;
@@ -48,19 +52,19 @@ export class Snapshots {
 
   /** The newest snapshot, for a request that has already taken one. */
   ofRequest(): string {
-    this.database.replicaReads?.noteLatest();
+    this.replicaReads?.noteLatest();
     return this.latest;
   }
 
   private async read(): Promise<string> {
-    const { replicaReads } = this.database;
+    const { replicaReads } = this;
     const noteLatest = replicaReads?.beginLatest();
     const watched = [...this.watched];
     const notes = watched.map((text) => text.beginRead());
     const known = watched.every((text) => text.isKnown) ? this.latest : '';
     const sql = snapshotSql(watched, replicaReads !== undefined);
-    const ask = () => this.database.committed(() => this.database.query<SnapshotRow>(sql, [known]));
-    const [row] = await this.database.uninterrupted(() => (replicaReads ? replicaReads.outside(ask) : ask()));
+    const ask = () => this.query(sql, [known]);
+    const [row] = await (replicaReads ? replicaReads.outside(ask) : ask());
     this.position = row?.position ?? '';
     noteLatest?.();
     for (const [n, note] of notes.entries()) note(row?.texts ? (row.texts[n] ?? '') : null);

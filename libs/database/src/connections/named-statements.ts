@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { QueryConfig } from 'pg';
-import { isLostStatement, isOutdatedStatement } from '../failures';
+import { isLostStatement, isOutdatedStatement } from './failures';
 
 /** PostgreSQL holds the parsed statements of all names, and their plans, in the memory of each connection. */
 export const MAX_NAMES = 200;

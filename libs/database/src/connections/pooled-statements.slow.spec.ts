@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import { createDataSource, type ServiceDataSource } from '../data-source';
 import { Database } from '../database';
 import { migrate } from '../migrations/migrate';
-import { DatabaseProbe } from './database-probe';
+import { DatabaseProbe } from '../health/database-probe';
 import { HOT } from './named-statements';
 
 if (PGBOUNCER === undefined)

@@ -1,6 +1,6 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { DataSource } from 'typeorm';
-import { serverCodeOf } from '../failures';
+import { serverCodeOf } from './failures';
 
 /**
  * Every session on a service's database starts with these settings (decision 23). They belong to the database because a pooler

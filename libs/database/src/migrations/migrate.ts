@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, EntitySubscriberInterface, QueryRunner } from 'typeorm';
-import { serverCodeOf } from '../failures';
+import { serverCodeOf } from '../connections/failures';
 import { setSessionTimeouts } from '../connections/session-timeouts';
 import { ensureSessionDefaults, SESSION_DEFAULTS } from '../connections/session-defaults';
 import { MIGRATION_LOCK } from '../connections/shared-locks';

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Snapshots } from '../snapshots';
 import type { Replica } from './replica';
 
 /** A request whose reads may use the replica. */
@@ -23,10 +22,7 @@ export class ReplicaReads {
   /** `sharedReads` before the newest snapshot was taken. */
   private coveredByLatest = -1;
 
-  constructor(
-    private readonly replica: Replica,
-    private readonly snapshots: Snapshots,
-  ) {}
+  constructor(private readonly replica: Replica) {}
 
   /** Runs work whose reads may use the replica. */
   allow<T>(work: () => Promise<T>): Promise<T> {
@@ -47,12 +43,23 @@ export class ReplicaReads {
     }
   }
 
-  /** The rows of a read on the replica; undefined when the primary has to answer. */
-  async rows<Row>(sql: string, parameters: unknown[]): Promise<Row[] | undefined> {
+  /** Whether the replica may answer the next read. */
+  takesRead(): boolean {
+    return this.requests.getStore() !== undefined && this.replica.takesReads();
+  }
+
+  /** Whether the next read needs the position of a new snapshot, because no earlier one includes all that the request has read. */
+  needsSnapshot(): boolean {
     const request = this.requests.getStore();
-    if (!request || !this.replica.takesReads()) return undefined;
-    if (request.usesRepositories || request.covered !== this.newestRead(request)) await this.snapshots.current();
-    return this.replica.read<Row>(this.snapshots.position, sql, parameters);
+    return request !== undefined && (request.usesRepositories === true || request.covered !== this.newestRead(request));
+  }
+
+  /**
+   * The rows of a read on the replica; undefined when the primary has to answer.
+   * @param position of a snapshot that includes all that the request has read
+   */
+  rows<Row>(position: string, sql: string, parameters: unknown[]): Promise<Row[] | undefined> {
+    return this.replica.read<Row>(position, sql, parameters);
   }
 
   /** The primary has answered a read or ended a transaction. */

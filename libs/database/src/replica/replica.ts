@@ -4,10 +4,9 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError, type PoolClient, type QueryResultRow } from 'pg';
 import { QueryFailedError } from 'typeorm';
-import { POOL_LIMITS, ServicePool } from '../connections/service-pool';
-import type { DatabaseOptions } from '../data-source';
-import { UTC_TYPES } from '../rows/timestamps';
-import { serverCodeOf } from '../failures';
+import { POOL_LIMITS, type PoolLimits, ServicePool } from '../connections/service-pool';
+import { UTC_TYPES } from '../connections/timestamps';
+import { serverCodeOf } from '../connections/failures';
 
 /** How long a read waits for a current replica before it goes to the primary. */
 const MAX_WAIT_MS = 10;
@@ -58,7 +57,14 @@ const REFUSALS = ['25006', '55000', '0A000'];
 /** Classes of codes with which a server ends a connection or refuses a new one. */
 const LOSSES = /^(?:08|53|57P|58|XX)/;
 
-type ReplicaOptions = Pick<DatabaseOptions, 'poolSize' | 'applicationName' | 'limits' | 'preparesStatements'>;
+interface ReplicaOptions {
+  /** Most connections that one process opens. */
+  poolSize: number;
+  /** Shown in pg_stat_activity. */
+  applicationName: string;
+  limits?: PoolLimits;
+  preparesStatements?: boolean;
+}
 
 /** A streaming replica of the database, which answers reads while it is current. Its failures never reach a caller. */
 export class Replica implements OnApplicationShutdown {

@@ -84,7 +84,10 @@ let roleIds: number[];
 let owners: [number, number];
 beforeAll(async () => {
   app = await startContent();
-  decisions = new ScopeDecisionCache(app.database, new Snapshots(app.database));
+  decisions = new ScopeDecisionCache(
+    app.database,
+    new Snapshots((sql, parameters) => app.database.query(sql, parameters)),
+  );
   scopes = new PermissionScopes(app.database, decisions);
   access = new AccessService(decisions);
   const roles = await app.database.query<{ id: number }>(

@@ -18,7 +18,10 @@ const SHOW = 'UPDATE entity_permissions SET "view" = true WHERE page_id = $1';
 
 /** Simulates a process of the service, with its own cache of decisions. */
 function startProcess() {
-  const decisions = new ScopeDecisionCache(app.database, new Snapshots(app.database));
+  const decisions = new ScopeDecisionCache(
+    app.database,
+    new Snapshots((sql, parameters) => app.database.query(sql, parameters)),
+  );
   const scopes = new PermissionScopes(app.database, decisions);
   const scopeOf = async (pageId: number) => {
     const [row] = await app.database.query<{ id: number | null }>('SELECT scope_id AS id FROM pages WHERE id = $1', [

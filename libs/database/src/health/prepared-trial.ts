@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { isLostStatement } from '../failures';
+import { isLostStatement } from '../connections/failures';
 
 const NAME = 'almanac_trial';
 const TRIAL = {

@@ -1,6 +1,6 @@
 import { Problem } from '@almanac/errors';
 import type { DatabaseOptions } from '../data-source';
-import { ServicePool } from './service-pool';
+import { ServicePool } from '../connections/service-pool';
 
 const LIMITS = { silenceMs: 5_000, connectMs: 5_000 };
 

@@ -1,10 +1,10 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
 import type { DatabaseOptions } from '../data-source';
 import type { Database } from '../database';
-import { serverCodeOf } from '../failures';
+import { serverCodeOf } from '../connections/failures';
 import { pendingMigrations } from '../migrations/pending-migrations';
 import { keepPrepared } from './prepared-trial';
-import { ServicePool } from './service-pool';
+import { ServicePool } from '../connections/service-pool';
 
 /** Readiness probes time out after two seconds. */
 const LIMITS = { silenceMs: 1_800, connectMs: 1_800 };

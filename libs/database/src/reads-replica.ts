@@ -1,7 +1,7 @@
 import { type CallHandler, type ExecutionContext, type NestInterceptor, SetMetadata } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
 import { from, lastValueFrom, type Observable } from 'rxjs';
-import type { Database } from '../database';
+import type { Database } from './database';
 
 const READS_REPLICA = 'almanac:reads-replica';
 
