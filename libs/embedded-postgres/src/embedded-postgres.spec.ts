@@ -5,7 +5,7 @@ import { appendFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSy
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { Client } from 'pg';
-import { readNotes } from './server/server-notes';
+import { readNotes } from './cluster/server-notes';
 import { gone, kill, postmasterPid, scratchFolder, spawnOwner, sql } from './testing/scratch';
 
 const asRoot = process.getuid?.() === 0;

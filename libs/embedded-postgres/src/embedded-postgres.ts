@@ -1,12 +1,11 @@
 import { errorCode } from '@almanac/process';
 import { escapeIdentifier } from 'pg';
-import { usableBinaries } from './binaries';
-import { connected, HOST } from './connecting';
-import { DataFolder } from './data-folder';
-import { initialise, SUPERUSER } from './initialise';
+import { findPlatformPackage, usableBinaries } from './cluster/binaries';
+import { connected, HOST } from './server/connecting';
+import { DataFolder } from './cluster/data-folder';
+import { initialise, SUPERUSER } from './cluster/initialise';
 import { endLeftoverServer } from './server/leftover-server';
-import { findPlatformPackage } from './platform-package';
-import { handOver } from './server/server-account';
+import { handOver } from './cluster/server-account';
 import { ServerProcess, type ServerSettings } from './server/server-process';
 
 export interface EmbeddedPostgresOptions {

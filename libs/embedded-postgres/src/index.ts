@@ -1,3 +1,3 @@
 export { EmbeddedPostgres, type EmbeddedPostgresOptions } from './embedded-postgres';
-export { EmbeddedPostgresError } from './embedded-postgres.error';
-export { letServerThrough } from './server/server-account';
+export { EmbeddedPostgresError } from './cluster/embedded-postgres.error';
+export { letServerThrough } from './cluster/server-account';

@@ -1,7 +1,7 @@
 import { EmbeddedPostgres, EmbeddedPostgresError } from '@almanac/embedded-postgres';
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { findPlatformPackage } from './platform-package';
+import { findPlatformPackage } from './cluster/binaries';
 import { kill, scratchFolder, spawnOwner } from './testing/scratch';
 
 const asRoot = process.getuid?.() === 0;

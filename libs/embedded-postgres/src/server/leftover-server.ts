@@ -2,8 +2,8 @@ import { runningProcess } from '@almanac/process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { probe } from '../connecting';
-import { EmbeddedPostgresError, explaining } from '../embedded-postgres.error';
+import { probe } from './connecting';
+import { EmbeddedPostgresError, explaining } from '../cluster/embedded-postgres.error';
 
 /** Long, because a fast shutdown writes all buffered data to disk. */
 const STOP_LIMIT_MS = 60_000;

@@ -1,12 +1,12 @@
 import { freePort, portIsFree } from '@almanac/process';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HOST, probe } from '../connecting';
-import type { DataFolder } from '../data-folder';
-import { EmbeddedPostgresError, explaining } from '../embedded-postgres.error';
-import { serverEnvironment } from './server-environment';
-import { ServerGuard } from './server-guard';
+import { serverEnvironment } from '../cluster/binaries';
+import type { DataFolder } from '../cluster/data-folder';
+import { EmbeddedPostgresError, explaining } from '../cluster/embedded-postgres.error';
+import { HOST, probe } from './connecting';
 
 export type ServerSettings = Readonly<Record<string, string | number | boolean>>;
 
@@ -137,4 +137,33 @@ function turnLog(file: string): number {
   if (size <= LOG_LIMIT_BYTES) return size;
   renameSync(file, `${file}.1`);
   return 0;
+}
+
+/** Its standard input closes when this process has ended. */
+const SCRIPT = `process.stdin.resume().once('close', () => {
+  try { process.kill(Number(process.argv[1]), 'SIGQUIT'); } catch (gone) {}
+});`;
+
+/** A process that ends a server at once when this process has ended, even by SIGKILL. */
+class ServerGuard {
+  private readonly child: ChildProcess;
+
+  constructor(serverPid: number) {
+    // Detached, because Ctrl+C reaches every process of the terminal, and the guard has to outlive this one.
+    this.child = spawn(process.execPath, ['-e', SCRIPT, String(serverPid)], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+      detached: true,
+      windowsHide: true,
+    });
+    this.child.on('error', () => undefined);
+    this.child.stdin?.on('error', () => undefined);
+    // A guard must not keep a program alive that has nothing else to do.
+    this.child.unref();
+    if (this.child.stdin instanceof Socket) this.child.stdin.unref();
+  }
+
+  /** To be called when the server has ended, because another process may get its id. */
+  stop(): void {
+    this.child.kill('SIGKILL');
+  }
 }

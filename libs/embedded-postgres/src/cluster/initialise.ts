@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { chownSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Binaries } from './binaries';
+import { type Binaries, serverEnvironment } from './binaries';
 import type { DataFolder } from './data-folder';
 import { EmbeddedPostgresError, explaining } from './embedded-postgres.error';
-import type { ServerAccount } from './server/server-account';
-import { serverEnvironment } from './server/server-environment';
+import type { ServerAccount } from './server-account';
 
 /** The only role of the cluster; it owns everything in it. */
 export const SUPERUSER = 'almanac';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { EmbeddedPostgresError, explaining } from '../embedded-postgres.error';
+import { EmbeddedPostgresError, explaining } from './embedded-postgres.error';
 
 /** Facts about a cluster that are needed before it runs; stored in `server.json` of the data folder. */
 export interface ServerNotes {

@@ -13,8 +13,8 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { EmbeddedPostgresError, explaining } from './embedded-postgres.error';
-import { blockedOnTheWayTo, letThrough, type ServerAccount, serverAccount } from './server/server-account';
-import { readNotes, type ServerNotes, writeNotes } from './server/server-notes';
+import { blockedOnTheWayTo, letThrough, type ServerAccount, serverAccount } from './server-account';
+import { readNotes, type ServerNotes, writeNotes } from './server-notes';
 
 /** Names of all files of this library in a data folder. Without a cluster, any other name means that the folder is not ours. */
 const OURS = /^(cluster.*|server\.(json|log)(\..+)?|lock(\..+)?|postgresql-.+)$/;

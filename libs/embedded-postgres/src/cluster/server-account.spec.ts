@@ -14,8 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { usableBinaries } from '../binaries';
-import { findPlatformPackage } from '../platform-package';
+import { findPlatformPackage, usableBinaries } from './binaries';
 import { blockedOnTheWayTo, letServerThrough } from './server-account';
 import { readNotes } from './server-notes';
 import { kill, scratchFolder, spawnOwner, sql } from '../testing/scratch';

