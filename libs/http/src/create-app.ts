@@ -19,7 +19,7 @@ import { parametersOf } from './body/named-values';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor';
 import { KeptAnswers } from './idempotency/kept-answers';
 import { overrideMethod } from './routes/method-override';
-import { rememberRequest } from './request-context';
+import { rememberRequest } from './input/request-context';
 
 interface AppOptions {
   dialect: Dialect;

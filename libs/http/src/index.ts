@@ -7,7 +7,7 @@ export { CREATE_KEPT_ANSWERS } from './idempotency/kept-answers';
 export { Input, inputOf, type RawInput, Unchecked, UncheckedInput } from './input/input';
 export { Id } from './input/path-id';
 export { contentDisposition, sendStream, serveFile, type ServedFile } from './serve-file';
-export { callerSignal, currentRequest, onBehalfOf, requestHeader, type RequestOrigin } from './request-context';
+export { callerSignal, currentRequest, onBehalfOf, requestHeader, type RequestOrigin } from './input/request-context';
 export { runService } from './run-service';
 export { AnswerCache, AnswerCacheModule, CachesAnswers, type NamedFile } from './answers/answer-cache';
 export { holdsThisMinute, neverHolds } from './answers/answer-clock';

@@ -11,7 +11,7 @@ import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
 import express, { type RequestHandler, type Request, type Response } from 'express';
 import { weakTag } from '../input/versions';
-import { MAX_REQUEST_MS, rememberRequest } from '../request-context';
+import { MAX_REQUEST_MS, rememberRequest } from '../input/request-context';
 import { AnswerCache, AnswerCacheModule, CachesAnswers, type NamedFile } from './answer-cache';
 import { holdsThisMinute, neverHolds } from './answer-clock';
 import { sendWrittenJson } from './written-json';

@@ -1,4 +1,4 @@
-import { whileCallerWaits } from '../request-context';
+import { whileCallerWaits } from '../input/request-context';
 
 /** Builds under way, by name. Callers that need the same result wait for it. */
 export class RunningBuilds<Result> {

@@ -4,9 +4,9 @@ import type { Request, Response } from 'express';
 import { hasBody, readBytes } from './body-bytes';
 import { unsupportedType } from './body-faults';
 import { formOf, jsonOf } from './body-text';
-import { readMultipart } from './multipart/multipart';
+import { readMultipart } from './multipart';
 import type { BodyRules } from './takes-body';
-import { TemporaryFiles } from './multipart/temporary-files';
+import { TemporaryFiles } from './temporary-files';
 
 const MEGABYTE = 1024 * 1024;
 /** Limit for JSON and for the texts of forms, unless a route raises it. */

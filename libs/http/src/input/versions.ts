@@ -3,7 +3,7 @@ import { badRequest, Problem } from '@almanac/errors';
 import { type CallHandler, type ExecutionContext, type NestInterceptor, UseInterceptors } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { mergeMap, type Observable } from 'rxjs';
-import { requestHeader } from '../request-context';
+import { requestHeader } from './request-context';
 
 /** An answer with its version, the `ETag`: a strong one for a record, a weak one for a list. A costly `show` is not called when the caller has this version. */
 export class Versioned<T> {

@@ -4,9 +4,9 @@ import { UploadedFile } from '@almanac/validation';
 import busboy from 'busboy';
 import type { Request } from 'express';
 import { fileTypeFromFile } from 'file-type';
-import { whenCutOff } from '../body-bytes';
-import { tooLarge, unreadable } from '../body-faults';
-import { MAX_PARAMETERS, type NamedValue, nested, tooManyParameters } from '../named-values';
+import { whenCutOff } from './body-bytes';
+import { tooLarge, unreadable } from './body-faults';
+import { MAX_PARAMETERS, type NamedValue, nested, tooManyParameters } from './named-values';
 import type { StoredUpload, TemporaryFiles } from './temporary-files';
 
 const MAX_FILES = 20;
