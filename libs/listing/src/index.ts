@@ -1,6 +1,6 @@
 export { filterCondition, folded, Parameters, toTimestamp } from './conditions';
-export { type Cursor, Cursors, FOREIGN_CURSOR } from './paging/cursor';
-export { fetchListing, type ListSource, type StoredTotal } from './fetch-listing';
+export { Cursors, FOREIGN_CURSOR } from './paging/cursor';
+export { fetchListing, type ListSource, type StoredTotal } from './paging/fetch-listing';
 export {
   boolean,
   defineListing,
@@ -14,7 +14,7 @@ export {
 } from './fields';
 export { ListPage } from './paging/list-page';
 export { LIST_SETTINGS, linkHeader, type ListSettings, setNumberedListHeaders } from './paging/list-links';
-export { Listing } from './listing-parameter';
+export { Listing } from './paging/listing-parameter';
 export { keyColumns, orderBy, orderOf, sortKeys } from './order';
 export { type KeyColumns, type Range, type RangeRows, readPage } from './paging/read-page';
-export { DEFAULT_LIMITS, type Filter, type ListQuery, parseListing } from './parse-listing';
+export { type Cursor, DEFAULT_LIMITS, type Filter, type ListQuery, parseListing } from './parse-listing';

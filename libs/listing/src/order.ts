@@ -1,6 +1,6 @@
 import { comparable, type Parameters } from './conditions';
 import type { ListingDefinition } from './fields';
-import type { ListQuery } from './parse-listing';
+import type { Direction, ListQuery, Position } from './parse-listing';
 
 type Ordering = Pick<ListQuery, 'sort' | 'descending' | 'filters'>;
 
@@ -11,12 +11,6 @@ interface SortKey {
   /** Puts rows without a value first in ascending order; by default PostgreSQL puts them last. */
   readonly isNullLowest: boolean;
 }
-
-/** The values of a row's sort keys, as PostgreSQL prints them. A list of rows continues after such a position, or ends before it. */
-export type Position = readonly (string | null)[];
-
-/** The direction in which rows are read from a position. */
-export type Direction = 'forward' | 'backward';
 
 /** SQL for the rows of a part of the list; adds its values to the parameters. */
 export type RangeCondition = (parameters: Parameters) => string;

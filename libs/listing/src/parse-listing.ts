@@ -1,4 +1,3 @@
-import type { Cursor } from './paging/cursor';
 import type { ListingDefinition } from './fields';
 
 export type Operator = 'eq' | 'ne' | 'gt' | 'lt' | 'gte' | 'lte' | 'like';
@@ -7,6 +6,19 @@ export interface Filter {
   readonly field: string;
   readonly operator: Operator;
   readonly value: string;
+}
+
+/** The values of a row's sort keys, as PostgreSQL prints them. A list of rows continues after such a position, or ends before it. */
+export type Position = readonly (string | null)[];
+
+/** The direction in which rows are read from a position. */
+export type Direction = 'forward' | 'backward';
+
+/** A place in the order of a list. Pages that begin there neither repeat nor skip rows when others are inserted or deleted. */
+export interface Cursor {
+  readonly direction: Direction;
+  /** Undefined for the start of the list, or backward from its end. */
+  readonly position?: Position | undefined;
 }
 
 export interface ListQuery {

@@ -1,15 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { RotatingSecret } from '@almanac/config';
 import type { ListingDefinition } from '../fields';
-import { type Direction, orderBy, type Position } from '../order';
-import type { ListQuery } from '../parse-listing';
-
-/** A place in the order of a list. Pages that begin there neither repeat nor skip rows when others are inserted or deleted. */
-export interface Cursor {
-  readonly direction: Direction;
-  /** Undefined for the start of the list, or backward from its end. */
-  readonly position?: Position | undefined;
-}
+import { orderBy } from '../order';
+import type { Cursor, Direction, ListQuery, Position } from '../parse-listing';
 
 const SIGNATURE_BYTES = 16;
 

@@ -1,5 +1,4 @@
-import type { Position } from '../order';
-import type { ListQuery } from '../parse-listing';
+import type { ListQuery, Position } from '../parse-listing';
 
 /** The rows of a list around a page. */
 interface Place {

@@ -1,7 +1,7 @@
 import type { ListingDefinition } from '../fields';
 import { ListPage } from './list-page';
-import { type Direction, type RangeCondition, rangesBehind, sortKeys } from '../order';
-import type { ListQuery } from '../parse-listing';
+import { type RangeCondition, rangesBehind, sortKeys } from '../order';
+import type { Direction, ListQuery } from '../parse-listing';
 
 /** A part of a list: the next rows that meet the condition, in this direction. */
 export interface Range {

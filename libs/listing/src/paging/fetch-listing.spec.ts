@@ -1,8 +1,8 @@
 import { createDataSource, Database, type ServiceDataSource } from '@almanac/database';
 import { cloneDatabase, type TestDatabase } from '@almanac/testing';
 import { fetchListing, type ListSource } from './fetch-listing';
-import { defineListing, integer, text } from './fields';
-import { parseListing } from './parse-listing';
+import { defineListing, integer, text } from '../fields';
+import { parseListing } from '../parse-listing';
 
 let clone: TestDatabase;
 let source: ServiceDataSource;

@@ -8,11 +8,11 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { map, type Observable } from 'rxjs';
-import { type Cursor, Cursors, FOREIGN_CURSOR } from './paging/cursor';
-import type { ListingDefinition } from './fields';
-import { ListPage } from './paging/list-page';
-import { pageAddress, type PageLink, setListHeaders, settingsOf } from './paging/list-links';
-import { type ListQuery, parseListing } from './parse-listing';
+import { Cursors, FOREIGN_CURSOR } from './cursor';
+import type { ListingDefinition } from '../fields';
+import { ListPage } from './list-page';
+import { pageAddress, type PageLink, setListHeaders, settingsOf } from './list-links';
+import { type Cursor, type ListQuery, parseListing } from '../parse-listing';
 
 /**
  * The request's listing parameters, parsed by the definition of the list: `@Listing(pageListing) query: ListQuery`.
