@@ -15,7 +15,6 @@ export { type DtoClass, reading } from './reading';
 export { both, isNullable, labelOf, Nullable, rule } from './rules/rule';
 export {
   Day,
-  isPlainObject,
   Items,
   Names,
   Nested,
@@ -31,7 +30,7 @@ export {
   YesNo,
 } from './types';
 export { FileUpload, ImageContent, ImageExtension, UploadedFile } from './uploads';
-export { rulesOf } from './rules/rules-of';
+export { rulesOf } from './rules-of';
 export { withAllSpellings } from './rules/all-spellings';
 export { EachExists, Exists, type StoredValue, storedValues, Unique } from './rules/stored';
 export {
@@ -42,6 +41,7 @@ export {
   DocumentedItems,
   documentedRules,
   hasFallback,
+  isPlainObject,
   type Members,
   membersOf,
   takenBy,

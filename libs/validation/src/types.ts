@@ -1,7 +1,7 @@
 import { type FieldFault, innerRule, nestedFaults } from './faults';
 import { type DtoClass, read, reading, type Reader } from './reading';
 import { both, type Complaint, isNullable, rule } from './rules/rule';
-import { acceptsAlso, Documented, Takes } from './rules/takes';
+import { acceptsAlso, Documented, isPlainObject, Takes } from './rules/takes';
 
 /**
  * The type rule of a field that is no text. Forms send an empty text for an empty field. It becomes null when the field is nullable,
@@ -114,13 +114,6 @@ export function Day(): PropertyDecorator {
       (value, label) => (isDay(value) ? undefined : `The ${label} does not match the format Y-m-d.`),
     ),
   );
-}
-
-/** True for object literals, not for files and other instances of classes. */
-export function isPlainObject(value: unknown): value is Record<string, unknown> {
-  if (typeof value !== 'object' || value === null) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
 }
 
 /** PHP and form clients send lists as objects, `{"0": 5, "2": 7}` or `books[a]=5`, so a plain object becomes the list of its values. */

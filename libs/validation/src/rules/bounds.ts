@@ -1,7 +1,6 @@
 import { isEmail } from 'class-validator';
-import { isPlainObject } from '../types';
 import { both, rule } from './rule';
-import { Documented, Takes } from './takes';
+import { Documented, isPlainObject, Takes } from './takes';
 
 /** Counts code points, not UTF-16 units. */
 const lengthOf = (text: string): number => [...text].length;

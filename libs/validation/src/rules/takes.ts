@@ -8,6 +8,13 @@ const FALLBACK = Symbol('almanac:has-fallback');
 /** The members of an object, such as a schema; none of any other value. */
 export const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? { ...value } : {});
 
+/** True for object literals, not for files and other instances of classes. */
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
 /** The member of a schema that lists further spellings of its values. Generators of clients skip it. */
 export const ACCEPTS_ALSO = 'x-accepts-also';
 

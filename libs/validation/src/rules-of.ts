@@ -1,5 +1,5 @@
 import { getMetadataStorage } from 'class-validator';
-import type { DtoClass } from '../reading';
+import type { DtoClass } from './reading';
 
 /**
  * The rules of a DTO class, e.g. for API descriptions.
