@@ -7,7 +7,7 @@ export {
   type SharedSite,
   SITE_PATH,
   unpackVisitor,
-} from './sessions/shared-session';
+} from './shared-session';
 export { onlyForBrowsers } from './unknown/only-for-browsers';
 export { ATOM_TYPE, atomFeed, xmlText } from './feeds/atom';
 export { localPath } from './local-path';

@@ -1,5 +1,5 @@
 import { packActor, type PackedActor, unpackActor } from '@almanac/auth';
-import type { Stage, Visitor } from '../visitor';
+import type { Stage, Visitor } from './visitor';
 
 /** Content's endpoints for sessions and facts of the site. They need the service secret, and the gateway does not route them. */
 export const SESSION_PATH = '/internal/sessions';
