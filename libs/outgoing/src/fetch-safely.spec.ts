@@ -1,6 +1,6 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { AllowedHosts } from './targets/allowed-hosts';
+import { AllowedHosts } from './checked-target';
 import { fetchSafely, type OutgoingOptions } from './fetch-safely';
 import { StrangeServer } from './testing/strange-server';
 

@@ -1,6 +1,5 @@
 import { type Dispatcher, request } from 'undici';
-import { AllowedHosts } from './targets/allowed-hosts';
-import { checkedTarget } from './targets/checked-target';
+import { AllowedHosts, checkedTarget } from './checked-target';
 import { asOutgoingError, type ConnectionOptions, withConnection } from './one-connection';
 import { OutgoingError } from './outgoing-error';
 

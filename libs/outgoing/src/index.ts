@@ -1,5 +1,4 @@
-export { AllowedHosts, ALLOWED_HOST } from './targets/allowed-hosts';
-export { checkedTarget } from './targets/checked-target';
+export { ALLOWED_HOST, AllowedHosts, checkedTarget } from './checked-target';
 export { fetchSafely } from './fetch-safely';
 export { postSafely } from './post-safely';
 export { OutgoingError } from './outgoing-error';

@@ -1,7 +1,7 @@
 import { traceRequests } from '@almanac/observability';
 import { callsOutside } from '@almanac/process';
 import { Agent, type Dispatcher } from 'undici';
-import { checkedLookup, nameServers, type Resolve } from './targets/checked-lookup';
+import { checkedLookup, nameServers, type Resolve } from './checked-lookup';
 import { OutgoingError } from './outgoing-error';
 
 export interface ConnectionOptions {

@@ -1,4 +1,4 @@
-import { AllowedHosts } from './targets/allowed-hosts';
+import { AllowedHosts } from './checked-target';
 import { type PostOptions, postSafely } from './post-safely';
 import { StrangeServer } from './testing/strange-server';
 

@@ -1,6 +1,5 @@
 import { request } from 'undici';
-import { AllowedHosts } from './targets/allowed-hosts';
-import { checkedTarget } from './targets/checked-target';
+import { AllowedHosts, checkedTarget } from './checked-target';
 import { asOutgoingError, type ConnectionOptions, withConnection } from './one-connection';
 
 export interface PostOptions extends ConnectionOptions {

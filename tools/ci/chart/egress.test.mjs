@@ -1,7 +1,7 @@
 // Which connections the policies let the pods open.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isPublicAddress } from '../../../libs/outgoing/src/targets/address-ranges.ts';
+import { isPublicAddress } from '../../../libs/outgoing/src/address-ranges.ts';
 import { egress, JOB, mayConnect, nameOf } from './connections.mjs';
 import { exampleValues, render, renderWith } from './helm.mjs';
 import { hookWeight, isHook, ofKind, podsOf, programOf } from './manifests.mjs';

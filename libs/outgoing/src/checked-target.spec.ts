@@ -1,5 +1,4 @@
-import { ALLOWED_HOST, AllowedHosts } from './allowed-hosts';
-import { checkedTarget } from './checked-target';
+import { ALLOWED_HOST, AllowedHosts, checkedTarget } from './checked-target';
 
 const reasonFor = (address: string, allowed: string[] = []): unknown => {
   try {

@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import { isPublicAddress } from './address-ranges';
-import { OutgoingError } from '../outgoing-error';
+import { OutgoingError } from './outgoing-error';
 
 /** All addresses of a host. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;

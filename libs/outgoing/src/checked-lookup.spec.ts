@@ -1,6 +1,6 @@
 import type { LookupAddress, LookupOptions } from 'node:dns';
 import { checkedLookup, nameServers } from './checked-lookup';
-import { NameServer } from '../testing/name-server';
+import { NameServer } from './testing/name-server';
 
 const PUBLIC = { address: '93.184.215.14', family: 4 };
 const ALSO_PUBLIC = { address: '2606:4700:4700::1111', family: 6 };
