@@ -1,7 +1,8 @@
 export { DOCUMENT_SCHEMA } from './document/document.schema';
 export { bodyOf, documentedFields, Explained, type Field, fieldsOf, type Note, type Notes } from './fields';
 export { Examples } from './document/examples';
-export { type Interface, openApi } from './document/openapi';
+export type { Interface } from './document/interface';
+export { openApi } from './document/openapi';
 export { isId } from './document/parameter-examples';
 export { OpenApiModule } from './openapi.module';
 export { FieldNames } from './routes/field-names';

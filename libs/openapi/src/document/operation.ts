@@ -3,7 +3,7 @@ import type { Components } from './components';
 import { type Field, fieldsOf } from '../fields';
 import { headerOf, RATE_HEADERS } from './headers';
 import { listingParameters } from './listing-parameters';
-import type { Interface } from './openapi';
+import type { Interface } from './interface';
 import { isId, withExample } from './parameter-examples';
 import { comparesVersion, refusals } from './refusals';
 import { requestBody } from './request-body';

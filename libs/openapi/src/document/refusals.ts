@@ -2,7 +2,7 @@ import { type Schema, TEXT } from '../schema';
 import type { ServedRoute } from '../routes/served-routes';
 import type { Components } from './components';
 import { RATE_HEADERS } from './headers';
-import type { Interface } from './openapi';
+import type { Interface } from './interface';
 import { PROBLEM_DETAILS, PROBLEMS } from './problems';
 
 /** Refusals of every route. The gateway sends 414, 431, 502 and 504. */
