@@ -5,8 +5,8 @@ import { createLogger } from '../log/logger';
 import { NestLogger } from '../log/nest-logger';
 import { metrics } from '../metrics/metrics';
 import { HealthController } from './health.controller';
-import { type HealthChecks, HealthModule, type HealthOptions } from './health.module';
-import { runChecks, UNKNOWN } from './readiness';
+import { HealthModule } from './health.module';
+import { type HealthChecks, type HealthOptions, runChecks, UNKNOWN } from './readiness';
 
 let app: INestApplication | undefined;
 beforeEach(() => metrics.resetMetrics());

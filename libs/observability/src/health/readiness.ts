@@ -1,6 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { state } from '../metrics/metrics';
-import type { HealthChecks, HealthOptions } from './health.module';
+
+/** Checks by name. Each rejects while its resource is unusable. One that could not find out gives `UNKNOWN`, and neither passes nor fails. */
+export type HealthChecks = Record<string, () => Promise<unknown>>;
+
+export interface HealthOptions {
+  checks: HealthChecks;
+  /** Names of checks that only make the program `degraded` when they fail. It stays ready, because it can serve other requests. */
+  dispensable?: readonly string[];
+  /** The same, once they have passed: a new version with wrong settings must not replace one that works. */
+  neededAtStart?: readonly string[];
+}
 
 export const HEALTH_CHECKS = Symbol('health checks');
 
