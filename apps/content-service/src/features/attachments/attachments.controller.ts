@@ -12,7 +12,7 @@ import { FILE_STORE } from '../../content/files/file-store.provider';
 import { CreateAttachmentDto, UpdateAttachmentDto } from './attachments.dto';
 import { attachmentListing } from './attachments.listing';
 import { AttachmentsService } from './attachments.service';
-import { sendWithFile } from './downloads/base64-json';
+import { sendWithFile } from './base64-json';
 
 @Routes({
   'GET /': { summary: 'List the attachments that the caller may see', answer: listSchema(ATTACHMENT_IN_LIST_SCHEMA) },

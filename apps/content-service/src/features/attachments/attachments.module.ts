@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessModule } from '../../content/access/access.module';
 import { ContentTreeModule } from '../../content/content-tree/content-tree.module';
 import { FilesModule } from '../../content/files/files.module';
-import { AttachmentDownloadsController } from './downloads/attachment-downloads.controller';
+import { AttachmentDownloadsController } from './attachment-downloads.controller';
 import { AttachmentsController } from './attachments.controller';
 import { AttachmentsRepository } from './attachments.repository';
 import { AttachmentsService } from './attachments.service';

@@ -1,7 +1,7 @@
 import type { TestApi } from '@almanac/testing';
-import { idOf, problem } from '../../../testing/answers';
-import { type ContentApp, startContent } from '../../../testing/content-app';
-import { multipart, picture } from '../../../testing/uploads';
+import { idOf, problem } from '../../testing/answers';
+import { type ContentApp, startContent } from '../../testing/content-app';
+import { multipart, picture } from '../../testing/uploads';
 
 let app: ContentApp;
 let api: TestApi;

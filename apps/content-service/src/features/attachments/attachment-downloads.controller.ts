@@ -5,8 +5,8 @@ import type { FileStore } from '@almanac/storage';
 import { isSafeLink } from '@almanac/validation';
 import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { FILE_STORE } from '../../../content/files/file-store.provider';
-import { AttachmentsService } from '../attachments.service';
+import { FILE_STORE } from '../../content/files/file-store.provider';
+import { AttachmentsService } from './attachments.service';
 import { downloadable } from './downloadable';
 
 /** The public addresses of attachments: they serve the file, or redirect to the URL of a link. */

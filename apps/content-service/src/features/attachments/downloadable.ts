@@ -3,7 +3,7 @@ import { notFound } from '@almanac/errors';
 import { contentDisposition, type ServedFile } from '@almanac/http';
 import type { FileStore } from '@almanac/storage';
 import { fileTypeFromBuffer } from 'file-type';
-import type { AttachmentDetailRow } from '../attachment.presenter';
+import type { AttachmentDetailRow } from './attachment.presenter';
 
 /** So many bytes suffice to detect the type of a file. */
 const HEAD_BYTES = 4100;
