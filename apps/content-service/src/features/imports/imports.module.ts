@@ -9,7 +9,7 @@ import { RenderingModule } from '../../text/rendering/rendering.module';
 import { Book } from '../../content/items/book.entity';
 import { Chapter } from '../../content/items/chapter.entity';
 import { Page } from '../../content/items/page.entity';
-import { EmbeddedImages } from '../pages/writing/embedded-images';
+import { EmbeddedImages } from '../pages/embedded-images';
 import { ImportsController } from './imports.controller';
 import { ImportsRepository } from './imports.repository';
 import { ImportsService } from './imports.service';

@@ -5,7 +5,7 @@ import { PageRenderer } from '../../content/content-tree/page-renderer';
 import { type PageDetail, presentPage, presentPageWithComments } from '../../content/items/page.presenter';
 import type { PageCommentRow } from '../../content/comments/page-comments';
 import { TextWork } from '../../text/rendering/text-work';
-import type { WrittenPage } from './writing/page-writer';
+import type { WrittenPage } from './page-writer';
 
 /** Everything that the answer to a read depends on. */
 const versionOf = (page: WrittenPage, comments: readonly PageCommentRow[], rendered: unknown): unknown[] => [

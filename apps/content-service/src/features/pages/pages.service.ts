@@ -7,9 +7,9 @@ import { ActivityLog } from '../../content/activity/activity-log';
 import { chapterOf, ContentTree } from '../../content/content-tree/content-tree';
 import { TrashService } from '../../content/trash/trash.service';
 import { PageAnswers } from './page-answers';
-import { templateAfterSave } from './writing/page-editor';
-import { PageMover } from './writing/page-mover';
-import { PageWriter } from './writing/page-writer';
+import { templateAfterSave } from './page-editor';
+import { PageMover } from './page-mover';
+import { PageWriter } from './page-writer';
 import type { CreatePageDto, UpdatePageDto } from './pages.dto';
 import { PagesRepository } from './pages.repository';
 

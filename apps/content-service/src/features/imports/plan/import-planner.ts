@@ -7,7 +7,7 @@ import { describe, NO_DESCRIPTION } from '../../../content/item-fields/descripti
 import { TextWork } from '../../../text/rendering/text-work';
 import type { ItemSlug } from '../../../content/slugs/slug.service';
 import { SiteSettings } from '../../../content/site-settings';
-import { editorAfterSave } from '../../pages/writing/page-editor';
+import { editorAfterSave } from '../../pages/page-editor';
 import type { PortableBook, PortableChapter, PortableItem, PortablePage } from '../format/portable-content';
 import { Addresses } from './addresses';
 import { authors, type ImportPlan, type PlanDraft } from './import-plan';

@@ -6,7 +6,7 @@ import { AccessService } from '../../../content/access/access.service';
 import { ActivityLog } from '../../../content/activity/activity-log';
 import { SlugService } from '../../../content/slugs/slug.service';
 import { PageAnswers } from '../page-answers';
-import { PageWriter } from '../writing/page-writer';
+import { PageWriter } from '../page-writer';
 import { PagesRepository } from '../pages.repository';
 import { RevisionsRepository } from './revisions.repository';
 import { detailOf } from './revisions.service';

@@ -1,6 +1,6 @@
 import type { TestApi } from '@almanac/testing';
-import { each, idOf, member, refused } from '../../../testing/answers';
-import { type ContentApp, startContent } from '../../../testing/content-app';
+import { each, idOf, member, refused } from '../../testing/answers';
+import { type ContentApp, startContent } from '../../testing/content-app';
 
 const CONTENT_REQUIRED = refused({
   html: ['The html field is required when markdown is not present.'],

@@ -1,8 +1,8 @@
 import { HTML_SHAPES, MARKDOWN_SHAPES } from '@almanac/testing';
-import type { GivenText } from '../../../text/page/prepare-page-content';
-import type { ContentApp } from '../../../testing/content-app';
-import { startContent } from '../../../testing/content-app';
-import { workerTasksOf } from '../../../testing/worker-tasks';
+import type { GivenText } from '../../text/page/prepare-page-content';
+import type { ContentApp } from '../../testing/content-app';
+import { startContent } from '../../testing/content-app';
+import { workerTasksOf } from '../../testing/worker-tasks';
 
 let app: ContentApp;
 beforeAll(async () => {

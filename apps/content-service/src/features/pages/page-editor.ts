@@ -1,6 +1,6 @@
 import { type Actor, can } from '@almanac/auth';
 import { forbidden } from '@almanac/errors';
-import type { PageEditor } from '../../../content/items/page.entity';
+import type { PageEditor } from '../../content/items/page.entity';
 
 /**
  * The editor of a page after a save (content-behaviour §6.3). It stays unchanged without the permission `editor-change`.

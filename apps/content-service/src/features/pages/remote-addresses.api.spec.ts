@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import { type ContentApp, startContent } from '../../../testing/content-app';
-import { idOf } from '../../../testing/answers';
+import { type ContentApp, startContent } from '../../testing/content-app';
+import { idOf } from '../../testing/answers';
 
 let asked = 0;
 const elsewhere = createServer((_, response) => {

@@ -1,5 +1,5 @@
-import type { ContentApp } from '../../../testing/content-app';
-import { startContent } from '../../../testing/content-app';
+import type { ContentApp } from '../../testing/content-app';
+import { startContent } from '../../testing/content-app';
 
 const GIF = 'R0lGODdhBAAEAIAAAMweHAAAACwAAAAABAAEAAACBISPCQUAOw==';
 

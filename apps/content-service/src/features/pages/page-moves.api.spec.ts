@@ -1,6 +1,6 @@
 import type { TestApi } from '@almanac/testing';
-import { type ContentApp, startContent } from '../../../testing/content-app';
-import { member, problem, refused } from '../../../testing/answers';
+import { type ContentApp, startContent } from '../../testing/content-app';
+import { member, problem, refused } from '../../testing/answers';
 
 let app: ContentApp;
 let api: TestApi;
