@@ -6,11 +6,11 @@ import { SETTINGS, type Settings } from '../../../config';
 import { ArchiveFault } from './archive-rules';
 import type { ReadRange } from './range-reader';
 import { ZipArchive } from './zip-archive';
-import { ContentFaults } from '../format/fields';
-import * as tasks from '../format/content-tasks';
-import { FilesInArchive } from '../format/files-in-archive';
-import type { PortableItem } from '../format/portable-content';
-import { format } from '../format/read-content';
+import { ContentFaults } from './fields';
+import * as tasks from './content-tasks';
+import { FilesInArchive } from './files-in-archive';
+import type { PortableItem } from './portable-content';
+import { format } from './read-content';
 
 /** An archive without faults. */
 export interface OpenedArchive {
@@ -19,7 +19,7 @@ export interface OpenedArchive {
   files: FilesInArchive;
 }
 
-const TASKS = taskFile<typeof tasks>(require.resolve('../format/content-tasks'));
+const TASKS = taskFile<typeof tasks>(require.resolve('./content-tasks'));
 /** A `data.json` of this size takes at most about 10 ms. */
 const MAX_INLINE_BYTES = 64_000;
 

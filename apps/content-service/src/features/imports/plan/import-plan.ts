@@ -1,6 +1,6 @@
 import type { Actor } from '@almanac/auth';
 import type { ItemSlug } from '../../../content/slugs/slug.service';
-import type { PortableItem } from '../format/portable-content';
+import type { PortableItem } from '../archive/portable-content';
 import type { Addresses } from './addresses';
 import type { ImportRows } from './import-rows';
 import type { Parent } from '../../../content/content-tree/content-tree';

@@ -8,7 +8,7 @@ import { TextWork } from '../../../text/rendering/text-work';
 import type { ItemSlug } from '../../../content/slugs/slug.service';
 import { SiteSettings } from '../../../content/site-settings';
 import { editorAfterSave } from '../../pages/page-editor';
-import type { PortableBook, PortableChapter, PortableItem, PortablePage } from '../format/portable-content';
+import type { PortableBook, PortableChapter, PortableItem, PortablePage } from '../archive/portable-content';
 import { Addresses } from './addresses';
 import { authors, type ImportPlan, type PlanDraft } from './import-plan';
 import { noRows, reserveIds } from './import-rows';

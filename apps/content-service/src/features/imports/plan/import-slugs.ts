@@ -6,7 +6,7 @@ import { AccessService } from '../../../content/access/access.service';
 import type { ItemSlug } from '../../../content/slugs/slug.service';
 import { slugify } from '../../../content/slugs/slugify';
 import { uniqueSlug } from '../../../content/slugs/unique-slug';
-import type { PortableItem } from '../format/portable-content';
+import type { PortableItem } from '../archive/portable-content';
 import type { Place } from './outline';
 
 /** Items that already use a slug. */

@@ -1,4 +1,4 @@
-import { inOrder, type PortableChapter, type PortableItem } from '../format/portable-content';
+import { inOrder, type PortableChapter, type PortableItem } from '../archive/portable-content';
 
 /** An item to create. */
 export interface Place {

@@ -4,7 +4,7 @@ import { SETTINGS, type Settings } from '../../../config';
 import { ImageThumbnails } from '../../../content/images/image-thumbnails';
 import { MAX_IMAGE_NAME_LENGTH } from '../../../content/images/stored-images';
 import { attachmentExtension } from '../../attachments/attachment-content';
-import type { PortableItem, PortablePage } from '../format/portable-content';
+import type { PortableItem, PortablePage } from '../archive/portable-content';
 import type { StagedImage } from './embedded-files';
 import { authors, type PlanDraft } from './import-plan';
 import { reserveIds } from './import-rows';

@@ -15,7 +15,7 @@ import { ImageThumbnails } from '../../../content/images/image-thumbnails';
 import { type NewImage, StoredImages } from '../../../content/images/stored-images';
 import { reserveAttachment } from '../../attachments/attachment-content';
 import { embeddedImageName, EmbeddedImages } from '../../pages/embedded-images';
-import { pagesOf, type PortableAttachment, type PortableImage, type PortablePage } from '../format/portable-content';
+import { pagesOf, type PortableAttachment, type PortableImage, type PortablePage } from '../archive/portable-content';
 import type { OpenedArchive } from '../archive/portable-archives';
 import { EmbeddedFiles, type StagedImage } from './embedded-files';
 import { ImportFailure } from '../run/import-failure';

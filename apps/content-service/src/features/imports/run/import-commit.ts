@@ -3,7 +3,7 @@ import type { RunInHand } from '@almanac/jobs';
 import { Injectable } from '@nestjs/common';
 import { ActivityLog } from '../../../content/activity/activity-log';
 import { type Reservation, StoredFiles } from '../../../content/files/stored-files';
-import type { PortableItem } from '../format/portable-content';
+import type { PortableItem } from '../archive/portable-content';
 import { ImportsRepository } from '../imports.repository';
 import { ImportsService } from '../imports.service';
 import { alreadyTaken } from './import-failure';

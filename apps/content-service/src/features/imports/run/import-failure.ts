@@ -1,6 +1,6 @@
 import { Problem, storageProblem } from '@almanac/errors';
 import { RunCanceled } from '@almanac/jobs';
-import { ContentFaults } from '../format/fields';
+import { ContentFaults } from '../archive/fields';
 
 /** Holds every reason why an import cannot be run. 403 for missing permissions, 422 for an unsuitable archive or parent. */
 export class ImportFailure extends Error {

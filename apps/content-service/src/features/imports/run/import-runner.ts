@@ -3,7 +3,7 @@ import type { RunInHand } from '@almanac/jobs';
 import type { FileStore } from '@almanac/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { FILE_STORE } from '../../../content/files/file-store.provider';
-import type { PortableItem } from '../format/portable-content';
+import type { PortableItem } from '../archive/portable-content';
 import { ImportsRepository } from '../imports.repository';
 import { type OpenedArchive, PortableArchives } from '../archive/portable-archives';
 import { ImportCommit } from './import-commit';

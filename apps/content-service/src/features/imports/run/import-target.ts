@@ -3,7 +3,7 @@ import { Problem } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
 import { AccessService } from '../../../content/access/access.service';
 import { ContentTree, type Parent } from '../../../content/content-tree/content-tree';
-import { chaptersOf, pagesOf, type PortableItem } from '../format/portable-content';
+import { chaptersOf, pagesOf, type PortableItem } from '../archive/portable-content';
 import { ImportFailure } from './import-failure';
 
 /** An import to run, its parent, and the caller. */

@@ -5,7 +5,7 @@ import { PermissionScopes } from '../../../content/access/permission-scopes';
 import { ActivityLog } from '../../../content/activity/activity-log';
 import { BookSortRules } from '../../../content/sorting/book-sort-rules';
 import { bookOf, chapterOf, ContentTree, type Parent } from '../../../content/content-tree/content-tree';
-import type { PortableItem } from '../format/portable-content';
+import type { PortableItem } from '../archive/portable-content';
 import type { ImportPlan } from '../plan/import-plan';
 import { IMPORT_TABLES, type ImportTable } from '../plan/import-rows';
 import { type ImportOrder, ImportTarget } from './import-target';

@@ -1,4 +1,4 @@
-import { isRecord } from '../archive/data-json';
+import { isRecord } from './data-json';
 import { type Fault, Fields, type Known, notAnObject } from './fields';
 import type { FilesInArchive } from './files-in-archive';
 import type {

@@ -1,6 +1,6 @@
 import { imageTypeOfMedia, mediaOf } from '@almanac/validation';
 import { fileTypeFromBuffer } from 'file-type';
-import type { ZipArchive } from '../archive/zip-archive';
+import type { ZipArchive } from './zip-archive';
 
 const HEAD_BYTES = 4100;
 

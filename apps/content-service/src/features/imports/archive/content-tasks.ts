@@ -1,4 +1,4 @@
-import { decodeData } from '../archive/data-json';
+import { decodeData } from './data-json';
 import type { Fault } from './fields';
 import { FilesInArchive } from './files-in-archive';
 import type { PortableItem } from './portable-content';
