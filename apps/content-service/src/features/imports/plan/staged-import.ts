@@ -18,7 +18,7 @@ import { embeddedImageName, EmbeddedImages } from '../../pages/embedded-images';
 import { pagesOf, type PortableAttachment, type PortableImage, type PortablePage } from '../archive/portable-content';
 import type { OpenedArchive } from '../archive/portable-archives';
 import { EmbeddedFiles, type StagedImage } from './embedded-files';
-import { ImportFailure } from '../run/import-failure';
+import { ImportFailure } from './import-failure';
 
 /** Only matching texts need to be parsed. */
 const MAY_HOLD_IMAGES = /data:image/i;

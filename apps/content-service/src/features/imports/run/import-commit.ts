@@ -6,7 +6,7 @@ import { type Reservation, StoredFiles } from '../../../content/files/stored-fil
 import type { PortableItem } from '../archive/portable-content';
 import { ImportsRepository } from '../imports.repository';
 import { ImportsService } from '../imports.service';
-import { alreadyTaken } from './import-failure';
+import { alreadyTaken } from './run-problem';
 import type { ImportOrder } from './import-target';
 import type { ImportPlan } from '../plan/import-plan';
 import type { Parent } from '../../../content/content-tree/content-tree';

@@ -6,7 +6,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { RunImportDto } from '../imports.dto';
 import { ImportsRepository } from '../imports.repository';
 import { AT_ONCE } from '../archive/portable-archives';
-import { alreadyTaken, asRunProblem } from './import-failure';
+import { alreadyTaken, asRunProblem } from './run-problem';
 import { ImportRunner } from './import-runner';
 import type { WantedParent } from './import-target';
 

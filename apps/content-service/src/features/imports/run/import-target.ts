@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { AccessService } from '../../../content/access/access.service';
 import { ContentTree, type Parent } from '../../../content/content-tree/content-tree';
 import { chaptersOf, pagesOf, type PortableItem } from '../archive/portable-content';
-import { ImportFailure } from './import-failure';
+import { ImportFailure } from '../plan/import-failure';
 
 /** An import to run, its parent, and the caller. */
 export interface ImportOrder {

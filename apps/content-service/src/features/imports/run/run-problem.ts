@@ -1,18 +1,7 @@
 import { Problem, storageProblem } from '@almanac/errors';
 import { RunCanceled } from '@almanac/jobs';
 import { ContentFaults } from '../archive/fields';
-
-/** Holds every reason why an import cannot be run. 403 for missing permissions, 422 for an unsuitable archive or parent. */
-export class ImportFailure extends Error {
-  override readonly name = 'ImportFailure';
-
-  constructor(
-    readonly reasons: readonly string[],
-    readonly status: 403 | 422 = 422,
-  ) {
-    super(reasons.join(' '));
-  }
-}
+import { ImportFailure } from '../plan/import-failure';
 
 /**
  * For `catch`: converts a failure for the caller (content-behaviour §16.5). Unlike the reference, a fault of the caller is not a server
