@@ -6,7 +6,7 @@ import { bookListing } from '../../features/books/books.listing';
 import { chapterListing } from '../../features/chapters/chapters.listing';
 import { commentListing } from '../../features/comments/comments.listing';
 import { imageListing } from '../../features/image-gallery/image-gallery.listing';
-import { importListing } from '../../features/imports/imports.listing';
+import { importListing } from '../../features/imports/uploads/imports.listing';
 import { pageListing } from '../../features/pages/pages.listing';
 import { revisionListing } from '../../features/pages/revisions/revisions.listing';
 import { deletionListing } from '../../features/recycle-bin/recycle-bin.listing';

@@ -5,7 +5,7 @@ import {
   IMPORT_SCHEMA,
   REFUSED_IMPORT_SCHEMA,
   UPLOADED_IMPORT_SCHEMA,
-} from './import.presenter';
+} from './uploads/import.presenter';
 import { IMPORT_RUN_SCHEMA } from './run/import-run.presenter';
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
 import { Id, Input, type Unchecked, UncheckedInput, RefusesIdempotencyKey } from '@almanac/http';
@@ -14,9 +14,10 @@ import { Listing, type ListQuery } from '@almanac/listing';
 import { Controller, Delete, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { SETTINGS, type Settings } from '../../config';
-import { CreateImportDto, RunImportDto } from './imports.dto';
-import { importListing } from './imports.listing';
-import { ImportsService } from './imports.service';
+import { RunImportDto } from './run/run-import.dto';
+import { CreateImportDto } from './uploads/imports.dto';
+import { importListing } from './uploads/imports.listing';
+import { ImportsService } from './uploads/imports.service';
 import { IMPORT_RUN, ImportJobs } from './run/import-jobs';
 import { presentImportRun } from './run/import-run.presenter';
 

@@ -4,7 +4,7 @@ import type { FileStore } from '@almanac/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { FILE_STORE } from '../../../content/files/file-store.provider';
 import type { PortableItem } from '../archive/portable-content';
-import { ImportsRepository } from '../imports.repository';
+import { ImportsRepository } from '../uploads/imports.repository';
 import { type OpenedArchive, PortableArchives } from '../archive/portable-archives';
 import { ImportCommit } from './import-commit';
 import { type ImportOrder, ImportTarget } from './import-target';

@@ -6,7 +6,7 @@ import { Chapter } from '../../../content/items/chapter.entity';
 import { Page } from '../../../content/items/page.entity';
 import { presentPageColumns } from '../../../content/items/page.presenter';
 import { presentItem } from '../../../content/items/presentation';
-import type { ImportType } from '../import.entity';
+import type { ImportType } from '../uploads/import.entity';
 
 /** The answer of a run: the new item without related records (content-behaviour §4). */
 @Injectable()

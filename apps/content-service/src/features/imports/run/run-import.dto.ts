@@ -1,14 +1,5 @@
 import { Explained } from '@almanac/openapi';
-import { FileUpload, OneOf, RecordId, Required, Text, type UploadedFile } from '@almanac/validation';
-
-@Explained<CreateImportDto>({
-  file: 'The ZIP file',
-})
-export class CreateImportDto {
-  @Required()
-  @FileUpload()
-  file!: UploadedFile;
-}
+import { OneOf, RecordId, Required, Text } from '@almanac/validation';
 
 /** Parent of an imported chapter or page; a book has none. */
 @Explained<RunImportDto>({
