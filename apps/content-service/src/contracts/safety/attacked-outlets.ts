@@ -1,7 +1,7 @@
 import type { TestApi } from '@almanac/testing';
 import { parsePageContent } from '../../text/page/prepare-page-content';
 import { markImages, withInlineImages } from '../../features/exports/formats/contained-html';
-import { forPrint } from '../../features/exports/pdf/for-print';
+import { forPrint } from '../../features/exports/formats/for-print';
 
 /** The output of one outlet for one attack. */
 export interface Shown {

@@ -6,7 +6,7 @@ import { Id } from '@almanac/http';
 import { Controller, Get, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { ITEM_KINDS } from '../../content/items/item-kinds';
-import { ExportedFiles, type ExportTarget } from './files/exported-files';
+import { ExportedFiles, type ExportTarget } from './exported-files';
 
 const FORMAT = {
   format: { description: 'Format of the file', type: 'string', enum: ['html', 'pdf', 'plaintext', 'markdown', 'zip'] },

@@ -9,7 +9,7 @@ import { Chapter } from '../../content/items/chapter.entity';
 import { Page } from '../../content/items/page.entity';
 import { RenderingModule } from '../../text/rendering/rendering.module';
 import { SystemModule } from '../system/system.module';
-import { ExportedFiles } from './files/exported-files';
+import { ExportedFiles } from './exported-files';
 import { ExportTexts } from './formats/export-texts';
 import { ExportsController } from './exports.controller';
 import { ExportsRepository } from './exports.repository';

@@ -16,7 +16,7 @@ import {
   type ExportedPage,
   type PageBody,
   type StoredBody,
-} from './exported-item';
+} from './formats/exported-item';
 
 /** Bodies in memory at a time, however long the book is. */
 const BODIES_AT_ONCE = 50;

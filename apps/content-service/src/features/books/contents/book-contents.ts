@@ -2,7 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../config';
 import { PageRenderer } from '../../../content/content-tree/page-renderer';
-import { type ExportSource, inReadingOrder } from '../../exports/export-source';
+import { type ExportSource, inReadingOrder } from '../../exports/formats/export-source';
 import { ExportsRepository } from '../../exports/exports.repository';
 import { jsonList } from '../../exports/zip/json-list';
 import type { Body } from './book-contents.dto';

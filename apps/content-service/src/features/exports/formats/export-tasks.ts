@@ -1,6 +1,6 @@
 import { markImages } from './contained-html';
 import { htmlToMarkdown } from './markdown/html-to-markdown';
-import { forPrint } from '../pdf/for-print';
+import { forPrint } from './for-print';
 
 // Tasks that take long for a long text. Worker threads load this file, so it must import pure functions only.
 

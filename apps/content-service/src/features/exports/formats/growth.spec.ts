@@ -1,7 +1,7 @@
 import { growthFaults, HTML_SHAPES, TEXT_SHAPES } from '@almanac/testing';
 import { markImages } from './contained-html';
 import { htmlToMarkdown } from './markdown/html-to-markdown';
-import { forPrint } from '../pdf/for-print';
+import { forPrint } from './for-print';
 import { ownAddresses } from '../zip/own-addresses';
 
 it.each<[string, (html: string) => unknown]>([

@@ -1,7 +1,7 @@
 import { presentDescriptionHtml } from '../../../content/item-fields/descriptions';
 import { escapeHtml } from '../../../text/tree/escape-html';
-import type { ExportedBook, ExportedChapter, ExportedItem, ExportedPage } from '../exported-item';
-import type { ExportSource } from '../export-source';
+import type { ExportedBook, ExportedChapter, ExportedItem, ExportedPage } from './exported-item';
+import type { ExportSource } from './export-source';
 import { EXPORT_STYLESHEET, PRINT_STYLESHEET } from './export-stylesheet';
 
 /** The file loads nothing external and runs no scripts, in any browser. */

@@ -1,5 +1,5 @@
-import type { ExportedChapter, ExportedItem, ExportedPage } from '../exported-item';
-import type { ExportSource } from '../export-source';
+import type { ExportedChapter, ExportedItem, ExportedPage } from './exported-item';
+import type { ExportSource } from './export-source';
 
 /** An item as plain text (content-behaviour §15): names and texts, with an empty line between parts. */
 export async function* plainTextOf(item: ExportedItem, source: ExportSource): AsyncGenerator<string> {

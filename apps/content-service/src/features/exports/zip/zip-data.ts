@@ -1,6 +1,6 @@
 import { presentDescriptionHtml } from '../../../content/item-fields/descriptions';
 import { keyOf } from '../../../content/images/image-paths';
-import type { ExportSource } from '../export-source';
+import type { ExportSource } from '../formats/export-source';
 import { jsonList } from './json-list';
 import {
   chaptersOf,
@@ -9,7 +9,7 @@ import {
   type ExportedItem,
   type ExportedPage,
   pagesOf,
-} from '../exported-item';
+} from '../formats/exported-item';
 import { presentAttachment, presentImage, type ZipContents } from './zip-contents';
 import type { ExportedTag } from './zip-exports.repository';
 

@@ -3,7 +3,7 @@ import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { AccessService } from '../../../content/access/access.service';
-import type { ExportedItem } from '../exported-item';
+import type { ExportedItem } from '../formats/exported-item';
 import type { ExportedAttachment, ExportedImage } from './zip-targets';
 
 export interface ExportedTag {

@@ -1,7 +1,7 @@
 import { parsePageLink } from '../../../text/page/page-link-references';
 import { IMAGES_PATH, originalOf } from '../../../content/images/image-paths';
 import { reference } from './portable-format';
-import { chaptersOf, type ExportedItem, pagesOf } from '../exported-item';
+import { chaptersOf, type ExportedItem, pagesOf } from '../formats/exported-item';
 import { ownAddresses, replaceOwnAddresses } from './own-addresses';
 
 /** The columns of an attachment that archives need. */

@@ -4,7 +4,7 @@ import { forbidden, notFound } from '@almanac/errors';
 import { Get, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { LibraryPage } from '../../../web/reader.guard';
-import { ExportedFiles, type ExportTarget } from '../../exports/files/exported-files';
+import { ExportedFiles, type ExportTarget } from '../../exports/exported-files';
 import { OldAddresses } from '../old-addresses';
 
 /** Exports for readers without a token. */

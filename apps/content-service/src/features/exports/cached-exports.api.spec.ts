@@ -4,9 +4,9 @@ import { metrics } from '@almanac/observability';
 import { type Caller, until } from '@almanac/testing';
 import JSZip from 'jszip';
 import { Client } from 'pg';
-import { problem, textAt } from '../../../testing/answers';
-import { type ContentApp, startContent } from '../../../testing/content-app';
-import type { Person } from '../../../testing/given';
+import { problem, textAt } from '../../testing/answers';
+import { type ContentApp, startContent } from '../../testing/content-app';
+import type { Person } from '../../testing/given';
 
 const READING = ['bookshelf-view-all', 'book-view-all', 'chapter-view-all', 'page-view-all', 'content-export'];
 const TEXTS = ['html', 'plaintext', 'markdown'];

@@ -1,6 +1,6 @@
-import type { Book } from '../../content/items/book.entity';
-import type { Chapter } from '../../content/items/chapter.entity';
-import type { Page } from '../../content/items/page.entity';
+import type { Book } from '../../../content/items/book.entity';
+import type { Chapter } from '../../../content/items/chapter.entity';
+import type { Page } from '../../../content/items/page.entity';
 
 /** An item to export, without bodies: the one model for every format. Children are those that the caller sees, in reading order. */
 export type ExportedItem = ExportedPage | ExportedChapter | ExportedBook;

@@ -1,5 +1,5 @@
-import type { ExportedBook, ExportedChapter, ExportedItem, ExportedPage, PageBody } from '../../exported-item';
-import type { ExportSource } from '../../export-source';
+import type { ExportedBook, ExportedChapter, ExportedItem, ExportedPage, PageBody } from './exported-item';
+import type { ExportSource } from './export-source';
 
 /**
  * An item as Markdown (content-behaviour §15): every name is a heading of the first level. Pages written in Markdown are exported verbatim.

@@ -2,9 +2,9 @@ import type { Actor } from '@almanac/auth';
 import { AnswerCache } from '@almanac/http';
 import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
-import type { ExportedItem } from '../exported-item';
-import { ExportsRepository } from '../exports.repository';
-import { ExportsService } from '../exports.service';
+import type { ExportedItem } from './formats/exported-item';
+import { ExportsRepository } from './exports.repository';
+import { ExportsService } from './exports.service';
 import { sendExport, type WrittenExport, writeExport } from './export-file';
 
 /** The item of an export. */

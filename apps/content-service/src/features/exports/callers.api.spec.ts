@@ -2,8 +2,8 @@ import { mkdir, readdir, readlink, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { temporaryFolder } from '@almanac/process';
-import { type ContentApp, startContent } from '../../../testing/content-app';
-import { dataOf } from '../../imports/testing/portable';
+import { type ContentApp, startContent } from '../../testing/content-app';
+import { dataOf } from '../imports/testing/portable';
 
 const READING = ['bookshelf-view-all', 'book-view-all', 'chapter-view-all', 'page-view-all', 'content-export'];
 const FORMATS = ['html', 'plaintext', 'markdown', 'zip'];
