@@ -65,7 +65,7 @@ export class BlockWriter {
     if (name === 'p') return isCallout(element) ? [other(calloutOf(element))] : this.paragraphsOf(element);
     if (name === 'ul' || name === 'ol') return [this.listOf(element, neighbours)];
     if (name === 'pre') return [{ kind: 'code', markdown: codeOf(element) }];
-    if (name === 'table') return [{ kind: 'table', markdown: writeTable(element, this.kept) }];
+    if (name === 'table') return [{ kind: 'table', markdown: writeTable(element, (cell) => this.oneLineOf(cell)) }];
     if (name === 'hr') return [other(neighbours.item?.character === '-' ? '***' : '---')];
     if (name === 'blockquote') return [other(this.write(children).replace(/^/gm, '> '))];
     if (name === 'summary') return [{ kind: 'summary', markdown: summaryOf(element) }];
@@ -77,8 +77,13 @@ export class BlockWriter {
     return this.blocksOf(children).map((block) => (block.kind === 'line' ? { ...block, kind: 'paragraph' } : block));
   }
 
-  private headingOf({ children }: Element, level: number): Block[] {
-    const text = writeInlines(readInlines(children, this.kept), true);
+  /** The content of a heading or cell. */
+  private oneLineOf({ children }: Element): string {
+    return writeInlines(readInlines(children, this.kept), true);
+  }
+
+  private headingOf(element: Element, level: number): Block[] {
+    const text = this.oneLineOf(element);
     // Markdown drops number signs at the end.
     return text === '' ? [] : [other(`${'#'.repeat(level)} ${text.replace(/(?<=^|\s)#+$/, '\\$&')}`)];
   }

@@ -1,9 +1,6 @@
 import { isComment, isTag, isText, type ChildNode, type Element } from 'domhandler';
 import { words } from '../../../../text/tree/html-elements';
 import { elementsOf } from '../../../../text/tree/html-tree';
-import type { KeptHtml } from './kept-html';
-import { readInlines } from './read-inlines';
-import { writeInlines } from './write-inlines';
 
 const IN_CELLS = words('a abbr b br code del em i img ins kbd mark s small span strong sub sup u');
 /** Other attributes have no form in a pipe table. Ids may be lost: they are generated anew when the Markdown is rendered. */
@@ -41,12 +38,10 @@ function isFitCell(cell: Element): boolean {
 
 const ALIGNED: Partial<Record<string, string>> = { left: ':--', center: ':-:', right: '--:' };
 
-export function writeTable(table: Element, kept: KeptHtml): string {
+/** @param writeCell gives the content of a cell as Markdown on one line */
+export function writeTable(table: Element, writeCell: (cell: Element) => string): string {
   const rows = [...elementsOf(table)].filter(({ name }) => name === 'tr').map((row) => row.children.filter(isTag));
-  const [head = [], ...body] = rows.map((cells) => cells.map((cell) => writeCell(cell, kept)));
+  const [head = [], ...body] = rows.map((cells) => cells.map((cell) => writeCell(cell).replaceAll('|', '\\|')));
   const rules = rows[0]?.map(({ attribs }) => ALIGNED[attribs.align ?? ''] ?? '---') ?? [];
   return [head, rules, ...body].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
-
-const writeCell = ({ children }: Element, kept: KeptHtml) =>
-  writeInlines(readInlines(children, kept), true).replaceAll('|', '\\|');
