@@ -5,7 +5,7 @@ import { openFileStore } from '@almanac/storage';
 import { Archive } from './archive/archive';
 import { backupsIn } from './archive/catalogue';
 import { newKeys } from './archive/encryption';
-import { BackupError } from './backup-error';
+import { BackupError } from './archive/backup-error';
 import { createBackup, removeOldBackups } from './create-backup';
 import { recordRun } from './databases/runs';
 import { servicesOf } from './databases/services';

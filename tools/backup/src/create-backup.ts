@@ -2,7 +2,7 @@ import type { FileStore } from '@almanac/storage';
 import { ArchiveWriter } from './archive/archive-writer';
 import { backupName, backupsIn, removeBackup, timeOf } from './archive/catalogue';
 import type { DatabaseRecord, Manifest } from './archive/manifest';
-import { BackupError } from './backup-error';
+import { BackupError } from './archive/backup-error';
 import type { Service } from './databases/services';
 import { Snapshot } from './databases/snapshot';
 

@@ -3,7 +3,7 @@ import type { FileStore } from '@almanac/storage';
 import type { Archive } from './archive/archive';
 import type { DatabaseRecord } from './archive/manifest';
 import { filesOf } from './archive/parts';
-import { BackupError } from './backup-error';
+import { BackupError } from './archive/backup-error';
 import { connectFor } from './databases/connection';
 import { loadDatabase } from './databases/load';
 import { dataSourceOf, type Service } from './databases/services';

@@ -3,8 +3,6 @@ import { DATABASE_URL, type Environment, readSettings, type SettingsReader } fro
 import { checkStoreUrl, STORE_SCHEMES, storeUrlBelow } from '@almanac/storage';
 import { checkIdentity, checkRecipient } from './archive/encryption';
 
-export type BackupSettings = ReturnType<typeof readBackupSettings>;
-
 /** The settings of the services that name data, and those of backups (docs/runbook.md). @throws SettingsError listing every fault */
 export const readBackupSettings = (env: Environment) =>
   readSettings(env, (s) => {

@@ -2,7 +2,7 @@ import { finished } from 'node:stream/promises';
 import type { Readable } from 'node:stream';
 import type { Archive } from './archive/archive';
 import { fileListPart, filesOf, tablePart } from './archive/parts';
-import { BackupError } from './backup-error';
+import { BackupError } from './archive/backup-error';
 
 /**
  * Reads all parts of a backup: digests, and with the key also rows and lists.

@@ -3,7 +3,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { FileStore } from '@almanac/storage';
-import { BackupError } from '../backup-error';
+import { BackupError } from './backup-error';
 import { MANIFEST } from './catalogue';
 import { Digest } from './digest';
 import { decrypted } from './encryption';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { ReadableStream } from 'node:stream/web';
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
-import { BackupError } from '../backup-error';
+import { BackupError } from './backup-error';
 
 /** Encrypts to the public key of age (https://age-encryption.org), so that the machine with the backups cannot read them. */
 export async function encrypted(plain: Readable, recipient: string): Promise<Readable> {

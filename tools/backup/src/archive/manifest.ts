@@ -1,4 +1,4 @@
-import { BackupError } from '../backup-error';
+import { BackupError } from './backup-error';
 
 /** One table of a database. Its rows are the part `<database>/tables/<name>`, as text that COPY wrote, compressed. */
 export interface TableRecord {

@@ -4,7 +4,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { Archive } from '../archive/archive';
 import type { DatabaseRecord } from '../archive/manifest';
 import { tablePart } from '../archive/parts';
-import { BackupError } from '../backup-error';
+import { BackupError } from '../archive/backup-error';
 import { connectFor } from './connection';
 import type { Service } from './services';
 import { FOREIGN_KEYS, TABLES } from './tables';

@@ -4,9 +4,14 @@ import type { MigrationInterface } from 'typeorm';
 import { MIGRATIONS as CALENDAR_MIGRATIONS } from '../../../../apps/calendar-service/src/migrations';
 import { derivedKeys } from '../../../../apps/content-service/src/content/images/image-paths';
 import { MIGRATIONS as CONTENT_MIGRATIONS } from '../../../../apps/content-service/src/migrations';
-import type { BackupSettings } from '../settings';
 
-type DataSettings = Pick<BackupSettings, 'databaseUrl' | 'calendarDatabaseUrl' | 'storageUrl' | 'calendarStorageUrl'>;
+/** Where the data of both services is. */
+interface DataAddresses {
+  databaseUrl: string;
+  calendarDatabaseUrl: string;
+  storageUrl: string;
+  calendarStorageUrl: string;
+}
 
 /** A service's database and files. */
 export interface Service {
@@ -37,19 +42,19 @@ interface ServicesOptions {
  * In the order of their snapshots. The calendar stores ids of users, whom content-service creates earlier. So the users of an earlier
  * snapshot of the calendar are in a later one of content-service.
  */
-export const servicesOf = (settings: DataSettings, options?: ServicesOptions): Service[] => [
+export const servicesOf = (addresses: DataAddresses, options?: ServicesOptions): Service[] => [
   {
     name: 'calendar',
-    url: settings.calendarDatabaseUrl,
-    files: openFileStore(settings.calendarStorageUrl, options),
+    url: addresses.calendarDatabaseUrl,
+    files: openFileStore(addresses.calendarStorageUrl, options),
     migrations: CALENDAR_MIGRATIONS,
     fileKeys: CALENDAR_FILES,
     keysBeside: () => [],
   },
   {
     name: 'content',
-    url: settings.databaseUrl,
-    files: openFileStore(settings.storageUrl, options),
+    url: addresses.databaseUrl,
+    files: openFileStore(addresses.storageUrl, options),
     migrations: CONTENT_MIGRATIONS,
     fileKeys: CONTENT_FILES,
     keysBeside: derivedKeys,

@@ -6,7 +6,7 @@ import type { ArchiveWriter } from '../archive/archive-writer';
 import { linesOf } from '../archive/lines';
 import type { DatabaseRecord, FileRecord, TableRecord } from '../archive/manifest';
 import { fileListPart, filePart, tablePart } from '../archive/parts';
-import { BackupError } from '../backup-error';
+import { BackupError } from '../archive/backup-error';
 import { connectFor } from './connection';
 import type { Service } from './services';
 import { TABLES } from './tables';
