@@ -3,7 +3,7 @@
 // by default: with more, the slowest requests would only wait for each other.
 import type { BenchProcess } from './measuring/bench-process';
 import { type BenchCase, measure, type Measurement, readOnce } from './measuring/load';
-import { readOptions } from './options';
+import { readOptions } from './measuring/options';
 import { meterOf, postmasterOf } from './measuring/processor-time';
 import { failuresIn, median, medianRatio, type Results } from './measuring/report';
 import { newToken, runBench, Stage, UNLIMITED } from './measuring/stage';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { BenchProcess, ROOT } from '../measuring/bench-process';
 import { type BenchCase, measure } from '../measuring/load';
-import { type BenchOptions, readOptions } from '../options';
+import { type BenchOptions, readOptions } from '../measuring/options';
 import { failuresIn, type Results } from '../measuring/report';
 import { runBench } from '../measuring/stage';
 import { CASES, loadOf, type RequestCase } from './cases';

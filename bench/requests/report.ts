@@ -1,5 +1,5 @@
 import { cpus } from 'node:os';
-import type { BenchOptions } from '../options';
+import type { BenchOptions } from '../measuring/options';
 import { median, medianRatio, type Results } from '../measuring/report';
 import type { RequestCase } from './cases';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { startWholeSystem } from '../../tools/whole-system';
-import type { BenchOptions } from '../options';
+import type { BenchOptions } from '../measuring/options';
 import { type CpuMeter, childrenOf, meterOf, postmasterOf } from '../measuring/processor-time';
 import { newToken, UNLIMITED } from '../measuring/stage';
 import { seedCalendar } from '../seed/calendar';
