@@ -2,7 +2,7 @@ import { type Environment, SettingsError } from '@almanac/config';
 import path from 'node:path';
 import { PictureServer } from './demo/pictures/picture-server';
 import { seedDemo } from './demo/seed-demo';
-import { LaunchError } from './launch-error';
+import { LaunchError } from './settings/launch-error';
 import { Launcher } from './launcher';
 import { type ProgramScripts, withLogDefaults } from './programs/programs';
 import type { KeptCredentials } from './settings/credentials';

@@ -2,7 +2,7 @@ import { FileLock, fileRefusal, KILL_AFTER_MS, LockHeldError } from '@almanac/pr
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LaunchError } from '../launch-error';
+import { LaunchError } from '../settings/launch-error';
 import type { WriteLine } from '../programs/program-process';
 
 /** A stopping launcher waits for the gateway, then for the services, then for its database. */

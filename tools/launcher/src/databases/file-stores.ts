@@ -1,9 +1,6 @@
-import { openFileStore, storeUrlBelow } from '@almanac/storage';
-import { LaunchError } from '../launch-error';
-import type { LauncherSettings } from '../settings/settings';
-
-/** Below the store of content-service, so that there is one store to back up. No file of content-service has this name. */
-export const calendarStorageUrl = (storageUrl: string): string => storeUrlBelow(storageUrl, 'calendar');
+import { openFileStore } from '@almanac/storage';
+import { LaunchError } from '../settings/launch-error';
+import { calendarStorageUrl, type LauncherSettings } from '../settings/settings';
 
 /**
  * Writes to both stores once, so that the error message names the variable of a wrong address. Creates the folder of the data folder, and

@@ -1,6 +1,6 @@
 import { errorCode } from '@almanac/process';
 import { Client } from 'pg';
-import { LaunchError } from '../launch-error';
+import { LaunchError } from '../settings/launch-error';
 import type { DatabaseUrls } from '../settings/settings';
 
 const CONNECT_MS = 5_000;

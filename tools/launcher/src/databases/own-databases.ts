@@ -1,6 +1,6 @@
 import { EmbeddedPostgres, EmbeddedPostgresError } from '@almanac/embedded-postgres';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LaunchError } from '../launch-error';
+import { LaunchError } from '../settings/launch-error';
 import type { WriteLine } from '../programs/program-process';
 import { RestartPause } from '../programs/restart-pause';
 import type { DatabaseUrls } from '../settings/settings';

@@ -1,7 +1,7 @@
 import type { Environment } from '@almanac/config';
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { LaunchError } from '../launch-error';
+import { LaunchError } from '../settings/launch-error';
 
 export interface Program {
   readonly name: string;

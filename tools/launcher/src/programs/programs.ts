@@ -1,8 +1,7 @@
 import type { Environment } from '@almanac/config';
 import path from 'node:path';
-import { calendarStorageUrl } from '../databases/file-stores';
 import type { Credentials } from '../settings/credentials';
-import type { DatabaseUrls, LauncherSettings } from '../settings/settings';
+import { calendarStorageUrl, type DatabaseUrls, type LauncherSettings } from '../settings/settings';
 
 export type ProgramName = 'content-service' | 'calendar-service' | 'gateway';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LaunchError } from '../launch-error';
+import { LaunchError } from '../settings/launch-error';
 import type { SupervisedProgram } from './supervised-program';
 
 const LIMIT_MS = 60_000;

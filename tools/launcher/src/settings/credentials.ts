@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { fits, SECRETS } from '@almanac/config';
-import { LaunchError } from '../launch-error';
+import { LaunchError } from './launch-error';
 import type { ChosenCredentials } from './settings';
 
 /** The first administrator's credentials, and the secret that both services share. */

@@ -1,5 +1,5 @@
 import { errorCode, portIsFree } from '@almanac/process';
-import { LaunchError } from '../launch-error';
+import { LaunchError } from './launch-error';
 
 /** @throws LaunchError when the gateway cannot listen there now */
 export async function checkPort(port: number, host: string): Promise<void> {

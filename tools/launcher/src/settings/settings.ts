@@ -1,4 +1,4 @@
-import { checkStoreUrl, STORE_SCHEMES } from '@almanac/storage';
+import { checkStoreUrl, STORE_SCHEMES, storeUrlBelow } from '@almanac/storage';
 import {
   DATABASE_URL,
   type Environment,
@@ -91,6 +91,9 @@ function readStorage(s: SettingsReader, dataDir: string): string {
   const ours = pathToFileURL(path.join(dataDir, 'files')).href;
   return s.url('STORAGE_URL', ours, STORE_SCHEMES, checkStoreUrl);
 }
+
+/** Below the store of content-service, so that there is one store to back up. No file of content-service has this name. */
+export const calendarStorageUrl = (storageUrl: string): string => storeUrlBelow(storageUrl, 'calendar');
 
 function readChosen(s: SettingsReader): ChosenCredentials {
   const serviceSecret = s.optional('SERVICE_SECRET', SECRETS);
