@@ -1,6 +1,6 @@
 import { demoCalendar } from './calendar/calendar';
 import { seedCalendar } from './calendar/seed-calendar';
-import { DemoApi, type DemoApiOptions } from './demo-api';
+import { DemoApi, type DemoApiOptions } from './api/demo-api';
 import { supportPlaybook } from './library/books/support-playbook';
 import { discardedPage, demoShelves, MARKER_SHELF } from './library/library';
 import { discardPage, seedSortRule, seedWebhook } from './library/seed-extras';

@@ -1,9 +1,9 @@
 import { DemoDays } from './days';
 import type { DemoEvent } from './demo-event';
-import { companyEvents } from './events/company';
-import { meetUps } from './events/meet-ups';
-import { talks } from './events/talks';
-import { workshops } from './events/workshops';
+import { companyEvents } from './company';
+import { meetUps } from './meet-ups';
+import { talks } from './talks';
+import { workshops } from './workshops';
 import { categories, organizers, venues } from './places';
 
 export interface DemoCalendar {

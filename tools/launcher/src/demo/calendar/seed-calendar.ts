@@ -1,4 +1,4 @@
-import type { DemoApi } from '../demo-api';
+import type { DemoApi } from '../api/demo-api';
 import type { DemoAuthors } from '../people/demo-authors';
 import type { DemoPasswords } from '../people/demo-passwords';
 import type { DemoCalendar } from './calendar';

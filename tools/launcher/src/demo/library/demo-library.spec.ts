@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { demoPeople, demoRoles } from '../people/people';
-import { pagesOf } from './demo-book';
+import { pagesOf } from './books/demo-book';
 import { demoShelves, discardedPage, MARKER_SHELF } from './library';
 import { PageTexts, slugOf } from './page-texts';
 

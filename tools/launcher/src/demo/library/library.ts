@@ -4,7 +4,7 @@ import { handbook } from './books/handbook';
 import { readingsBook } from './books/readings-book';
 import { stationGuide } from './books/station-guide';
 import { supportPlaybook } from './books/support-playbook';
-import type { DemoPage, DemoShelf } from './demo-book';
+import type { DemoPage, DemoShelf } from './books/demo-book';
 
 /** The documentation of a small maker of weather stations. Names of books, chapters and pages are unique: a second run finds records by name. */
 export const demoShelves: readonly DemoShelf[] = [

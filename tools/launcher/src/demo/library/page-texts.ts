@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pictureAsDataUri } from '../pictures/pictures';
-import { type DemoBook, type DemoPage, pagesOf } from './demo-book';
+import { type DemoBook, type DemoPage, pagesOf } from './books/demo-book';
 
 const FOLDER = path.join(__dirname, 'texts');
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { idOf, member } from '../answers';
-import type { DemoApi } from '../demo-api';
+import { idOf, member } from '../api/answers';
+import type { DemoApi } from '../api/demo-api';
 import type { DemoAuthors } from '../people/demo-authors';
-import type { DemoPage } from './demo-book';
+import type { DemoPage } from './books/demo-book';
 import type { PageTexts } from './page-texts';
 
 const FILES = path.join(__dirname, 'files');

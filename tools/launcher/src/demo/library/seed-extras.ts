@@ -1,9 +1,9 @@
-import { member } from '../answers';
-import type { DemoApi } from '../demo-api';
+import { member } from '../api/answers';
+import type { DemoApi } from '../api/demo-api';
 import type { DemoAuthors } from '../people/demo-authors';
-import type { DemoPage } from './demo-book';
+import type { DemoPage } from './books/demo-book';
 import { PageTexts } from './page-texts';
-import { SORT_RULE } from './sort-rule';
+import { SORT_RULE } from './books/cookbook';
 
 /** Not active: nothing is sent until somebody sets a receiver. */
 const WEBHOOK = {

@@ -1,7 +1,14 @@
-import type { DemoApi } from '../demo-api';
+import type { DemoApi } from '../api/demo-api';
 import type { DemoAuthors } from '../people/demo-authors';
 import { pictureFile } from '../pictures/pictures';
-import { type DemoBook, type DemoChapter, type DemoPage, type DemoShelf, type DemoTags, pagesOf } from './demo-book';
+import {
+  type DemoBook,
+  type DemoChapter,
+  type DemoPage,
+  type DemoShelf,
+  type DemoTags,
+  pagesOf,
+} from './books/demo-book';
 import { hasIncludes, PageTexts } from './page-texts';
 import { PageWriter } from './page-writer';
 

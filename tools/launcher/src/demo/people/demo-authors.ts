@@ -1,5 +1,5 @@
-import { idOf, textOf } from '../answers';
-import type { DemoApi } from '../demo-api';
+import { idOf, textOf } from '../api/answers';
+import type { DemoApi } from '../api/demo-api';
 import type { DemoPasswords } from './demo-passwords';
 import { demoPeople, demoRoles, type PersonKey } from './people';
 

@@ -1,5 +1,5 @@
 import { BOARD } from '../../people/people';
-import type { DemoBook } from '../demo-book';
+import type { DemoBook } from './demo-book';
 
 export const boardPapers: DemoBook = {
   name: 'Board Papers',

@@ -1,5 +1,7 @@
-import type { DemoBook } from '../demo-book';
-import { SORT_RULE } from '../sort-rule';
+import type { DemoBook } from './demo-book';
+
+/** Each operation sorts again, so the last one decides first. */
+export const SORT_RULE = { name: 'Chapters first, then by name', operations: ['name_asc', 'chapters_first'] };
 
 export const cookbook: DemoBook = {
   name: 'Thursday Kitchen Cookbook',

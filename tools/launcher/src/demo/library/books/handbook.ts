@@ -1,4 +1,4 @@
-import type { DemoBook } from '../demo-book';
+import type { DemoBook } from './demo-book';
 
 export const handbook: DemoBook = {
   name: 'Employee Handbook',

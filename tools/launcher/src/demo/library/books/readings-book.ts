@@ -1,4 +1,4 @@
-import type { DemoBook } from '../demo-book';
+import type { DemoBook } from './demo-book';
 
 export const readingsBook: DemoBook = {
   name: 'Working with Readings',

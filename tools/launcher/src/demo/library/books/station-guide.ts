@@ -1,4 +1,4 @@
-import type { DemoBook } from '../demo-book';
+import type { DemoBook } from './demo-book';
 
 export const stationGuide: DemoBook = {
   name: 'Weather Station Guide',

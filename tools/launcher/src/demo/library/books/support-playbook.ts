@@ -1,4 +1,4 @@
-import type { DemoBook } from '../demo-book';
+import type { DemoBook } from './demo-book';
 
 export const supportPlaybook: DemoBook = {
   name: 'Support Playbook',

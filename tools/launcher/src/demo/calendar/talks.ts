@@ -1,5 +1,5 @@
-import { type DemoDays, FRI, MON, THU, TUE, ZONE } from '../days';
-import { type DemoEvent, hours, type Shared } from '../demo-event';
+import { type DemoDays, FRI, MON, THU, TUE, ZONE } from './days';
+import { type DemoEvent, hours, type Shared } from './demo-event';
 
 const shared: Shared & Pick<DemoEvent, 'description' | 'tags'> = {
   by: 'ingrid',

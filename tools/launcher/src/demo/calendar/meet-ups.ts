@@ -1,5 +1,5 @@
-import { type DemoDays, SUN, THU, WED, ZONE } from '../days';
-import { allDay, type DemoEvent, hours, type Shared } from '../demo-event';
+import { type DemoDays, SUN, THU, WED, ZONE } from './days';
+import { allDay, type DemoEvent, hours, type Shared } from './demo-event';
 
 const shared: Shared & Pick<DemoEvent, 'tags'> = {
   by: 'tom',

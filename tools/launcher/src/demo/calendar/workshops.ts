@@ -1,5 +1,5 @@
-import { type DemoDays, MON, SAT, TUE, WED, ZONE } from '../days';
-import { type DemoEvent, hours, type Shared } from '../demo-event';
+import { type DemoDays, MON, SAT, TUE, WED, ZONE } from './days';
+import { type DemoEvent, hours, type Shared } from './demo-event';
 
 const shared: Shared & Pick<DemoEvent, 'tags'> = {
   by: 'marta',

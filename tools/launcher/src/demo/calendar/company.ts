@@ -1,5 +1,5 @@
-import { dayAfter, type DemoDays, FRI, SAT, THU, TUE, WED, yearly, ZONE } from '../days';
-import { allDay, type DemoEvent, hours, type Shared } from '../demo-event';
+import { dayAfter, type DemoDays, FRI, SAT, THU, TUE, WED, yearly, ZONE } from './days';
+import { allDay, type DemoEvent, hours, type Shared } from './demo-event';
 
 const shared: Shared & Pick<DemoEvent, 'tags'> = {
   by: 'ingrid',

@@ -1,4 +1,4 @@
-import type { PersonKey } from '../people/people';
+import type { PersonKey } from '../../people/people';
 
 /** Names with values. */
 export type DemoTags = Readonly<Record<string, string>>;
