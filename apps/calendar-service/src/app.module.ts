@@ -23,7 +23,7 @@ import { IndexModule } from './features/index/index.module';
 import { JobQueueModule } from './features/jobs/jobs.controller';
 import { OrganizersModule } from './features/organizers/organizers.controller';
 import { PagesModule } from './features/pages/pages.module';
-import { UnmatchedModule } from './unmatched.controller';
+import { UnmatchedModule } from './features/index/unmatched.controller';
 import { TermsModule } from './features/terms/terms.module';
 import { UploadsModule } from './features/uploads/uploads.controller';
 import { TicketsModule } from './features/tickets/tickets.module';

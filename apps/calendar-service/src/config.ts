@@ -13,9 +13,7 @@ import {
 import { readTraceSettings } from '@almanac/observability';
 import { ALLOWED_HOST } from '@almanac/outgoing';
 import { STOP_LIMITS } from '@almanac/process';
-import { calledPrefix } from './calendar/addresses/called-prefix';
-import { CURRENCY_CODES, type SiteCurrency } from './calendar/cost/currencies';
-import { DISTANCE_UNITS } from './calendar/places/distance';
+import { calledPrefix } from './called-prefix';
 
 /** Token for injecting the settings. */
 export const SETTINGS = Symbol('settings');
@@ -53,7 +51,7 @@ export const calendarSettings = (s: SettingsReader) => ({
   currency: currency(s),
   /** As in the reference. Otherwise filters by members that a protected event hides do not find it. */
   findProtectedEvents: s.flag('FIND_PROTECTED_EVENTS', true),
-  distanceUnit: s.oneOf('DISTANCE_UNIT', DISTANCE_UNITS, 'km'),
+  distanceUnit: s.oneOf('DISTANCE_UNIT', ['km', 'miles'], 'km'),
   /** URL of the service that geocodes venues, with `{address}` in it; without it, addresses are not looked up. */
   geocoderUrl: s.matching(
     'GEOCODER_URL',
@@ -77,12 +75,12 @@ export const calendarSettings = (s: SettingsReader) => ({
 });
 
 const CURRENCY_CODE = {
-  pattern: new RegExp(`^(?:${inAnyCase(CURRENCY_CODES.join('|'))})$`),
+  pattern: new RegExp(`^(?:${inAnyCase(Intl.supportedValuesOf('currency').join('|'))})$`),
   complaint: 'must be a currency code such as EUR',
 };
 
 /** The currency of costs that name none. */
-function currency(s: SettingsReader): SiteCurrency {
+function currency(s: SettingsReader) {
   return {
     symbol:
       s.matching(

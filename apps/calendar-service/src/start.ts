@@ -10,7 +10,7 @@ import { IMPORT_LIMIT_BYTES } from './features/import/import.dto';
 import { isId } from '@almanac/openapi';
 import { isPathId } from './calendar/addresses/path-id';
 import { formAnswers } from './calendar/answers/answer-form';
-import { rememberPrefix } from './calendar/addresses/called-prefix';
+import { rememberPrefix } from './called-prefix';
 import { CALENDAR_PAGES, installCalendarPages } from './web/calendar-pages';
 
 export const calendarLogger = ({ logLevel, logFormat }: Settings): Logger =>

@@ -8,8 +8,7 @@ export interface SiteCurrency {
 }
 
 /** Codes of ISO 4217. */
-export const CURRENCY_CODES: readonly string[] = Intl.supportedValuesOf('currency');
-const CURRENCIES = new Set(CURRENCY_CODES);
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 
 /** Whether this is an ISO 4217 code in capitals. */
 export const isCurrency = (code: string): boolean => CURRENCIES.has(code);

@@ -1,7 +1,6 @@
 /** Mean radius of the Earth in each unit. */
 const EARTH = { km: 6_371.0088, miles: 3_958.7613 } as const;
 type DistanceUnit = keyof typeof EARTH;
-export const DISTANCE_UNITS = ['km', 'miles'] as const satisfies readonly DistanceUnit[];
 
 /** No two places are farther apart in either unit: half the circumference of the Earth in kilometres. */
 export const FARTHEST = 20_016;

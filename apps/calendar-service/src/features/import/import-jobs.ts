@@ -4,7 +4,7 @@ import { currentRequest, onBehalfOf, type RequestOrigin } from '@almanac/http';
 import { hasEnded, type Run, type RunInHand, Runs } from '@almanac/jobs';
 import { taskFile, WorkerPool } from '@almanac/workers';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { calledBelow, calledPrefix } from '../../calendar/addresses/called-prefix';
+import { calledBelow, calledPrefix } from '../../called-prefix';
 import { checkedParameters } from '../../calendar/parameters/read-parameters';
 import { RecordWriting } from '../../records/writing/record-writing';
 import { mayCreate, refuse } from '../../records/access/rights';

@@ -1,4 +1,4 @@
-import { calledPrefix } from '../../calendar/addresses/called-prefix';
+import { calledPrefix } from '../../called-prefix';
 import { refuseInvalid } from '../../calendar/parameters/parameter-faults';
 import { slugSpellings } from '../../calendar/slugs/slugs';
 
