@@ -3,7 +3,7 @@ import { readCost } from './cost/cost';
 import { searchTerms } from './lists/search-terms';
 import { parseDateText } from './dates/parse-date-text';
 import { contentLine, textValue } from './icalendar/writing/content-line';
-import { htmlToText, textToHtml } from './icalendar/html-text';
+import { htmlToText, textToHtml } from './rendering/html-text';
 import { splitFile } from './icalendar/reading/split-file';
 import { personJsonLd } from './json-ld/json-ld';
 import { isEmail, listItems } from './parameters/rules';

@@ -1,7 +1,7 @@
 import { Explained } from '@almanac/openapi';
-import type { GivenImage } from '../calendar/images/given-image';
+import { type GivenImage, ImageReference } from '../calendar/images/given-image';
 import { PageDto } from '../calendar/lists/page.dto';
-import { DateText, ImageReference, StatusName } from '../calendar/parameters/record-rules';
+import { DateText, StatusName } from '../calendar/parameters/record-rules';
 import {
   FilledText,
   LONG_TEXT,

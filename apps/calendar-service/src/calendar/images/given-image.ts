@@ -1,4 +1,5 @@
-import { isText, isWebAddress } from '../parameters/rules';
+import { acceptsAlso, Takes } from '@almanac/validation';
+import { Check, combined, idOf, idWithin, isText, isWebAddress, Reading } from '../parameters/rules';
 
 /** The `image` of a request: an id, an address, or one of the values that mean "no image". */
 export type GivenImage = number | string | false | null;
@@ -7,3 +8,14 @@ export const meansNone = (image: unknown): image is '' | '0' | 0 | false | null 
   image === null || image === '' || image === false || image === 0 || image === '0';
 
 export const isAddress = (image: unknown): image is string => isText(image) && isWebAddress(image);
+
+/** An image by its id, as number or digits, by an object with its id, as answers have it, or by its address. Null removes the image; `0`, `""` and false do so where it is clearable. */
+export const ImageReference = ({ clearable }: { clearable: boolean }): PropertyDecorator =>
+  combined(
+    Takes({ type: ['string', 'null'], ...acceptsAlso({ type: 'integer' }) }),
+    Reading((value) => idOf(idWithin(value)) ?? value),
+    Check(
+      (value) => idOf(value) !== undefined || isAddress(value) || (clearable ? meansNone(value) : value === null),
+      'be the id of an image or its http or https address',
+    ),
+  );

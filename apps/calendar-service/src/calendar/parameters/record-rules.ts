@@ -1,10 +1,9 @@
 import { parseDateText } from '../dates/parse-date-text';
-import { acceptsAlso, Takes } from '@almanac/validation';
-import { isAddress, meansNone } from '../images/given-image';
+import { Takes } from '@almanac/validation';
 import { isStatus, STATUSES } from '../publication/status';
 import { parseTimeZone, UTC } from '../time-zones/time-zone';
 import { plainText } from '../rendering/sanitised';
-import { Check, combined, FilledText, idOf, idWithin, isText, NoText, NullAs, Reading } from './rules';
+import { Check, combined, FilledText, isText, NoText, NullAs, Reading } from './rules';
 
 /** For messages. */
 export const A_DATE = 'a date such as 2031-05-01 or 2031-05-01 10:00:00';
@@ -29,17 +28,6 @@ export const ZoneName = (): PropertyDecorator =>
     Check(
       (value) => isText(value) && parseTimeZone(value) !== undefined,
       'be a time zone such as Europe/Rome or UTC+2',
-    ),
-  );
-
-/** An image by its id, as number or digits, by an object with its id, as answers have it, or by its address. Null removes the image; `0`, `""` and false do so where it is clearable. */
-export const ImageReference = ({ clearable }: { clearable: boolean }): PropertyDecorator =>
-  combined(
-    Takes({ type: ['string', 'null'], ...acceptsAlso({ type: 'integer' }) }),
-    Reading((value) => idOf(idWithin(value)) ?? value),
-    Check(
-      (value) => idOf(value) !== undefined || isAddress(value) || (clearable ? meansNone(value) : value === null),
-      'be the id of an image or its http or https address',
     ),
   );
 

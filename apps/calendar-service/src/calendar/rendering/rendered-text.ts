@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { renderedToText } from '../icalendar/html-text';
+import { renderedToText } from './html-text';
 import { renderText } from './paragraphs';
 import { plainText } from './sanitised';
 import { withTypography } from './typography';

@@ -1,9 +1,9 @@
 import { bodyOf, Explained, listOf, type Notes, NUMBER, orNull, type Schema, TEXT, WHOLE } from '@almanac/openapi';
 import { acceptsAlso } from '@almanac/validation';
-import type { GivenImage } from '../../calendar/images/given-image';
+import { type GivenImage, ImageReference } from '../../calendar/images/given-image';
 import { RecordIdOrNone } from '../../calendar/parameters/clearable-rules';
 import { NamedInOrder } from '../../calendar/parameters/parameter-order';
-import { DateText, ImageReference, PlainName, ZoneName } from '../../calendar/parameters/record-rules';
+import { DateText, PlainName, ZoneName } from '../../calendar/parameters/record-rules';
 import { Required } from '../../calendar/parameters/presence';
 import { FilledText, LONG_TEXT, NullAs, OneOf, OptionalText, WebAddress, YesNo } from '../../calendar/parameters/rules';
 import { TermReferences } from '../terms/event-terms';

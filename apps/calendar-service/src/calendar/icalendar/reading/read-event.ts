@@ -7,7 +7,7 @@ import { readRecurrence } from './read-recurrence';
 import { readMoment, readReplaced, readTimes } from './read-times';
 import { type KeptLines, readKeptLines } from '../kept-lines';
 import { partsOf } from '../line-parts';
-import { htmlToText, textToHtml } from '../html-text';
+import { htmlToText, textToHtml } from '../../rendering/html-text';
 import { EventFault, type FileComponent } from './split-file';
 import { unreadParts } from './unread-parts';
 import type { WrittenClock } from './written-clock';

@@ -1,4 +1,4 @@
-import { renderText } from '../rendering/paragraphs';
+import { renderText } from './paragraphs';
 
 /** A text with one of these tags is taken for HTML. */
 const MARKUP =

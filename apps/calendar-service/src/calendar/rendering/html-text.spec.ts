@@ -1,4 +1,4 @@
-import { renderText } from '../rendering/paragraphs';
+import { renderText } from './paragraphs';
 import { htmlToText, textToHtml } from './html-text';
 
 it.each([
