@@ -1,69 +1,10 @@
-import ICAL from 'ical.js';
 import { treatmentOf } from './file-parts';
-import { blocksOf, harmlessLines } from './kept-addresses';
-import { hasValueOfType, wellFormedBlocks } from './kept-forms';
-import { headOf, partsOf } from './line-parts';
-import { contentLine } from './writing/content-line';
-import type { FileComponent } from './reading/split-file';
+import { partsOf } from './line-parts';
 
 /** Parts of a file that events have no field for. They are kept as content lines, unfolded and well-formed, and exported again. */
 export type KeptLines = Partial<Record<KeptKind, readonly string[]>>;
 const KINDS = ['attendees', 'attachments', 'properties', 'alarms'] as const;
 type KeptKind = (typeof KINDS)[number];
-
-/** A kind with more characters is left out. */
-const MAX_CHARACTERS = 50_000;
-
-/** Properties that an event has once (RFC 5545, 3.6.1; RFC 7986, 5.9). */
-const ONCE = /^(?:PRIORITY|TRANSP|COLOR)$/;
-
-/**
- * @returns `leftOut`: the kinds, and the properties by their names in lower case, of which a line is too long, malformed or loses a hostile address.
- * A kind that the file does not mention is absent from both.
- */
-export function readKeptLines({ lines, alarms, within }: FileComponent): { kept: KeptLines; leftOut: Set<string> } {
-  const kept: Partial<Record<KeptKind, readonly string[]>> = {};
-  const leftOut = new Set([...within].map((name) => (name === 'VALARM' ? 'alarms' : name.toLowerCase())));
-  const read = (kind: KeptKind, blocks: readonly string[][], reportedAs: (block: readonly string[]) => string) => {
-    if (blocks.length === 0) return;
-    const size = blocks.flat().reduce((sum, line) => sum + line.length, 0);
-    const results = size > MAX_CHARACTERS ? [] : blocks.map(readBlock);
-    if (size <= MAX_CHARACTERS) kept[kind] = results.flatMap(({ rest }) => rest);
-    blocks.forEach((block, i) => {
-      if (results[i]?.isWhole !== true) leftOut.add(reportedAs(block));
-    });
-  };
-  const properties = Map.groupBy(new Set(lines), nameOf);
-  const named = (name: string) => (properties.get(name) ?? []).map((line) => [line]);
-  read('attendees', named('ATTENDEE'), () => 'attendees');
-  read('attachments', named('ATTACH'), () => 'attachments');
-  const others = [...properties].filter(([name]) => name !== 'ATTENDEE' && name !== 'ATTACH' && isKept(name));
-  for (const [name, [, ...more]] of others) if (ONCE.test(name) && more.length > 0) leftOut.add(name.toLowerCase());
-  const single = others.flatMap(([name, all]) => (ONCE.test(name) ? all.slice(0, 1) : all));
-  read(
-    'properties',
-    single.map((line) => [line]),
-    ([line = '']) => nameOf(line).toLowerCase(),
-  );
-  read('alarms', blocksOf(alarms), () => 'alarms');
-  return { kept, leftOut };
-}
-
-/**
- * Former versions stored malformed lines and hostile addresses, which are left out here.
- * @param skipped value of an attachment that is written elsewhere
- */
-export function writeKeptLines(
-  { attendees = [], attachments = [], properties = [], alarms = [] }: KeptLines,
-  skipped?: string,
-): string {
-  const shown = attachments.filter((line) => partsOf(line).value !== skipped);
-  const others = properties.filter((line) => isKept(nameOf(line)));
-  return [attendees, shown, others, alarms]
-    .flatMap((lines) => harmlessLines(wellFormedBlocks(blocksOf(lines)).flat()))
-    .map(written)
-    .join('');
-}
 
 /** Lines for callers who may not change the event: neither its people, nor properties of single programs, which may hold anything. */
 export const publicLines = ({ attendees, properties, ...others }: KeptLines): KeptLines => ({
@@ -87,41 +28,6 @@ export const newLines = (read: KeptLines, current: KeptLines): KeptLines =>
     ]),
   );
 
-/** In capitals; empty for a line that has none. */
-const nameOf = (line: string): string => /^[A-Z0-9-]+(?=[;:])/i.exec(line)?.[0].toUpperCase() ?? '';
-
-const isKept = (name: string): boolean =>
+/** Whether properties of this name are kept. */
+export const isKept = (name: string): boolean =>
   name !== '' && name !== 'BEGIN' && name !== 'END' && treatmentOf(name) === 'kept';
-
-/** Inline attachments are not kept. */
-const isInline = (line: string): boolean => /^[^:]*;(?:VALUE=BINARY|ENCODING=BASE64)[;:]/i.test(line);
-
-/** A line, or the lines of an alarm, as ical.js reads and writes them. */
-function readBlock(block: readonly string[]): { rest: string[]; isWhole: boolean } {
-  const lines = block.some(isInline) ? [] : block.flatMap((line) => normal(line) ?? []);
-  const rest = lines.length < block.length ? [] : harmlessLines(wellFormedBlocks([lines]).flat());
-  return { rest, isWhole: rest.join('\n') === lines.join('\n') && lines.length === block.length };
-}
-
-/** @returns undefined for a line that ical.js cannot read. It writes other values for some of the wrong type, such as 0 for a word. */
-function normal(line: string): string | undefined {
-  if (/^(?:BEGIN|END):/i.test(line)) return line.trim().toUpperCase();
-  if (!hasValueOfType(line)) return undefined;
-  try {
-    const parsed: unknown = ICAL.parse.property(line);
-    return Array.isArray(parsed)
-      ? new ICAL.Property(parsed)
-          .toICALString()
-          .replace(/\r?\n[ \t]/g, '')
-          .trim()
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The line, folded again. */
-function written(line: string): string {
-  const parts = partsOf(line);
-  return contentLine(headOf(parts), parts.value);
-}

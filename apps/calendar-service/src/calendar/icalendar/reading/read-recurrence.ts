@@ -1,6 +1,6 @@
 import { clockAt, clockTime, DAY_MS, isWallClock, isWritable } from '../../time-zones/wall-clock';
 import type { CalendarTimes, Recurrence } from '../calendar-event';
-import { basicDay } from '../writing/basic-clock';
+import { basicDay } from '../basic-clock';
 import type { EventLines } from './event-lines';
 import type { FileZones } from './file-zones';
 import { readDates } from './read-times';

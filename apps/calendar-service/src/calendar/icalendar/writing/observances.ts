@@ -3,7 +3,7 @@ import { abbreviationAt } from '../../time-zones/abbreviation';
 import type { TimeZone } from '../../time-zones/time-zone';
 import { DAY_MS } from '../../time-zones/wall-clock';
 import { LAST_YEAR } from '../zone-ids';
-import { basicInstant } from './basic-clock';
+import { basicInstant } from '../basic-clock';
 import { type Transition, transitionsIn } from './transitions';
 import { midnightIn, rulesOf, type YearlyDay, yearlyDaysOf } from './yearly-day';
 

@@ -2,10 +2,13 @@ import { storedZone } from '../../time-zones/stored-zone';
 import { UTC } from '../../time-zones/time-zone';
 import { toInstant } from '../../time-zones/conversion';
 import type { WallClock } from '../../time-zones/wall-clock';
-import { basicClock, basicDay, basicInstant, dayAfter } from './basic-clock';
+import { basicClock, basicDay, basicInstant, dayAfter } from '../basic-clock';
 import type { CalendarEvent, CalendarTimes, Recurrence, ReplacedOccurrence } from '../calendar-event';
 import { contentLine, textValue, textValues } from './content-line';
-import { writeKeptLines } from '../kept-lines';
+import { blocksOf, harmlessLines } from '../kept-addresses';
+import { wellFormedBlocks } from '../kept-forms';
+import { isKept, type KeptLines } from '../kept-lines';
+import { headOf, nameOf, partsOf } from '../line-parts';
 import { isTold, zoneId } from '../zone-ids';
 
 /** A VEVENT (calendar-behaviour §10, with its defects fixed). The same event always gives the same octets. */
@@ -91,4 +94,26 @@ function writeStart(name: string, { start, timezone, allDay }: ReplacedOccurrenc
   const zone = storedZone(timezone);
   if (zone.name === UTC.name) return contentLine(name, basicInstant(toInstant(start, UTC)));
   return contentLine(name, basicClock(start), { TZID: zoneId(zone) });
+}
+
+/**
+ * Former versions stored malformed lines and hostile addresses, which are left out here.
+ * @param skipped value of an attachment that is written elsewhere
+ */
+function writeKeptLines(
+  { attendees = [], attachments = [], properties = [], alarms = [] }: KeptLines,
+  skipped?: string,
+): string {
+  const shown = attachments.filter((line) => partsOf(line).value !== skipped);
+  const others = properties.filter((line) => isKept(nameOf(line)));
+  return [attendees, shown, others, alarms]
+    .flatMap((lines) => harmlessLines(wellFormedBlocks(blocksOf(lines)).flat()))
+    .map(written)
+    .join('');
+}
+
+/** The line, folded again. */
+function written(line: string): string {
+  const parts = partsOf(line);
+  return contentLine(headOf(parts), parts.value);
 }

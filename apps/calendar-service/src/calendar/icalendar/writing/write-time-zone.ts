@@ -2,7 +2,7 @@ import { abbreviationAt } from '../../time-zones/abbreviation';
 import { clockAt } from '../../time-zones/wall-clock';
 import type { TimeZone } from '../../time-zones/time-zone';
 import { LAST_YEAR, zoneId } from '../zone-ids';
-import { basicClock } from './basic-clock';
+import { basicClock } from '../basic-clock';
 import { contentLine } from './content-line';
 import { isSummer, type Observance, observancesIn } from './observances';
 

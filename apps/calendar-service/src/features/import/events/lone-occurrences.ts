@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { EventFault } from '../../../calendar/icalendar/reading/split-file';
 import type { ReadEvent } from '../../../calendar/icalendar/reading/read-event';
 import { dayOfMidnight, type WrittenClock } from '../../../calendar/icalendar/reading/written-clock';
-import { basicDay, basicInstant } from '../../../calendar/icalendar/writing/basic-clock';
+import { basicDay, basicInstant } from '../../../calendar/icalendar/basic-clock';
 import { mayUpdate } from '../../../records/access/rights';
 import { toInstant } from '../../../calendar/time-zones/conversion';
 import { storedZone } from '../../../calendar/time-zones/stored-zone';

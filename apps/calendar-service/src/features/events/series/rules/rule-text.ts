@@ -1,4 +1,4 @@
-import { basicDay, basicInstant } from '../../../../calendar/icalendar/writing/basic-clock';
+import { basicDay, basicInstant } from '../../../../calendar/icalendar/basic-clock';
 import { instantOf } from '../../../../calendar/dates/date-reading';
 import { toInstant, toWallClock } from '../../../../calendar/time-zones/conversion';
 import { type TimeZone, UTC } from '../../../../calendar/time-zones/time-zone';

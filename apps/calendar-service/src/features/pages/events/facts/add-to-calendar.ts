@@ -1,4 +1,4 @@
-import { basicClock, basicDay, dayAfter } from '../../../../calendar/icalendar/writing/basic-clock';
+import { basicClock, basicDay, dayAfter } from '../../../../calendar/icalendar/basic-clock';
 import { toIsoText } from '../../../../calendar/time-zones/conversion';
 import { storedZone } from '../../../../calendar/time-zones/stored-zone';
 import type { EventRow } from '../../../events/event-row';

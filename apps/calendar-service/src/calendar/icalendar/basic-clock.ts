@@ -1,6 +1,6 @@
-import { toWallClock } from '../../time-zones/conversion';
-import { UTC } from '../../time-zones/time-zone';
-import { clockAt, clockTime, DAY_MS, type WallClock } from '../../time-zones/wall-clock';
+import { toWallClock } from '../time-zones/conversion';
+import { UTC } from '../time-zones/time-zone';
+import { clockAt, clockTime, DAY_MS, type WallClock } from '../time-zones/wall-clock';
 
 /** `20310501T100000` */
 export const basicClock = (clock: WallClock): string => clock.replace(/[-:]/g, '').replace(' ', 'T');
