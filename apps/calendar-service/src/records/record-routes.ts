@@ -2,10 +2,11 @@ import type { NamedSchema, RouteNotes } from '@almanac/openapi';
 import type { DtoClass } from '@almanac/validation';
 import { ChangesDto } from './changes/changes.dto';
 import { changesSchema, listSchema } from '../calendar/description/envelopes';
-import type { RecordNoun } from './record';
-import { DeleteDto } from './record.dto';
+import type { RecordNoun } from './record/record';
+import { DeleteDto } from './record/record.dto';
 
-export interface RecordDescription {
+/** A kind of record, or events, as the description of its routes shows it. */
+interface RecordDescription {
   noun: RecordNoun;
   schema: NamedSchema;
   list: DtoClass<object>;

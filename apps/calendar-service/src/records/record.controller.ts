@@ -4,9 +4,9 @@ import { CachesAnswers, Input, type RawInput, TakesBody, WithVersion } from '@al
 import { Delete, Get, HttpCode, Inject, Param, Patch, Post, Put } from '@nestjs/common';
 import { PathId } from '../calendar/addresses/path-id';
 import type { RecordRef } from './access/record-ref';
-import type { NamedRecord, RecordKind } from './record-kind';
+import type { NamedRecord, RecordKind } from './queries/record-kind';
 import { RecordLists } from './record-lists';
-import { RecordPresenter } from './record.presenter';
+import { RecordPresenter } from './record/record.presenter';
 import { RecordService } from './record.service';
 
 /** The routes of a kind, which its controller extends. The path names a record by id or slug; POST, PUT and PATCH change it. */

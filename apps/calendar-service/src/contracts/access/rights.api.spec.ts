@@ -1,5 +1,5 @@
 import { nonEmpty } from '@almanac/testing';
-import type { Status } from '../../records/record';
+import type { Status } from '../../records/record/record';
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 import type { Person } from '../../testing/content-stand-in';
 

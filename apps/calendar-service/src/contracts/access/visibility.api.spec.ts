@@ -1,4 +1,4 @@
-import type { Status } from '../../records/record';
+import type { Status } from '../../records/record/record';
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 import type { Person } from '../../testing/content-stand-in';
 import type { Made } from '../../testing/given';

@@ -4,7 +4,7 @@ import { mayRead } from '../../records/access/rights';
 import type { CountedTerm } from '../terms/term.kind';
 import type { TicketFigures } from '../../calendar/tickets/ticket';
 import type { VenueRow } from '../venues/venue.kind';
-import type { RecordHead } from '../../records/record';
+import type { RecordHead } from '../../records/record/record';
 import type { RenderedText } from '../../calendar/rendering/rendered-text';
 import type { WallClock } from '../../calendar/time-zones/wall-clock';
 

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { RecordImages } from '../../calendar/images/record-images';
 import { RecordSlugs } from '../../records/writing/record-slugs';
 import { RecordWriting } from '../../records/writing/record-writing';
-import { RecordsRepository } from '../../records/records.repository';
+import { RecordsRepository } from '../../records/queries/records.repository';
 import { sanitised } from '../../calendar/rendering/sanitised';
 import { slugOf } from '../../calendar/slugs/slugs';
 import { EventTerms } from '../terms/event-terms';

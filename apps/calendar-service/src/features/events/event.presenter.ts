@@ -2,7 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { shownDistance } from '../../calendar/places/distance';
-import { RecordPresenter } from '../../records/record.presenter';
+import { RecordPresenter } from '../../records/record/record.presenter';
 import { htmlOf } from '../../calendar/rendering/rendered-text';
 import { ORGANIZER } from '../organizers/organizer.kind';
 import { type CountedTerm, presentEmbeddedTerm, type TermKind } from '../terms/term.kind';

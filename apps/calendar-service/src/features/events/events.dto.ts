@@ -8,7 +8,7 @@ import { Required } from '../../calendar/parameters/presence';
 import { FilledText, LONG_TEXT, NullAs, OneOf, OptionalText, WebAddress, YesNo } from '../../calendar/parameters/rules';
 import { TermReferences } from '../terms/event-terms';
 import { CostItems, Links } from './inputs/event-rules';
-import { nullByDefault } from '../../records/record.dto';
+import { nullByDefault } from '../../records/record/record.dto';
 import { OccurrenceDto } from '../../calendar/parameters/occurrence.dto';
 import { SeriesDto } from './series/series.dto';
 import { EVENT_STATUSES, type EventStatus } from './event-row';

@@ -1,7 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
 import type { CalendarEvent } from '../../calendar/icalendar/calendar-event';
-import { RecordPresenter } from '../../records/record.presenter';
+import { RecordPresenter } from '../../records/record/record.presenter';
 import { isHtml } from '../../calendar/rendering/html-text';
 import { linesOf, writtenHtmlOf } from '../../calendar/rendering/rendered-text';
 import { plainText } from '../../calendar/rendering/sanitised';

@@ -1,6 +1,6 @@
 import type { PersonRecord } from '../../calendar/json-ld/json-ld';
 import { lineOf } from '../../calendar/rendering/rendered-text';
-import type { RecordPresenter } from '../../records/record.presenter';
+import type { RecordPresenter } from '../../records/record/record.presenter';
 import type { OrganizerRow } from './organizer.kind';
 
 /** The members that a schema.org description of the organizer, or of one of their events, needs. */

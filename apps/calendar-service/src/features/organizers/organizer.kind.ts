@@ -1,7 +1,7 @@
 import { text } from '@almanac/listing';
 import { sentColumns } from '../../calendar/database/sent-columns';
-import { type NamedRecord, recordFields, type RecordKind } from '../../records/record-kind';
-import { RecordListDto } from '../../records/record.dto';
+import { type NamedRecord, recordFields, type RecordKind } from '../../records/queries/record-kind';
+import { RecordListDto } from '../../records/record/record.dto';
 import { presentOrganizer, presentSingleOrganizer } from './organizer.presenter';
 import { ORGANIZER_SCHEMA } from './organizer.schema';
 import { CreateOrganizerDto, UpdateOrganizerDto } from './organizers.dto';

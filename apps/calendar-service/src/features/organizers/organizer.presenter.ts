@@ -1,6 +1,6 @@
 import { personJsonLd } from '../../calendar/json-ld/json-ld';
 import { htmlOf } from '../../calendar/rendering/rendered-text';
-import type { RecordPresenter } from '../../records/record.presenter';
+import type { RecordPresenter } from '../../records/record/record.presenter';
 import { personOf } from './organizer.json-ld';
 import type { OrganizerRow } from './organizer.kind';
 

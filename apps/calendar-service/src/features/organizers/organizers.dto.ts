@@ -3,7 +3,7 @@ import { NamedInOrder } from '../../calendar/parameters/parameter-order';
 import { PlainName } from '../../calendar/parameters/record-rules';
 import { Required } from '../../calendar/parameters/presence';
 import { EmailOrNothing, OptionalText, WebAddress } from '../../calendar/parameters/rules';
-import { DESCRIPTION_NOTE, IMAGE_NOTE, nullByDefault, RecordDto } from '../../records/record.dto';
+import { DESCRIPTION_NOTE, IMAGE_NOTE, nullByDefault, RecordDto } from '../../records/record/record.dto';
 
 @NamedInOrder(
   ...['author', 'date', 'date_utc', 'organizer', 'description', 'status', 'phone', 'website', 'email', 'image'],

@@ -1,7 +1,7 @@
 import type { Settings } from '../../config';
 import type { presentImage } from '../../calendar/images/image-addresses';
 import type { WallClock } from '../../calendar/time-zones/wall-clock';
-import type { RecordNoun } from '../../records/record';
+import type { RecordNoun } from '../../records/record/record';
 import type { TermKind } from '../terms/term.kind';
 
 /** The path of the page of a record, as in its `url`; one without a slug is reached by its id. */

@@ -1,6 +1,6 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
-import { RecordsRepository } from '../../records/records.repository';
+import { RecordsRepository } from '../../records/queries/records.repository';
 
 /**
  * Stores tickets. Call it inside a transaction that locked first the event, then the ticket. The event shows whether it has tickets and their cost, so

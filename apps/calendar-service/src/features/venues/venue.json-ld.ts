@@ -1,6 +1,6 @@
 import type { PlaceRecord } from '../../calendar/json-ld/json-ld';
 import { lineOf } from '../../calendar/rendering/rendered-text';
-import type { RecordPresenter } from '../../records/record.presenter';
+import type { RecordPresenter } from '../../records/record/record.presenter';
 import type { VenueRow } from './venue.kind';
 
 /** The members that a schema.org description of the venue, or of an event there, needs. */

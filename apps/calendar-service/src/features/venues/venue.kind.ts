@@ -1,7 +1,7 @@
 import { boolean, integer, text } from '@almanac/listing';
 import { sentColumns } from '../../calendar/database/sent-columns';
-import { type NamedRecord, recordFields, type RecordKind } from '../../records/record-kind';
-import { RecordListDto } from '../../records/record.dto';
+import { type NamedRecord, recordFields, type RecordKind } from '../../records/queries/record-kind';
+import { RecordListDto } from '../../records/record/record.dto';
 import { stateProvince } from './state-province';
 import { presentSingleVenue, presentVenue } from './venue.presenter';
 import { VENUE_SCHEMA } from './venue.schema';

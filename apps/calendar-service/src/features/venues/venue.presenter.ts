@@ -1,6 +1,6 @@
 import { placeJsonLd } from '../../calendar/json-ld/json-ld';
 import { htmlOf } from '../../calendar/rendering/rendered-text';
-import type { RecordPresenter } from '../../records/record.presenter';
+import type { RecordPresenter } from '../../records/record/record.presenter';
 import { placeOf } from './venue.json-ld';
 import type { VenueRow } from './venue.kind';
 

@@ -4,7 +4,7 @@ import { PlainName } from '../../calendar/parameters/record-rules';
 import { Required } from '../../calendar/parameters/presence';
 import { LooseYesNo, NullAs, OptionalText, WebAddress } from '../../calendar/parameters/rules';
 import { Latitude, Longitude, Together } from '../../calendar/places/place-rules';
-import { DESCRIPTION_NOTE, IMAGE_NOTE, nullByDefault, RecordDto } from '../../records/record.dto';
+import { DESCRIPTION_NOTE, IMAGE_NOTE, nullByDefault, RecordDto } from '../../records/record/record.dto';
 
 @NamedInOrder(
   ...['author', 'date', 'date_utc', 'venue', 'description', 'status', 'show_map', 'show_map_link', 'address', 'city'],

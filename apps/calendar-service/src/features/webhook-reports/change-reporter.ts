@@ -3,7 +3,7 @@ import { Database } from '@almanac/database';
 import { Jobs } from '@almanac/jobs';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type Change, type ChangePage, ChangesRepository } from '../../records/changes/changes.repository';
-import type { RecordNoun } from '../../records/record';
+import type { RecordNoun } from '../../records/record/record';
 import { RecordLists } from '../../records/record-lists';
 import { EventChanges } from '../events/listing/event-changes';
 import { ORGANIZER } from '../organizers/organizer.kind';

@@ -1,6 +1,6 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
-import type { RecordNoun } from '../../records/record';
+import type { RecordNoun } from '../../records/record/record';
 
 /** The last change of the change log that was reported. */
 export interface ReportPosition {

@@ -2,7 +2,7 @@ import type { Actor } from '@almanac/auth';
 import type { Parameters } from '@almanac/listing';
 import { imageColumn } from '../../calendar/images/image';
 import { renderedText } from '../../calendar/rendering/rendered-text';
-import type { RecordNoun, Status } from '../record';
+import type { RecordNoun, Status } from '../record/record';
 import { mayUpdateAll, mayViewPrivate } from './rights';
 
 /** A timestamp without zone as the API's text. */

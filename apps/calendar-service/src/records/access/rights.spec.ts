@@ -1,5 +1,5 @@
 import type { Actor } from '@almanac/auth';
-import type { Status } from '../record';
+import type { Status } from '../record/record';
 import { mayDelete, mayRead, mayUpdate } from './rights';
 
 const OWN = ['event-create', 'event-update-own', 'event-delete-own'];

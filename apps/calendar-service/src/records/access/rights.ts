@@ -1,7 +1,7 @@
 import { type Actor, can, isAnonymous } from '@almanac/auth';
 import { forbidden, unauthorized } from '@almanac/errors';
 import { STATUSES } from '../../calendar/publication/status';
-import type { RecordNoun, Status } from '../record';
+import type { RecordNoun, Status } from '../record/record';
 
 /** The facts that access checks need. */
 export interface Owned {

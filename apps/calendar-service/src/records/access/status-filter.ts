@@ -1,7 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import type { ParameterFaults } from '../../calendar/parameters/parameter-faults';
 import { isStatus, STATUSES } from '../../calendar/publication/status';
-import type { RecordNoun, Status } from '../record';
+import type { RecordNoun, Status } from '../record/record';
 import { mayUpdateSome } from './rights';
 
 const LISTED: readonly string[] = [...STATUSES, 'trash'];

@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { sentParameters } from '../../calendar/lists/list-answer';
 import { queryText } from '../../calendar/listing-links/listing-links';
 import { readParameters } from '../../calendar/parameters/read-parameters';
-import { type RecordNoun, TABLES } from '../record';
+import { type RecordNoun, TABLES } from '../record/record';
 import { mayUpdateAll, mayViewPrivate } from '../access/rights';
 import { toWallClock } from '../../calendar/time-zones/conversion';
 import { UTC } from '../../calendar/time-zones/time-zone';

@@ -1,7 +1,7 @@
 import { Database } from '@almanac/database';
 import { gauge } from '@almanac/observability';
 import { Injectable } from '@nestjs/common';
-import type { RecordNoun } from '../record';
+import type { RecordNoun } from '../record/record';
 
 export interface ChangePage {
   feed: string;

@@ -1,7 +1,7 @@
 import { Database } from '@almanac/database';
 import { Jobs } from '@almanac/jobs';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { TABLES } from '../record';
+import { TABLES } from '../record/record';
 
 /** A publication is at most 30 seconds late: the queue looks for due runs every sixth of this. */
 const EVERY_SECONDS = 25;

@@ -2,7 +2,7 @@ import { Database } from '@almanac/database';
 import { Jobs } from '@almanac/jobs';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
-import { TABLES } from '../record';
+import { TABLES } from '../record/record';
 import { lockTask } from '../../calendar/database/lock-task';
 
 const EVERY_SECONDS = 3_600;

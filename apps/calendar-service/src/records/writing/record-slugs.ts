@@ -1,8 +1,8 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { freeSlug, MAX_SLUG_ATTEMPTS, slugOf } from '../../calendar/slugs/slugs';
-import { type RecordNoun, TABLES } from '../record';
-import { type Columns, RecordsRepository } from '../records.repository';
+import { type RecordNoun, TABLES } from '../record/record';
+import { type Columns, RecordsRepository } from '../queries/records.repository';
 
 /** Gives records slugs that no other record of the kind has. Call it inside the storing transaction. */
 @Injectable()

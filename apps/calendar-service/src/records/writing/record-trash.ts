@@ -2,9 +2,9 @@ import type { Actor } from '@almanac/auth';
 import { Problem } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
 import { resolveStatus } from '../../calendar/publication/status';
-import { type RecordHead, type RecordNoun, TABLES } from '../record';
+import { type RecordHead, type RecordNoun, TABLES } from '../record/record';
 import { RecordSlugs } from './record-slugs';
-import { RecordsRepository } from '../records.repository';
+import { RecordsRepository } from '../queries/records.repository';
 import { mayPublish } from '../access/rights';
 
 /**

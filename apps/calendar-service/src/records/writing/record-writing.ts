@@ -10,8 +10,8 @@ import { sanitised } from '../../calendar/rendering/sanitised';
 import { storedZone } from '../../calendar/time-zones/stored-zone';
 import type { TimeZone } from '../../calendar/time-zones/time-zone';
 import { UserDirectory } from '../../calendar/users/user-directory';
-import type { RecordDto } from '../record.dto';
-import type { RecordHead, RecordNoun } from '../record';
+import type { RecordDto } from '../record/record.dto';
+import type { RecordHead, RecordNoun } from '../record/record';
 import { mayPublish, mayUpdateAll } from '../access/rights';
 
 /** Shared steps of writing records of any kind. */

@@ -11,7 +11,7 @@ import {
 import { RecordImages } from '../../../calendar/images/record-images';
 import type { ParameterFaults } from '../../../calendar/parameters/parameter-faults';
 import { RecordWriting } from '../../../records/writing/record-writing';
-import { RecordsRepository } from '../../../records/records.repository';
+import { RecordsRepository } from '../../../records/queries/records.repository';
 import { mayRead } from '../../../records/access/rights';
 import { EventTerms } from '../../terms/event-terms';
 import { ORGANIZER } from '../../organizers/organizer.kind';

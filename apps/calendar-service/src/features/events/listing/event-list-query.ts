@@ -6,12 +6,12 @@ import type { DateComparison, DateWindow } from '../../../calendar/date-window/d
 import { resolveDateWindow } from '../../../calendar/date-window/resolve-date-window';
 import { type CollectionQuery, readCollectionQuery } from '../../../calendar/lists/collection-query';
 import { type Paging, readPaging } from '../../../calendar/lists/paging';
-import { EventLinks } from '../../../records/event-links';
+import { EventLinks } from '../../../records/queries/event-links';
 import type { ParameterFaults } from '../../../calendar/parameters/parameter-faults';
 import { A_DATE } from '../../../calendar/parameters/record-rules';
 import { readParameters } from '../../../calendar/parameters/read-parameters';
 import { DEFAULT_RADIUS, type Nearby } from '../../../calendar/places/distance';
-import { EventReferences } from '../../../records/access/event-references';
+import { EventReferences } from '../../../records/queries/event-references';
 import { RecordWriting } from '../../../records/writing/record-writing';
 import { TermsRepository } from '../../terms/terms.repository';
 import { EventOpenings } from '../passwords/event-openings';

@@ -22,7 +22,7 @@ import { mayUpdateAll, readableStatuses } from '../../../records/access/rights';
 import { LAST_CHANGE } from '../../../records/changes/last-change';
 import { EVENT_FIELDS, HIDING_FIELDS, HIDING_NEARBY_FIELDS, NEARBY_FIELDS } from './event-fields';
 import { contentsCondition, filterConditions, filterJoins, isNarrow, type WantedFilters } from './event-filters';
-import type { Status } from '../../../records/record';
+import type { Status } from '../../../records/record/record';
 import type { EventListQuery } from './event-list-query';
 import type { EventRow } from '../event-row';
 import { EVENT_COLUMNS } from '../events.repository';

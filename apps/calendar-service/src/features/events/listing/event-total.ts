@@ -2,7 +2,7 @@ import type { Actor } from '@almanac/auth';
 import type { Parameters } from '@almanac/listing';
 import type { DateComparison } from '../../../calendar/date-window/date-window';
 import { STATUSES } from '../../../calendar/publication/status';
-import type { Status } from '../../../records/record';
+import type { Status } from '../../../records/record/record';
 import { mayUpdateAll, readableStatuses } from '../../../records/access/rights';
 import { during } from './event-window';
 

@@ -2,7 +2,7 @@ import { eventJsonLd } from '../../../calendar/json-ld/json-ld';
 import { lineOf } from '../../../calendar/rendering/rendered-text';
 import { storedZone } from '../../../calendar/time-zones/stored-zone';
 import type { SiteCurrency } from '../../../calendar/cost/currencies';
-import type { RecordPresenter } from '../../../records/record.presenter';
+import type { RecordPresenter } from '../../../records/record/record.presenter';
 import { personOf } from '../../organizers/organizer.json-ld';
 import { placeOf } from '../../venues/venue.json-ld';
 import type { FullEvent } from '../event-row';

@@ -2,7 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { Problem } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
 import { ParameterFaults, refuseParameter } from '../../../calendar/parameters/parameter-faults';
-import { RecordsRepository } from '../../../records/records.repository';
+import { RecordsRepository } from '../../../records/queries/records.repository';
 import { inTrash, RecordTrash } from '../../../records/writing/record-trash';
 import { mayDelete } from '../../../records/access/rights';
 import type { WallClock } from '../../../calendar/time-zones/wall-clock';

@@ -4,7 +4,7 @@ import type { ParameterFaults } from '../../../calendar/parameters/parameter-fau
 import type { SeriesDates } from './recurrence/expansion';
 import { changedRecurrence, sentNames, sentRecurrence } from './sent-recurrence';
 import type { SplitSeries } from './recurrence/split-series';
-import { RecordsRepository } from '../../../records/records.repository';
+import { RecordsRepository } from '../../../records/queries/records.repository';
 import { EventInputs, type PlannedEvent } from '../inputs/event-inputs';
 import { EventLoader } from '../event-loader';
 import type { EventRow } from '../event-row';

@@ -16,7 +16,7 @@ import {
   YesNo,
 } from '../../../calendar/parameters/rules';
 import { OccurrenceDto, OCCURRENCE_NOTES } from '../../../calendar/parameters/occurrence.dto';
-import { RecordDto } from '../../../records/record.dto';
+import { RecordDto } from '../../../records/record/record.dto';
 
 /** The part of a series that a change is about: one occurrence, it and all after it, or all. */
 const SCOPES = ['this', 'following', 'all'] as const;

@@ -3,7 +3,7 @@ import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import type { CalendarEvent } from '../../../calendar/icalendar/calendar-event';
-import { RecordsRepository } from '../../../records/records.repository';
+import { RecordsRepository } from '../../../records/queries/records.repository';
 import { readableBy } from '../../../records/access/head-sql';
 import { VENUE, type VenueRow } from '../../venues/venue.kind';
 import { locationOf } from '../../feeds/calendar-events';

@@ -1,8 +1,8 @@
 import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
 import type { ParameterFaults } from '../../calendar/parameters/parameter-faults';
-import { mayRead, mayUpdate } from './rights';
-import { type AccessFacts, RecordsRepository } from '../records.repository';
+import { mayRead, mayUpdate } from '../access/rights';
+import { type AccessFacts, RecordsRepository } from './records.repository';
 
 /** No record has this id, so a list filtered by it is empty. */
 const NO_RECORD = 0;

@@ -1,7 +1,7 @@
 import { Explained } from '@almanac/openapi';
-import { type GivenImage, ImageReference } from '../calendar/images/given-image';
-import { PageDto } from '../calendar/lists/page.dto';
-import { DateText, StatusName } from '../calendar/parameters/record-rules';
+import { type GivenImage, ImageReference } from '../../calendar/images/given-image';
+import { PageDto } from '../../calendar/lists/page.dto';
+import { DateText, StatusName } from '../../calendar/parameters/record-rules';
 import {
   FilledText,
   LONG_TEXT,
@@ -11,9 +11,9 @@ import {
   RecordId,
   Words,
   YesNo,
-} from '../calendar/parameters/rules';
-import { NO_DATE } from '../calendar/publication/publication-date';
-import type { Status } from '../calendar/publication/status';
+} from '../../calendar/parameters/rules';
+import { NO_DATE } from '../../calendar/publication/publication-date';
+import type { Status } from '../../calendar/publication/status';
 
 /** Null is the default that the contract documents for fields that are empty unless given. */
 export const nullByDefault = (description: string) => ({ description, default: null });

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { apiRoot, SETTINGS, type Settings } from '../config';
-import { imageAddress, presentImage } from '../calendar/images/image-addresses';
-import { publicationDates } from '../calendar/publication/publication-date';
-import { toWallClock } from '../calendar/time-zones/conversion';
-import { storedZone } from '../calendar/time-zones/stored-zone';
-import { UTC } from '../calendar/time-zones/time-zone';
+import { apiRoot, SETTINGS, type Settings } from '../../config';
+import { imageAddress, presentImage } from '../../calendar/images/image-addresses';
+import { publicationDates } from '../../calendar/publication/publication-date';
+import { toWallClock } from '../../calendar/time-zones/conversion';
+import { storedZone } from '../../calendar/time-zones/stored-zone';
+import { UTC } from '../../calendar/time-zones/time-zone';
 import { type RecordHead, type RecordNoun, TABLES } from './record';
 
 /** The members that all three kinds of record have in common (calendar-behaviour §2.1). */

@@ -1,11 +1,11 @@
 import { defineListing, type Field, integer, type ListingDefinition, text, timestamp, word } from '@almanac/listing';
+import type { NamedSchema } from '@almanac/openapi';
 import type { DtoClass } from '@almanac/validation';
-import type { Coordinates } from '../calendar/places/geocoder';
-import { publicationOrder } from './access/head-sql';
-import type { RecordHead } from './record';
-import type { RecordDescription } from './record-routes';
-import type { RecordDto } from './record.dto';
-import type { RecordPresenter } from './record.presenter';
+import type { Coordinates } from '../../calendar/places/geocoder';
+import { publicationOrder } from '../access/head-sql';
+import type { RecordHead } from '../record/record';
+import type { RecordDto } from '../record/record.dto';
+import type { RecordPresenter } from '../record/record.presenter';
 
 /** A venue or an organizer: a record of its own that events link to. */
 export interface NamedRecord extends RecordHead {
@@ -13,14 +13,15 @@ export interface NamedRecord extends RecordHead {
 }
 
 /** All differences between venues and organizers. Services, queries and routes are the same for both. */
-export interface RecordKind<
-  Row extends NamedRecord = NamedRecord,
-  Input extends RecordDto = RecordDto,
-> extends RecordDescription {
+export interface RecordKind<Row extends NamedRecord = NamedRecord, Input extends RecordDto = RecordDto> {
   readonly noun: 'venue' | 'organizer';
   readonly table: 'venues' | 'organizers';
   readonly linkTable: 'event_venues' | 'event_organizers';
   readonly linkColumn: 'venue_id' | 'organizer_id';
+  /** The answer for one record. */
+  readonly schema: NamedSchema;
+  /** The parameters of a list. */
+  readonly list: DtoClass<object>;
   readonly create: DtoClass<Input>;
   readonly update: DtoClass<Input>;
   /** The kind's own columns of a row, of table alias `record`. */

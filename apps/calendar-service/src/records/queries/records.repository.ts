@@ -2,12 +2,12 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import { renderedColumns } from '../calendar/rendering/rendered-text';
-import { familyPrefix, takenSlugsSql } from '../calendar/slugs/family-prefix';
-import { headColumns, readableBy, visibleTo } from './access/head-sql';
-import { type RecordRef, refClause, refValue } from './access/record-ref';
-import type { Owned } from './access/rights';
-import type { RecordNoun, Status } from './record';
+import { renderedColumns } from '../../calendar/rendering/rendered-text';
+import { familyPrefix, takenSlugsSql } from '../../calendar/slugs/family-prefix';
+import { headColumns, readableBy, visibleTo } from '../access/head-sql';
+import { type RecordRef, refClause, refValue } from '../access/record-ref';
+import type { Owned } from '../access/rights';
+import type { RecordNoun, Status } from '../record/record';
 import type { NamedRecord, RecordKind } from './record-kind';
 
 /** Column name to value. Names must come from our code, never from clients. */

@@ -1,15 +1,15 @@
 import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
-import { RecordImages } from '../calendar/images/record-images';
-import { Geocoder } from '../calendar/places/geocoder';
-import type { RecordDto } from './record.dto';
-import { wantedSlug } from './writing/record-slugs';
-import { RecordWriting } from './writing/record-writing';
-import { type Columns, RecordsRepository, type Twin } from './records.repository';
-import { mayCreate, refuse } from './access/rights';
-import { sanitised } from '../calendar/rendering/sanitised';
-import { freeSlug, MAX_SLUG_ATTEMPTS } from '../calendar/slugs/slugs';
-import type { RecordKind, NamedRecord } from './record-kind';
+import { RecordImages } from '../../calendar/images/record-images';
+import { Geocoder } from '../../calendar/places/geocoder';
+import type { RecordDto } from '../record/record.dto';
+import { wantedSlug } from './record-slugs';
+import { RecordWriting } from './record-writing';
+import { type Columns, RecordsRepository, type Twin } from '../queries/records.repository';
+import { mayCreate, refuse } from '../access/rights';
+import { sanitised } from '../../calendar/rendering/sanitised';
+import { freeSlug, MAX_SLUG_ATTEMPTS } from '../../calendar/slugs/slugs';
+import type { RecordKind, NamedRecord } from '../queries/record-kind';
 
 /** Creates venues and organizers, many by few statements. */
 @Injectable()

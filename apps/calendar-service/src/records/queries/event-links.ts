@@ -2,7 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import { readableBy } from './access/head-sql';
+import { readableBy } from '../access/head-sql';
 import type { RecordKind } from './record-kind';
 import { recordColumns } from './records.repository';
 
