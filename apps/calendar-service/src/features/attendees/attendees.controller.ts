@@ -7,10 +7,10 @@ import { listSchema } from '../../calendar/description/envelopes';
 import { Routes, TEXT } from '@almanac/openapi';
 import { PathId } from '../../calendar/addresses/path-id';
 import { AttendeeExport } from './listing/attendee-export';
-import { ATTENDEE_SCHEMA as answer, NEW_ATTENDEE_SCHEMA } from './attendee.schema';
-import { AttendeeListDto, CancelAttendeeDto, CreateAttendeeDto, ReadAttendeeDto } from './attendees.dto';
+import { ATTENDEE_SCHEMA as answer, NEW_ATTENDEE_SCHEMA } from './attendee/attendee.schema';
+import { AttendeeListDto, CancelAttendeeDto, CreateAttendeeDto, ReadAttendeeDto } from './attendee/attendees.dto';
 import { AttendeesService } from './attendees.service';
-import { ReservationsService } from './reservations/reservations.service';
+import { ReservationsService } from './reservations.service';
 
 const isVersioned = true as const;
 

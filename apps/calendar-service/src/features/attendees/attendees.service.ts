@@ -10,12 +10,12 @@ import { checkedParameters } from '../../calendar/parameters/read-parameters';
 import { mayUpdate, refuse } from '../../records/access/rights';
 import { EventAccess } from '../events/event-access';
 import type { EventRow } from '../events/event-row';
-import { type Attendee, isTheirs } from './attendee';
+import { type Attendee, isTheirs } from './attendee/attendee';
 import { AttendeeFilters } from './listing/attendee-filters';
-import { AttendeePresenter } from './attendee.presenter';
-import { CancelAttendeeDto, ReadAttendeeDto } from './attendees.dto';
+import { AttendeePresenter } from './attendee/attendee.presenter';
+import { CancelAttendeeDto, ReadAttendeeDto } from './attendee/attendees.dto';
 import { AttendeeListing } from './listing/attendees.listing';
-import { AttendeesRepository } from './attendees.repository';
+import { AttendeesRepository } from './attendee/attendees.repository';
 
 const LIST_PARAMETERS = ['ticket', 'status', 'checked_in', 'search'];
 

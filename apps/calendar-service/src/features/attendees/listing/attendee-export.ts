@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { stringify } from 'csv-stringify/sync';
 import type { EventRow } from '../../events/event-row';
 import { AttendeeFilters, type ReadAttendeeFilter } from './attendee-filters';
-import { AttendeePresenter } from '../attendee.presenter';
+import { AttendeePresenter } from '../attendee/attendee.presenter';
 import { AttendeeListing } from './attendees.listing';
 
 const COLUMNS = [

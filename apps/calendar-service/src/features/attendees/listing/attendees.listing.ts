@@ -13,8 +13,8 @@ import {
 } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { likePattern } from '../../../calendar/lists/like-pattern';
-import type { Attendee, AttendeeStatus } from '../attendee';
-import { ATTENDEE_COLUMNS } from '../attendees.repository';
+import type { Attendee, AttendeeStatus } from '../attendee/attendee';
+import { ATTENDEE_COLUMNS } from '../attendee/attendees.repository';
 
 export interface AttendeeFilter {
   eventId: number;

@@ -7,7 +7,7 @@ import type { Request } from 'express';
 import { PathId } from '../../../calendar/addresses/path-id';
 import { CalendarPage } from '../../../web/reader.guard';
 import { AttendeesService } from '../../attendees/attendees.service';
-import { ReservationsService } from '../../attendees/reservations/reservations.service';
+import { ReservationsService } from '../../attendees/reservations.service';
 import { CALENDAR_PAGE } from '../calendar-layout';
 import { pathOf } from '../events/event-page';
 import { OpenedEvents } from '../events/opened-events';

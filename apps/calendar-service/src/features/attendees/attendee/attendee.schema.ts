@@ -1,6 +1,6 @@
-import { COST_DETAILS } from '../../calendar/cost/cost.schema';
+import { COST_DETAILS } from '../../../calendar/cost/cost.schema';
 import { each, FLAG, NamedSchema, record, TEXT, WALL_CLOCK, WHOLE } from '@almanac/openapi';
-import { CLOCK_OR_NONE, IDS, URLS } from '../../calendar/tickets/ticketing.schema';
+import { CLOCK_OR_NONE, IDS, URLS } from '../../../calendar/tickets/ticketing.schema';
 import { STATUSES } from './attendee';
 
 const ATTENDEE = {

@@ -1,7 +1,7 @@
 import { nonEmpty } from '@almanac/testing';
-import { type CalendarApp, startCalendar } from '../../../testing/calendar-app';
-import type { Person } from '../../../testing/content-stand-in';
-import type { MadeTicket } from '../../../testing/given';
+import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
+import type { Person } from '../../testing/content-stand-in';
+import type { MadeTicket } from '../../testing/given';
 
 let app: CalendarApp;
 let editor: Person;

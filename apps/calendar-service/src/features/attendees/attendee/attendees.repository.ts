@@ -1,7 +1,7 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
-import { clockText } from '../../records/access/head-sql';
-import type { Ticket } from '../../calendar/tickets/ticket';
+import { clockText } from '../../../records/access/head-sql';
+import type { Ticket } from '../../../calendar/tickets/ticket';
 import type { Attendee } from './attendee';
 
 /** Columns of an `Attendee`, from the table alias `attendee`. */

@@ -1,6 +1,6 @@
 import { nonEmpty, type TestApi } from '@almanac/testing';
-import { type CalendarApp, startCalendar } from '../../../testing/calendar-app';
-import type { MadeTicket } from '../../../testing/given';
+import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
+import type { MadeTicket } from '../../testing/given';
 
 let app: CalendarApp;
 let api: TestApi;

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type Actor, isAnonymous } from '@almanac/auth';
-import type { Price } from '../../calendar/tickets/ticket';
-import type { WallClock } from '../../calendar/time-zones/wall-clock';
+import type { Price } from '../../../calendar/tickets/ticket';
+import type { WallClock } from '../../../calendar/time-zones/wall-clock';
 
 export const STATUSES = ['going', 'cancelled'] as const;
 export type AttendeeStatus = (typeof STATUSES)[number];

@@ -3,20 +3,20 @@ import { isUniqueViolation } from '@almanac/database';
 import { Problem } from '@almanac/errors';
 import { versioned } from '@almanac/http';
 import { Injectable } from '@nestjs/common';
-import { refuseInvalid, refuseMissing, refuseParameter } from '../../../calendar/parameters/parameter-faults';
-import { checkedParameters } from '../../../calendar/parameters/read-parameters';
-import { refuseSale, saleState } from '../../../calendar/tickets/sale';
-import type { Ticket } from '../../../calendar/tickets/ticket';
-import { TicketsRepository } from '../../../calendar/tickets/tickets.repository';
-import { EventAccess } from '../../events/event-access';
-import type { EventRow } from '../../events/event-row';
-import type { OccurrenceDto } from '../../../calendar/parameters/occurrence.dto';
-import { isSeries } from '../../events/series/series-row';
-import { occurrenceRef, SeriesScopes } from '../../events/series/series-scopes';
-import { type Attendee, hashCancelToken, newCancelToken } from '../attendee';
-import { AttendeePresenter } from '../attendee.presenter';
-import { CreateAttendeeDto } from '../attendees.dto';
-import { AttendeesRepository, type NewAttendee, ONE_PLACE_EACH } from '../attendees.repository';
+import { refuseInvalid, refuseMissing, refuseParameter } from '../../calendar/parameters/parameter-faults';
+import { checkedParameters } from '../../calendar/parameters/read-parameters';
+import { refuseSale, saleState } from '../../calendar/tickets/sale';
+import type { Ticket } from '../../calendar/tickets/ticket';
+import { TicketsRepository } from '../../calendar/tickets/tickets.repository';
+import { EventAccess } from '../events/event-access';
+import type { EventRow } from '../events/event-row';
+import type { OccurrenceDto } from '../../calendar/parameters/occurrence.dto';
+import { isSeries } from '../events/series/series-row';
+import { occurrenceRef, SeriesScopes } from '../events/series/series-scopes';
+import { type Attendee, hashCancelToken, newCancelToken } from './attendee/attendee';
+import { AttendeePresenter } from './attendee/attendee.presenter';
+import { CreateAttendeeDto } from './attendee/attendees.dto';
+import { AttendeesRepository, type NewAttendee, ONE_PLACE_EACH } from './attendee/attendees.repository';
 
 /** Reserves places. All callers who may read the event may do so, also anonymous ones. */
 @Injectable()
