@@ -1,12 +1,13 @@
+import type { Failed, Imported, Outcome, Skipped } from './events/outcome';
+
 /** Results for the events of a file. */
 export interface ImportReport {
   dry_run: boolean;
   totals: { created: number; updated: number; skipped: number; failed: number };
   created: Imported[];
   updated: Imported[];
-  skipped: { uid: string; recurrence_id?: string; id?: number; reason: string }[];
-  /** `line` is the line of the file on which the event begins. */
-  failed: { uid: string; line: number; message: string }[];
+  skipped: Skipped[];
+  failed: Failed[];
   /** Components that are no events, by name; absent for a file without them. `line` is that of the first one. */
   ignored?: Ignored[];
 }
@@ -17,33 +18,12 @@ interface Ignored {
   line: number;
 }
 
-export interface Imported {
-  uid: string;
-  /** Start of the occurrence that this event replaces or cancels. */
-  recurrence_id?: string;
-  /** Absent from new events of a dry run. */
-  id?: number;
-  /**
-   * Parts of the file that the event lacks, wholly or in part: `categories`, `location` or `organizer` that the caller may not add; `attendees`,
-   * `attachments` or `alarms` that do not fit; and properties and components by their names in lower case.
-   */
-  left_out?: string[];
-}
-
-/** Result for one event. */
-export type Outcome =
-  | { what: 'created'; of: Imported }
-  | { what: 'updated'; of: Imported }
-  | { what: 'skipped'; of: ImportReport['skipped'][number] }
-  | { what: 'failed'; of: ImportReport['failed'][number] };
-
 export function reportOf(
   outcomes: readonly Outcome[],
   dryRun: boolean,
   ignored: readonly Ignored[] = [],
 ): ImportReport {
-  const [created, updated, skipped, failed]: [Imported[], Imported[], ImportReport['skipped'], ImportReport['failed']] =
-    [[], [], [], []];
+  const [created, updated, skipped, failed]: [Imported[], Imported[], Skipped[], Failed[]] = [[], [], [], []];
   for (const { what, of } of outcomes) {
     if (what === 'created') created.push(dryRun ? withoutId(of) : of);
     else if (what === 'updated') updated.push(of);

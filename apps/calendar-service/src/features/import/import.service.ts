@@ -11,7 +11,8 @@ import { type Entry, headOf, inOrder } from './events/entries-of-uid';
 import type { WrittenClock } from '../../calendar/icalendar/reading/written-clock';
 import { EventCancellations } from './events/event-cancellations';
 import { EventImporter } from './events/event-importer';
-import { type Outcome, reportOf } from './import-report';
+import type { Outcome } from './events/outcome';
+import { reportOf } from './import-report';
 
 /** The caller, who becomes the author of new events, and whether to store anything. */
 interface ImportOrder {

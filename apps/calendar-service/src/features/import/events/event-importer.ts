@@ -10,11 +10,10 @@ import { ChangeableEvents, isNewer } from './changeable-events';
 import { EventDifferences } from './event-differences';
 import { inputOf } from './import-differences';
 import { changesLinks, ImportLinks } from './import-links';
-import type { Outcome } from '../import-report';
 import { ImportedEvents } from './imported-events';
 import { LoneOccurrences, loneUid } from './lone-occurrences';
 import { startIn } from './occurrence-start';
-import { EXCLUDED, IN_TRASH, type Named, NOT_HERE, OUTDATED, skipped, UNCHANGED } from './skipped';
+import { EXCLUDED, IN_TRASH, type Named, NOT_HERE, type Outcome, OUTDATED, skipped, UNCHANGED } from './outcome';
 import { StrayOccurrences } from './stray-occurrences';
 
 /** Imports one event of a file: creates it, changes the event with its UID, or skips it. Call it inside a transaction. */
