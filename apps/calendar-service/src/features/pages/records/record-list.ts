@@ -5,7 +5,7 @@ import { subscription } from '../events/facts/add-to-calendar';
 import { EventViews } from '../views/event-views';
 import { NearestEvents } from '../views/nearest-events';
 import { pageNumber, pagerOf, readViewRequest, viewPath } from '../views/query/view-request';
-import { type Day, monthName, shortWeekday } from '../views/shown/days';
+import { type Day, monthName, shortWeekday } from '../days';
 
 const PER_PAGE = 20;
 

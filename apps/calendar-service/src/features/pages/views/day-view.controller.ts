@@ -2,7 +2,7 @@ import { type Actor, CurrentActor } from '@almanac/auth';
 import { notFound } from '@almanac/errors';
 import { Get, Param, Query, Render } from '@nestjs/common';
 import { CalendarPage } from '../../../web/reader.guard';
-import { addDays, type Day, dayAndMonth, isDay, longDay, plainDay } from './shown/days';
+import { addDays, type Day, dayAndMonth, isDay, longDay, plainDay } from '../days';
 import { EventViews } from './event-views';
 import { NearestEvents } from './nearest-events';
 import { neighbours } from './shown/periods';

@@ -10,7 +10,7 @@ import { matchingEvents } from '../../events/listing/event-listing';
 import { SeriesReach } from '../../events/series/expansion/series-reach';
 import { CALENDAR_PAGE } from '../calendar-layout';
 import { subscription } from '../events/facts/add-to-calendar';
-import { addDays, type Day, plainDay } from './shown/days';
+import { addDays, type Day, plainDay } from '../days';
 import { FilterOptionQueries } from './query/filter-options';
 import { type PlacedEvent, placeOnDays } from './shown/placed-events';
 import { type ShownEvent, shownEvent, type WithParts } from './shown/shown-event';

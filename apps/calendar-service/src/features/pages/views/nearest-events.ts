@@ -4,7 +4,7 @@ import { EventListQueries } from '../../events/listing/event-list-query';
 import { EventViews } from './event-views';
 import { ViewedEvents } from './query/viewed-events';
 import { isFiltered, type ViewRequest } from './query/view-request';
-import { addDays, type Day, plainDay } from './shown/days';
+import { addDays, type Day, plainDay } from '../days';
 import type { ShownEvent } from './shown/shown-event';
 
 /** Events at the border of a period may be outside of it on one clock and inside on another. */

@@ -16,7 +16,7 @@ import {
   shortWeekday,
   weekday,
   weeksOf,
-} from './shown/days';
+} from '../days';
 import { EventViews } from './event-views';
 import { NearestEvents } from './nearest-events';
 import { legendOf } from './shown/legend';

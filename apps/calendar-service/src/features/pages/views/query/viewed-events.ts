@@ -8,7 +8,7 @@ import type { Status } from '../../../../records/record/record';
 import type { EventStatus } from '../../../events/event-row';
 import type { EventListQuery } from '../../../events/listing/event-list-query';
 import { EventListing, matching } from '../../../events/listing/event-listing';
-import type { Day } from '../shown/days';
+import type { Day } from '../../days';
 
 /** One time that an event takes place, without its texts. */
 export interface ViewedEvent {

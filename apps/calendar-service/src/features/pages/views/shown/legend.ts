@@ -1,4 +1,4 @@
-import type { Day } from './days';
+import type { Day } from '../../days';
 import type { PlacedEvent } from './placed-events';
 import type { ShownEvent } from './shown-event';
 

@@ -1,4 +1,4 @@
-import { type Day, isShownYear, monthName, shortWeekday } from './days';
+import { type Day, isShownYear, monthName, shortWeekday } from '../../days';
 import type { PlacedEvent } from './placed-events';
 
 /** A link to another period of the same view. */

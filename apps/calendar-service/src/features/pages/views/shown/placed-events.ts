@@ -1,4 +1,4 @@
-import { addDays, type Day, dayAndMonth } from './days';
+import { addDays, type Day, dayAndMonth } from '../../days';
 import type { ShownEvent } from './shown-event';
 
 /** The event on one of its days. */

@@ -5,7 +5,7 @@ import type { TimeZone } from '../../../../calendar/time-zones/time-zone';
 import { clockWords, zoneWords } from '../../../../calendar/time-zones/zone-words';
 import { occurrencePath, recordPath } from '../../record-paths';
 import { categoryLook } from './category-look';
-import { addDays, type Day } from './days';
+import { addDays, type Day } from '../../days';
 import type { Category, ListedParts, ViewedEvent } from '../query/viewed-events';
 
 /** An event on one clock, as all views show it. */

@@ -1,4 +1,4 @@
-import { type Day, longDay } from './days';
+import { type Day, longDay } from '../../days';
 import type { ShownEvent } from './shown-event';
 
 type Times = Pick<ShownEvent, 'allDay' | 'firstDay' | 'lastDay' | 'start' | 'end' | 'zone' | 'otherClock'>;

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../../calendar/time-zones/wall-clock';
+import { DAY_MS } from '../../calendar/time-zones/wall-clock';
 
 /** A day as `2031-05-01`. Texts of this form sort by time. */
 export type Day = string;
