@@ -1,4 +1,4 @@
-import type { CalendarApi } from './calendar-app';
+import type { TestApi } from '@almanac/testing';
 import type { ContentStandIn, Person } from './content-stand-in';
 
 const KINDS = ['event', 'venue', 'organizer'] as const;
@@ -21,8 +21,9 @@ export type MadeAttendee = { id: number; event: number; name: string; email: str
 export class Given {
   private made = 0;
 
+  /** @param api sends requests below the namespace */
   constructor(
-    private readonly api: CalendarApi,
+    private readonly api: TestApi,
     private readonly content: ContentStandIn,
   ) {}
 

@@ -1,7 +1,7 @@
 import type { PersonRecord } from '../../calendar/json-ld/json-ld';
 import { lineOf } from '../../calendar/rendering/rendered-text';
 import type { RecordPresenter } from '../../records/record/record.presenter';
-import type { OrganizerRow } from './organizer.kind';
+import type { OrganizerRow } from './organizer.row';
 
 /** The members that a schema.org description of the organizer, or of one of their events, needs. */
 export const personOf = (organizer: OrganizerRow, records: RecordPresenter): PersonRecord => ({

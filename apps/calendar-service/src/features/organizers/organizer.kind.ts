@@ -1,16 +1,11 @@
 import { text } from '@almanac/listing';
 import { sentColumns } from '../../calendar/database/sent-columns';
-import { type NamedRecord, recordFields, type RecordKind } from '../../records/queries/record-kind';
+import { recordFields, type RecordKind } from '../../records/queries/record-kind';
 import { RecordListDto } from '../../records/record/record.dto';
 import { presentOrganizer, presentSingleOrganizer } from './organizer.presenter';
+import type { OrganizerRow } from './organizer.row';
 import { ORGANIZER_SCHEMA } from './organizer.schema';
 import { CreateOrganizerDto, UpdateOrganizerDto } from './organizers.dto';
-
-export interface OrganizerRow extends NamedRecord {
-  phone: string;
-  website: string;
-  email: string;
-}
 
 const TEXTS = ['phone', 'website', 'email'] as const;
 

@@ -1,7 +1,7 @@
 import type { PlaceRecord } from '../../calendar/json-ld/json-ld';
 import { lineOf } from '../../calendar/rendering/rendered-text';
 import type { RecordPresenter } from '../../records/record/record.presenter';
-import type { VenueRow } from './venue.kind';
+import type { VenueRow } from './venue.row';
 
 /** The members that a schema.org description of the venue, or of an event there, needs. */
 export function placeOf(venue: VenueRow, records: RecordPresenter): PlaceRecord {

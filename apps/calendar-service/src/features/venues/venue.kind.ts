@@ -1,28 +1,12 @@
 import { boolean, integer, text } from '@almanac/listing';
 import { sentColumns } from '../../calendar/database/sent-columns';
-import { type NamedRecord, recordFields, type RecordKind } from '../../records/queries/record-kind';
+import { recordFields, type RecordKind } from '../../records/queries/record-kind';
 import { RecordListDto } from '../../records/record/record.dto';
 import { stateProvince } from './state-province';
 import { presentSingleVenue, presentVenue } from './venue.presenter';
+import type { VenueRow } from './venue.row';
 import { VENUE_SCHEMA } from './venue.schema';
 import { CreateVenueDto, UpdateVenueDto } from './venues.dto';
-
-export interface VenueRow extends NamedRecord {
-  address: string;
-  city: string;
-  country: string;
-  province: string;
-  state: string;
-  zip: string;
-  phone: string;
-  stateprovince: string;
-  website: string;
-  showMap: boolean;
-  showMapLink: boolean;
-  /** Degrees; null together. */
-  geoLat: number | null;
-  geoLng: number | null;
-}
 
 const TEXTS = ['address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'website'] as const;
 

@@ -2,7 +2,7 @@ import { placeJsonLd } from '../../calendar/json-ld/json-ld';
 import { htmlOf } from '../../calendar/rendering/rendered-text';
 import type { RecordPresenter } from '../../records/record/record.presenter';
 import { placeOf } from './venue.json-ld';
-import type { VenueRow } from './venue.kind';
+import type { VenueRow } from './venue.row';
 
 /** A venue with every key always there (calendar-behaviour §2.2). */
 export const presentVenue = (venue: VenueRow, records: RecordPresenter) => ({

@@ -5,7 +5,8 @@ import { Injectable } from '@nestjs/common';
 import type { CalendarEvent } from '../../../calendar/icalendar/calendar-event';
 import { RecordsRepository } from '../../../records/queries/records.repository';
 import { readableBy } from '../../../records/access/head-sql';
-import { VENUE, type VenueRow } from '../../venues/venue.kind';
+import { VENUE } from '../../venues/venue.kind';
+import type { VenueRow } from '../../venues/venue.row';
 import { locationOf } from '../../feeds/calendar-events';
 
 type Place = NonNullable<CalendarEvent['place']>;

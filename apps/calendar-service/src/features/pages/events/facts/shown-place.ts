@@ -1,4 +1,4 @@
-import type { VenueRow } from '../../../venues/venue.kind';
+import type { VenueRow } from '../../../venues/venue.row';
 
 type Address = Pick<VenueRow, 'address' | 'city' | 'zip' | 'stateprovince' | 'country'>;
 type Place = Address & Pick<VenueRow, 'name' | 'geoLat' | 'geoLng'>;
