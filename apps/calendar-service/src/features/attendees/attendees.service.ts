@@ -9,8 +9,9 @@ import { listAnswer, type ListAnswer, requirePage, sentParameters } from '../../
 import { checkedParameters } from '../../calendar/parameters/read-parameters';
 import { mayUpdate, refuse } from '../../records/access/rights';
 import { EventAccess } from '../events/event-access';
-import type { EventRow } from '../events/event-row';
 import { type Attendee, isTheirs } from './attendee/attendee';
+import type { EventRow } from '../events/rows/event-row';
+import { type Attendee, isTheirs } from './attendee';
 import { AttendeeFilters } from './listing/attendee-filters';
 import { AttendeePresenter } from './attendee/attendee.presenter';
 import { CancelAttendeeDto, ReadAttendeeDto } from './attendee/attendees.dto';

@@ -9,7 +9,6 @@ import { refuseSale, saleState } from '../../calendar/tickets/sale';
 import type { Ticket } from '../../calendar/tickets/ticket';
 import { TicketsRepository } from '../../calendar/tickets/tickets.repository';
 import { EventAccess } from '../events/event-access';
-import type { EventRow } from '../events/event-row';
 import type { OccurrenceDto } from '../../calendar/parameters/occurrence.dto';
 import { isSeries } from '../events/series/series-row';
 import { occurrenceRef, SeriesScopes } from '../events/series/series-scopes';

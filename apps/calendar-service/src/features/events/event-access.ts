@@ -5,11 +5,11 @@ import { checkedParameters } from '../../calendar/parameters/read-parameters';
 import type { RecordRef } from '../../records/access/record-ref';
 import { inTrash } from '../../records/writing/record-trash';
 import { mayRead, mayUpdate, mayUpdateSome, type Owned, refuse } from '../../records/access/rights';
-import { EventLoader } from './event-loader';
+import { EventLoader } from './rows/event-loader';
 import { EventPasswords, type Protected } from './passwords/event-passwords';
-import type { EventRow } from './event-row';
+import type { EventRow } from './rows/event-row';
 import { ReadEventDto } from './events.dto';
-import { EventsRepository } from './events.repository';
+import { EventsRepository } from './rows/events.repository';
 
 export interface Reading {
   password?: string | undefined;

@@ -11,7 +11,7 @@ import { EventTerms } from '../terms/event-terms';
 import { parseTimeZone } from '../../calendar/time-zones/time-zone';
 import type { TermKind } from '../terms/term.kind';
 import type { PlannedEvent } from './inputs/event-inputs';
-import type { EventRow } from './event-row';
+import type { EventRow } from './rows/event-row';
 import type { CreateEventDto, UpdateEventDto } from './events.dto';
 import { LinkedRecords } from './inputs/linked-records';
 import { SeriesRepository } from './series/series.repository';

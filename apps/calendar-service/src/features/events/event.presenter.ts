@@ -11,7 +11,7 @@ import { eventCost } from './members/event-cost';
 import { ticketMembers } from './members/event-tickets';
 import { eventTimes } from './members/event-times';
 import { jsonLdOf } from './members/event-json-ld';
-import { type FullEvent, readableParts } from './event-row';
+import { type FullEvent, readableParts } from './rows/event-row';
 import { recurrenceParts } from './series/series-row';
 
 /** Members that a protected event hides without its password (calendar-behaviour §6.2). */

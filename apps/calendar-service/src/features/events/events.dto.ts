@@ -11,7 +11,7 @@ import { CostItems, Links } from './inputs/event-rules';
 import { nullByDefault } from '../../records/record/record.dto';
 import { OccurrenceDto } from '../../calendar/parameters/occurrence.dto';
 import { SeriesDto } from './series/series.dto';
-import { EVENT_STATUSES, type EventStatus } from './event-row';
+import { EVENT_STATUSES, type EventStatus } from './rows/event-row';
 import { ORGANIZER } from '../organizers/organizer.kind';
 import { VENUE } from '../venues/venue.kind';
 

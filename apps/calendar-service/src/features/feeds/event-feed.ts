@@ -13,7 +13,7 @@ import { UTC } from '../../calendar/time-zones/time-zone';
 import { EventListQueries } from '../events/listing/event-list-query';
 import { matchingEvents } from '../events/listing/event-listing';
 import { EventAccess } from '../events/event-access';
-import type { FullEvent } from '../events/event-row';
+import type { FullEvent } from '../events/rows/event-row';
 import { SeriesReach } from '../events/series/expansion/series-reach';
 import { CalendarEvents } from './calendar-events';
 import { FeedEntries, MAX_ENTRIES, type UsedZone } from './feed-entries';

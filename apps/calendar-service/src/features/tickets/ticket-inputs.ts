@@ -4,7 +4,7 @@ import { parseDateText } from '../../calendar/dates/parse-date-text';
 import type { ParameterFaults } from '../../calendar/parameters/parameter-faults';
 import { sanitised } from '../../calendar/rendering/sanitised';
 import type { Ticket } from '../../calendar/tickets/ticket';
-import type { EventRow } from '../events/event-row';
+import type { EventRow } from '../events/rows/event-row';
 import { storedZone } from '../../calendar/time-zones/stored-zone';
 import type { UpdateTicketDto } from './tickets.dto';
 

@@ -12,7 +12,7 @@ import { checkedParameters, readChanges, readParameters } from '../../calendar/p
 import type { Ticket } from '../../calendar/tickets/ticket';
 import { TICKET_COLUMNS, TicketsRepository } from '../../calendar/tickets/tickets.repository';
 import { EventAccess } from '../events/event-access';
-import type { EventRow } from '../events/event-row';
+import type { EventRow } from '../events/rows/event-row';
 import { ticketColumns } from './ticket-inputs';
 import { TicketPresenter } from './ticket.presenter';
 import { TicketStore } from './ticket-store';

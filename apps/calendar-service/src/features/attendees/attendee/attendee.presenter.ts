@@ -3,7 +3,6 @@ import { apiRoot, SETTINGS, type Settings } from '../../../config';
 import { isFree } from '../../../calendar/tickets/ticket';
 import { ticketCost } from '../../../calendar/tickets/ticket-cost';
 import { clocksOf } from '../../events/members/event-times';
-import type { EventRow } from '../../events/event-row';
 import type { Attendee } from './attendee';
 
 @Injectable()

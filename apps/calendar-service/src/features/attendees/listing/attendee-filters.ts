@@ -7,8 +7,8 @@ import { readPaging } from '../../../calendar/lists/paging';
 import { readParameters } from '../../../calendar/parameters/read-parameters';
 import { mayUpdate, refuse } from '../../../records/access/rights';
 import { EventAccess } from '../../events/event-access';
-import type { EventRow } from '../../events/event-row';
 import { AttendeeListDto } from '../attendee/attendees.dto';
+import type { EventRow } from '../../events/rows/event-row';
 import { ATTENDEE_FIELDS, type AttendeeFilter } from './attendees.listing';
 
 export interface ReadAttendeeFilter {

@@ -2,8 +2,8 @@ import type { Actor } from '@almanac/auth';
 import type { RawInput } from '@almanac/http';
 import { Injectable } from '@nestjs/common';
 import { withoutRepeated } from '../../../records/writing/repeated-fields';
-import { EventLoader } from '../event-loader';
-import { type EventRow, readableParts } from '../event-row';
+import { EventLoader } from '../rows/event-loader';
+import { type EventRow, readableParts } from '../rows/event-row';
 import { EventPresenter } from '../event.presenter';
 import { namesRecords, withAllVenues } from './linked-records';
 

@@ -3,10 +3,10 @@ import type { RawInput } from '@almanac/http';
 import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../../config';
 import { ChangeFeed } from '../../../records/changes/change-feed';
-import { EventLoader } from '../event-loader';
+import { EventLoader } from '../rows/event-loader';
 import { EventPasswords } from '../passwords/event-passwords';
 import { EventPresenter } from '../event.presenter';
-import { EventsRepository } from '../events.repository';
+import { EventsRepository } from '../rows/events.repository';
 
 /** The change feed of events. It reports events that no list shows as deleted. */
 @Injectable()

@@ -24,8 +24,8 @@ import { EVENT_FIELDS, HIDING_FIELDS, HIDING_NEARBY_FIELDS, NEARBY_FIELDS } from
 import { contentsCondition, filterConditions, filterJoins, isNarrow, type WantedFilters } from './event-filters';
 import type { Status } from '../../../records/record/record';
 import type { EventListQuery } from './event-list-query';
-import type { EventRow } from '../event-row';
-import { EVENT_COLUMNS } from '../events.repository';
+import type { EventRow } from '../rows/event-row';
+import { EVENT_COLUMNS } from '../rows/events.repository';
 import { keptTotal } from './event-total';
 import { amongFirst, during, isByStart, isReadFromStart, orderBounds, usuallyTrue } from './event-window';
 

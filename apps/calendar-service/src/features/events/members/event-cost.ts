@@ -1,7 +1,7 @@
 import { type Amount, readAmounts, readCost } from '../../../calendar/cost/cost';
 import type { SiteCurrency } from '../../../calendar/cost/currencies';
 import { ticketAmounts, ticketCost } from '../../../calendar/tickets/ticket-cost';
-import type { FullEvent } from '../event-row';
+import type { FullEvent } from '../rows/event-row';
 
 type Priced = Pick<FullEvent, 'row' | 'tickets'>;
 

@@ -5,7 +5,7 @@ import type { SiteCurrency } from '../../../calendar/cost/currencies';
 import type { RecordPresenter } from '../../../records/record/record.presenter';
 import { personOf } from '../../organizers/organizer.json-ld';
 import { placeOf } from '../../venues/venue.json-ld';
-import type { FullEvent } from '../event-row';
+import type { FullEvent } from '../rows/event-row';
 import { eventAmounts } from './event-cost';
 
 /** The schema.org description of a stored event (calendar-behaviour §2.7); offers only when it has a cost. */

@@ -5,9 +5,9 @@ import { OccurrenceDto } from '../../../calendar/parameters/occurrence.dto';
 import { checkedParameters } from '../../../calendar/parameters/read-parameters';
 import type { RecordRef } from '../../../records/access/record-ref';
 import { EventAccess, type Reading } from '../event-access';
-import { EventLoader } from '../event-loader';
+import { EventLoader } from '../rows/event-loader';
 import { EventPresenter } from '../event.presenter';
-import { type EventRow, type FullEvent, readableParts } from '../event-row';
+import { type EventRow, type FullEvent, readableParts } from '../rows/event-row';
 import { ReadEventDto } from '../events.dto';
 import { SeriesScopes } from '../series/series-scopes';
 

@@ -2,7 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { mayUpdate } from '../../../records/access/rights';
 import { attendanceOf } from '../../../calendar/tickets/attendance';
 import { providers } from '../../../calendar/tickets/ticket-cost';
-import type { FullEvent } from '../event-row';
+import type { FullEvent } from '../rows/event-row';
 
 /**
  * Ticket members of an event; none without tickets. Only callers who may change the event see its attendance (calendar-behaviour §2.1).

@@ -4,7 +4,7 @@ import { abbreviationAt } from '../../../calendar/time-zones/abbreviation';
 import { isoOffset, toWallClock } from '../../../calendar/time-zones/conversion';
 import { storedZone } from '../../../calendar/time-zones/stored-zone';
 import { type TimeZone, UTC } from '../../../calendar/time-zones/time-zone';
-import type { EventRow } from '../event-row';
+import type { EventRow } from '../rows/event-row';
 
 /** Cache: the runtime takes a millisecond or more to look up the names of a zone. */
 const abbreviations = new LRUCache<string, string>({ max: 5_000 });

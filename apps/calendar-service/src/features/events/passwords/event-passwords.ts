@@ -6,7 +6,7 @@ import { hashPassword, passwordMatches } from '@almanac/passwords';
 import { HitCounter, Slots } from '@almanac/rate-limit';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { EventRow } from '../event-row';
+import type { EventRow } from '../rows/event-row';
 import { PasswordGuesses } from './password-guesses';
 
 export type Protected = Pick<EventRow, 'id' | 'passwordHash'>;

@@ -1,7 +1,7 @@
 import { isPlainObject } from '@almanac/validation';
 import type { ParameterFaults } from '../../../calendar/parameters/parameter-faults';
 import { readChanges } from '../../../calendar/parameters/read-parameters';
-import type { EventRow } from '../event-row';
+import type { EventRow } from '../rows/event-row';
 import { RecurrenceDto, type SeriesDto } from './series.dto';
 import { isSeries } from './series-row';
 import type { Complain, RecurrenceInput } from './recurrence/recurrence-input';

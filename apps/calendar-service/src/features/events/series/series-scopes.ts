@@ -7,7 +7,7 @@ import { isSeriesSent } from './sent-recurrence';
 import { toInstant, toWallClock } from '../../../calendar/time-zones/conversion';
 import { storedZone } from '../../../calendar/time-zones/stored-zone';
 import { UTC } from '../../../calendar/time-zones/time-zone';
-import type { EventRow } from '../event-row';
+import type { EventRow } from '../rows/event-row';
 import { type OccurrenceRef, SeriesRepository } from './series.repository';
 import type { OccurrenceDto } from '../../../calendar/parameters/occurrence.dto';
 import type { Scope, SeriesPartDto } from './series.dto';

@@ -6,8 +6,8 @@ import { changedRecurrence, sentNames, sentRecurrence } from './sent-recurrence'
 import type { SplitSeries } from './recurrence/split-series';
 import { RecordsRepository } from '../../../records/queries/records.repository';
 import { EventInputs, type PlannedEvent } from '../inputs/event-inputs';
-import { EventLoader } from '../event-loader';
-import type { EventRow } from '../event-row';
+import { EventLoader } from '../rows/event-loader';
+import type { EventRow } from '../rows/event-row';
 import { EventStore } from '../event-store';
 import type { CreateEventDto, UpdateEventDto } from '../events.dto';
 import { SeriesPlanning } from './expansion/series-planning';

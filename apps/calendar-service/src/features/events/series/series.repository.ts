@@ -7,8 +7,8 @@ import type { WallClock } from '../../../calendar/time-zones/wall-clock';
 import type { Occurrence } from './recurrence/expansion';
 import { clockText } from '../../../records/access/head-sql';
 import { mayDelete, type Owned } from '../../../records/access/rights';
-import type { EventRow } from '../event-row';
-import { EVENT_COLUMNS } from '../events.repository';
+import type { EventRow } from '../rows/event-row';
+import { EVENT_COLUMNS } from '../rows/events.repository';
 
 /** Columns that a copy of an event does not take over. */
 const OWN_COLUMNS = [

@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import type { ReadCancellation } from '../../../calendar/icalendar/reading/read-event';
 import { EventFault } from '../../../calendar/icalendar/reading/split-file';
 import { mayUpdate } from '../../../records/access/rights';
-import type { EventRow } from '../../events/event-row';
-import { EventsRepository } from '../../events/events.repository';
+import type { EventRow } from '../../events/rows/event-row';
+import { EventsRepository } from '../../events/rows/events.repository';
 
 /** Stored events that a file may change. */
 @Injectable()

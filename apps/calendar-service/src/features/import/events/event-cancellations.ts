@@ -2,7 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
 import { EventFault } from '../../../calendar/icalendar/reading/split-file';
 import type { ReadCancellation } from '../../../calendar/icalendar/reading/read-event';
-import type { EventRow } from '../../events/event-row';
+import type { EventRow } from '../../events/rows/event-row';
 import { EventsService } from '../../events/events.service';
 import { isSeries } from '../../events/series/series-row';
 import { asFault } from './as-fault';

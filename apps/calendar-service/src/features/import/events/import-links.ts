@@ -8,7 +8,7 @@ import type { RecordDto } from '../../../records/record/record.dto';
 import { RecordCreation } from '../../../records/writing/record-creation';
 import type { RecordKind } from '../../../records/queries/record-kind';
 import { plainText } from '../../../calendar/rendering/sanitised';
-import { type FullEvent, readableParts } from '../../events/event-row';
+import { type FullEvent, readableParts } from '../../events/rows/event-row';
 import { ORGANIZER } from '../../organizers/organizer.kind';
 import { VENUE } from '../../venues/venue.kind';
 import { mayManageTerms, TermsService } from '../../terms/terms.service';

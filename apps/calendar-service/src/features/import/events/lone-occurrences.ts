@@ -16,8 +16,8 @@ import {
   startOfDay,
   type WallClock,
 } from '../../../calendar/time-zones/wall-clock';
-import type { EventRow } from '../../events/event-row';
-import { EventsRepository } from '../../events/events.repository';
+import type { EventRow } from '../../events/rows/event-row';
+import { EventsRepository } from '../../events/rows/events.repository';
 import { isSeries } from '../../events/series/series-row';
 import { ImportedEvents } from './imported-events';
 import { startIn } from './occurrence-start';

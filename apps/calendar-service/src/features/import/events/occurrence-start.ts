@@ -1,6 +1,6 @@
 import { clockIn, type WrittenClock } from '../../../calendar/icalendar/reading/written-clock';
 import type { WallClock } from '../../../calendar/time-zones/wall-clock';
-import type { EventRow } from '../../events/event-row';
+import type { EventRow } from '../../events/rows/event-row';
 
 type Series = Pick<EventRow, 'startsLocal' | 'timezone' | 'allDay'>;
 

@@ -2,7 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
 import { EventFault } from '../../../calendar/icalendar/reading/split-file';
 import type { WallClock } from '../../../calendar/time-zones/wall-clock';
-import type { EventRow } from '../../events/event-row';
+import type { EventRow } from '../../events/rows/event-row';
 import { EventsService } from '../../events/events.service';
 import { shownStart } from '../../events/series/recurrence/expansion';
 import { SeriesScopes } from '../../events/series/series-scopes';

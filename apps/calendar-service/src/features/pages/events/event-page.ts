@@ -6,7 +6,7 @@ import { lineOf } from '../../../calendar/rendering/rendered-text';
 import { saleState } from '../../../calendar/tickets/sale';
 import { TicketsRepository } from '../../../calendar/tickets/tickets.repository';
 import { parseTimeZone } from '../../../calendar/time-zones/time-zone';
-import type { EventRow, FullEvent } from '../../events/event-row';
+import type { EventRow, FullEvent } from '../../events/rows/event-row';
 import { isSeries, storedRule } from '../../events/series/series-row';
 import { ruleWords } from '../../events/series/rules/rule-words';
 import type { AnsweredEvent } from '../../events/members/event-reads';

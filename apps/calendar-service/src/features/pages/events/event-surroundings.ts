@@ -3,7 +3,7 @@ import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { clockText, visibleTo } from '../../../records/access/head-sql';
-import type { EventRow } from '../../events/event-row';
+import type { EventRow } from '../../events/rows/event-row';
 
 /** One time of an event, as far as links to it need. */
 export type LinkedTime = Pick<

@@ -4,7 +4,7 @@ import { saleState } from '../../../calendar/tickets/sale';
 import type { Ticket } from '../../../calendar/tickets/ticket';
 import { TicketsRepository } from '../../../calendar/tickets/tickets.repository';
 import { SETTINGS, type Settings } from '../../../config';
-import type { EventRow } from '../../events/event-row';
+import type { EventRow } from '../../events/rows/event-row';
 import { isSeries } from '../../events/series/series-row';
 import { EventSurroundings } from '../events/event-surroundings';
 import { shownTicket } from '../events/facts/shown-ticket';

@@ -3,7 +3,7 @@ import { counter } from '@almanac/observability';
 import { Injectable, Logger } from '@nestjs/common';
 import { MAX_OCCURRENCES } from '../rules/recurrence-rule';
 import { toWallClock } from '../../../../calendar/time-zones/conversion';
-import { EventsRepository } from '../../events.repository';
+import { EventsRepository } from '../../rows/events.repository';
 import { datesOf, recurrenceOf } from '../series-row';
 import { SeriesRepository } from '../series.repository';
 import { SeriesWork } from './series-work';

@@ -8,7 +8,7 @@ import type { DateComparison } from '../../../../calendar/date-window/date-windo
 import { toInstant } from '../../../../calendar/time-zones/conversion';
 import { storedZone } from '../../../../calendar/time-zones/stored-zone';
 import { clockTime, DAY_MS, type WallClock } from '../../../../calendar/time-zones/wall-clock';
-import type { EventRow } from '../../event-row';
+import type { EventRow } from '../../rows/event-row';
 import { SeriesExtension } from './series-extension';
 import { SeriesRepository } from '../series.repository';
 

@@ -4,7 +4,7 @@ import { DateTime } from 'luxon';
 import { type CalendarApp, startCalendar } from '../../../../testing/calendar-app';
 import type { Person } from '../../../../testing/content-stand-in';
 import { SeriesView, type Shown } from '../../../../testing/given-series';
-import { EventsRepository } from '../../events.repository';
+import { EventsRepository } from '../../rows/events.repository';
 import { SeriesRepository } from '../series.repository';
 import { SeriesExtension } from './series-extension';
 import { SeriesRoller } from './series-roller';

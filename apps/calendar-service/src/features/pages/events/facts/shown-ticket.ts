@@ -3,7 +3,7 @@ import { placesLeft, type Ticket } from '../../../../calendar/tickets/ticket';
 import { ticketCost } from '../../../../calendar/tickets/ticket-cost';
 import type { Settings } from '../../../../config';
 import { htmlOf } from '../../../../calendar/rendering/rendered-text';
-import type { EventRow } from '../../../events/event-row';
+import type { EventRow } from '../../../events/rows/event-row';
 
 /** A ticket with its price, and why it cannot be had now. */
 export function shownTicket(ticket: Ticket, row: EventRow, { currency }: Pick<Settings, 'currency'>) {

@@ -3,7 +3,7 @@ import { storedZone } from '../../../../calendar/time-zones/stored-zone';
 import type { TimeZone } from '../../../../calendar/time-zones/time-zone';
 import { clockTime, type WallClock } from '../../../../calendar/time-zones/wall-clock';
 import { zoneWords } from '../../../../calendar/time-zones/zone-words';
-import type { EventRow } from '../../../events/event-row';
+import type { EventRow } from '../../../events/rows/event-row';
 
 /** A `<time>` element. */
 interface Moment {

@@ -2,16 +2,15 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import { isWithin } from '../../calendar/database/ancestors';
-import { clockText, headColumns, visibleTo } from '../../records/access/head-sql';
-import { type RecordRef, refClause, refValue } from '../../records/access/record-ref';
-import { renderedText } from '../../calendar/rendering/rendered-text';
-import { linkedRecords } from '../../records/queries/event-links';
-import { ofLastChange } from '../../records/changes/last-change';
-import type { RecordHead } from '../../records/record/record';
-import { ORGANIZER } from '../organizers/organizer.kind';
-import { TERM_COLUMNS } from '../terms/terms.repository';
-import { VENUE } from '../venues/venue.kind';
+import { isWithin } from '../../../calendar/database/ancestors';
+import { clockText, headColumns, visibleTo } from '../../../records/access/head-sql';
+import { type RecordRef, refClause, refValue } from '../../../records/access/record-ref';
+import { renderedText } from '../../../calendar/rendering/rendered-text';
+import { ofLastChange } from '../../../records/changes/last-change';
+import type { RecordHead } from '../../../records/record';
+import { ORGANIZER } from '../../organizers/organizer.kind';
+import { TERM_COLUMNS } from '../../terms/terms.repository';
+import { VENUE } from '../../venues/venue.kind';
 import type { EventRow, FullEvent } from './event-row';
 
 /** Columns of an `EventRow`, from the table aliases `event` and `occurrence`. Start and end are those of the occurrence. */

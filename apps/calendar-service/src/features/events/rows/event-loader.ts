@@ -1,8 +1,7 @@
 import { Problem } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
-import { type RecordRef, refText, refuseUnknownSlug } from '../../records/access/record-ref';
-import { RecordsRepository } from '../../records/queries/records.repository';
-import { TicketsRepository } from '../../calendar/tickets/tickets.repository';
+import { type RecordRef, refText, refuseUnknownSlug } from '../../../records/access/record-ref';
+import { TicketsRepository } from '../../../calendar/tickets/tickets.repository';
 import type { EventRow, FullEvent } from './event-row';
 import { EventsRepository } from './events.repository';
 
