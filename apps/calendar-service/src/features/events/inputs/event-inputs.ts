@@ -1,13 +1,13 @@
 import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
-import type { EventDates, RefusedEventDates } from './event-dates';
+import type { EventDates, RefusedEventDates } from '../dates/event-dates';
 import {
   type ChangedEventDates,
   changedEventDates,
   type EventDatesContext,
   newEventDates,
   type StoredEventDates,
-} from './resolve-event-dates';
+} from '../dates/resolve-event-dates';
 import { RecordImages } from '../../../calendar/images/record-images';
 import type { ParameterFaults } from '../../../calendar/parameters/parameter-faults';
 import { RecordWriting } from '../../../records/writing/record-writing';

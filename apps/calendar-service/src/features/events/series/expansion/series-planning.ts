@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../../config';
-import type { EventDates } from '../../inputs/event-dates';
-import type { StoredEventDates } from '../../inputs/resolve-event-dates';
+import type { EventDates } from '../../dates/event-dates';
+import type { StoredEventDates } from '../../dates/resolve-event-dates';
 import type { ParameterFaults } from '../../../../calendar/parameters/parameter-faults';
 import {
   type Expansion,

@@ -1,5 +1,5 @@
 import { WorkerPool } from '@almanac/workers';
-import { newEventDates } from '../../inputs/resolve-event-dates';
+import { newEventDates } from '../../dates/resolve-event-dates';
 import { expand, expansionEnd, type SeriesDates } from '../recurrence/expansion';
 import { MAX_OCCURRENCES } from '../rules/recurrence-rule';
 import { readRule } from '../rules/rule-text';

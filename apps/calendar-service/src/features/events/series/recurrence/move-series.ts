@@ -1,6 +1,6 @@
-import type { EventDates, RefusedEventDates } from '../../inputs/event-dates';
-import { eventDates } from '../../inputs/event-dates';
-import type { StoredEventDates } from '../../inputs/resolve-event-dates';
+import type { EventDates, RefusedEventDates } from '../../dates/event-dates';
+import { eventDates } from '../../dates/event-dates';
+import type { StoredEventDates } from '../../dates/resolve-event-dates';
 import { toInstant } from '../../../../calendar/time-zones/conversion';
 import type { TimeZone } from '../../../../calendar/time-zones/time-zone';
 import {
