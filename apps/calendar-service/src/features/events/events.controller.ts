@@ -7,14 +7,14 @@ import type { RecordRef } from '../../records/access/record-ref';
 import { PathId } from '../../calendar/addresses/path-id';
 import { recordRoutes } from '../../records/record-routes';
 import { EventChanges } from './listing/event-changes';
-import { EVENT_SCHEMA } from './event.schema';
+import { EVENT_SCHEMA } from './presenter/event.schema';
 import { EventLists } from './listing/event-lists';
 import { CreateEventDto, ReadEventDto, UpdateEventDto } from './events.dto';
 import { EventListDto } from './listing/event-filters';
 import { DeleteEventDto, SeriesPartDto } from './series/series.dto';
 import { EventsService } from './events.service';
 import { ChangeInput } from './inputs/change-input';
-import { EventReads } from './members/event-reads';
+import { EventReads } from './event-reads';
 
 @Routes(
   recordRoutes({

@@ -14,7 +14,7 @@ import { EventLoader } from './rows/event-loader';
 import type { EventRow, FullEvent } from './rows/event-row';
 import { CreateEventDto, UpdateEventDto } from './events.dto';
 import { EventStore } from './event-store';
-import { EventReads } from './members/event-reads';
+import { EventReads } from './event-reads';
 import { EventsRepository } from './rows/events.repository';
 import { DeleteEventDto, SeriesPartDto } from './series/series.dto';
 import type { Choice } from './series/series-scopes';

@@ -4,7 +4,7 @@ import { htmlOf } from '../../calendar/rendering/rendered-text';
 import { saleState } from '../../calendar/tickets/sale';
 import { placesLeft, type Ticket } from '../../calendar/tickets/ticket';
 import { ticketCost } from '../../calendar/tickets/ticket-cost';
-import { clocksOf } from '../events/members/event-times';
+import { clocksOf } from '../events/presenter/event-times';
 import type { EventRow } from '../events/rows/event-row';
 
 /** Times of the sale are in the event's time zone; creation and change are in that of the site, as for all records (calendar-behaviour §2.1). */

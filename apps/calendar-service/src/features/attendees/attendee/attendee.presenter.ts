@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../../config';
 import { isFree } from '../../../calendar/tickets/ticket';
 import { ticketCost } from '../../../calendar/tickets/ticket-cost';
-import { clocksOf } from '../../events/members/event-times';
 import type { Attendee } from './attendee';
 
 @Injectable()

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { withoutRepeated } from '../../../records/writing/repeated-fields';
 import { EventLoader } from '../rows/event-loader';
 import { type EventRow, readableParts } from '../rows/event-row';
-import { EventPresenter } from '../event.presenter';
+import { EventPresenter } from '../presenter/event.presenter';
 import { namesRecords, withAllVenues } from './linked-records';
 
 /** Answers show rendered texts, the event's own page as its website, and the cost of its tickets as its cost. */

@@ -5,7 +5,7 @@ import { apiRoot, SETTINGS, type Settings } from '../../../config';
 import { ChangeFeed } from '../../../records/changes/change-feed';
 import { EventLoader } from '../rows/event-loader';
 import { EventPasswords } from '../passwords/event-passwords';
-import { EventPresenter } from '../event.presenter';
+import { EventPresenter } from '../presenter/event.presenter';
 import { EventsRepository } from '../rows/events.repository';
 
 /** The change feed of events. It reports events that no list shows as deleted. */

@@ -8,7 +8,7 @@ import { EventListQueries } from './event-list-query';
 import { EventListing, matchingEvents } from './event-listing';
 import type { Reading } from '../event-access';
 import { EventLoader } from '../rows/event-loader';
-import { EventPresenter } from '../event.presenter';
+import { EventPresenter } from '../presenter/event.presenter';
 import type { EventRow } from '../rows/event-row';
 import { EventPasswords } from '../passwords/event-passwords';
 import { mayUpdate } from '../../../records/access/rights';

@@ -16,7 +16,7 @@ import { EventAccess } from '../event-access';
 import { EventLoader } from '../rows/event-loader';
 import { EventPasswords } from '../passwords/event-passwords';
 import type { EventRow } from '../rows/event-row';
-import { EventPresenter } from '../event.presenter';
+import { EventPresenter } from '../presenter/event.presenter';
 import { OccurrenceListDto } from './series.dto';
 import { EVENT_COLUMNS } from '../rows/events.repository';
 import { START } from '../listing/event-fields';

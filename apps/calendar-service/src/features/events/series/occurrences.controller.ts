@@ -5,7 +5,7 @@ import { Controller, Get } from '@nestjs/common';
 import { listSchema } from '../../../calendar/description/envelopes';
 import { Routes } from '@almanac/openapi';
 import { PathId } from '../../../calendar/addresses/path-id';
-import { EVENT_SCHEMA } from '../event.schema';
+import { EVENT_SCHEMA } from '../presenter/event.schema';
 import { OccurrenceListDto } from './series.dto';
 import { OccurrenceReads } from './occurrence-reads';
 

@@ -9,7 +9,7 @@ import { parseTimeZone } from '../../../calendar/time-zones/time-zone';
 import type { EventRow, FullEvent } from '../../events/rows/event-row';
 import { isSeries, storedRule } from '../../events/series/series-row';
 import { ruleWords } from '../../events/series/rules/rule-words';
-import type { AnsweredEvent } from '../../events/members/event-reads';
+import type { AnsweredEvent } from '../../events/event-reads';
 import { RECORD_PAGE } from '../calendar-layout';
 import { headOf } from '../page-head';
 import { recordPath, shownImage, termPath } from '../record-paths';

@@ -6,7 +6,7 @@ import type { Request } from 'express';
 import type { RecordRef } from '../../../records/access/record-ref';
 import { EventAccess } from '../../events/event-access';
 import { EventPasswords } from '../../events/passwords/event-passwords';
-import { EventReads, type AnsweredEvent } from '../../events/members/event-reads';
+import { EventReads, type AnsweredEvent } from '../../events/event-reads';
 
 declare module 'express-session' {
   interface SessionData {

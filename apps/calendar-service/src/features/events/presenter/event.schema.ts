@@ -1,5 +1,5 @@
-import { COST_DETAILS } from '../../calendar/cost/cost.schema';
-import { FLAG_OR_LOCKED, HEAD, JSON_LD } from '../../calendar/description/record-schema';
+import { COST_DETAILS } from '../../../calendar/cost/cost.schema';
+import { FLAG_OR_LOCKED, HEAD, JSON_LD } from '../../../calendar/description/record-schema';
 import {
   each,
   EMPTY_LIST,
@@ -13,11 +13,11 @@ import {
   WEB_ADDRESS,
   WHOLE,
 } from '@almanac/openapi';
-import { ORGANIZER_SCHEMA } from '../organizers/organizer.schema';
-import { EMBEDDED_TERM_SCHEMA } from '../terms/term.schema';
-import { RECURRENCE } from './series/recurrence/recurrence.schema';
-import { TICKETING } from '../../calendar/tickets/ticketing.schema';
-import { VENUE_SCHEMA } from '../venues/venue.schema';
+import { ORGANIZER_SCHEMA } from '../../organizers/organizer.schema';
+import { EMBEDDED_TERM_SCHEMA } from '../../terms/term.schema';
+import { RECURRENCE } from '../series/recurrence/recurrence.schema';
+import { TICKETING } from '../../../calendar/tickets/ticketing.schema';
+import { VENUE_SCHEMA } from '../../venues/venue.schema';
 
 const DATE_DETAILS = new NamedSchema(
   'DateDetails',

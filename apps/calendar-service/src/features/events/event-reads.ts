@@ -1,15 +1,15 @@
 import type { Actor } from '@almanac/auth';
 import { type RawInput, type Versioned, versioned } from '@almanac/http';
 import { Injectable } from '@nestjs/common';
-import { OccurrenceDto } from '../../../calendar/parameters/occurrence.dto';
-import { checkedParameters } from '../../../calendar/parameters/read-parameters';
-import type { RecordRef } from '../../../records/access/record-ref';
-import { EventAccess, type Reading } from '../event-access';
-import { EventLoader } from '../rows/event-loader';
-import { EventPresenter } from '../event.presenter';
-import { type EventRow, type FullEvent, readableParts } from '../rows/event-row';
-import { ReadEventDto } from '../events.dto';
-import { SeriesScopes } from '../series/series-scopes';
+import { OccurrenceDto } from '../../calendar/parameters/occurrence.dto';
+import { checkedParameters } from '../../calendar/parameters/read-parameters';
+import type { RecordRef } from '../../records/access/record-ref';
+import { EventAccess, type Reading } from './event-access';
+import { EventLoader } from './rows/event-loader';
+import { EventPresenter } from './presenter/event.presenter';
+import { type EventRow, type FullEvent, readableParts } from './rows/event-row';
+import { ReadEventDto } from './events.dto';
+import { SeriesScopes } from './series/series-scopes';
 
 /** An event with the records inside it that the caller may read, and as a single read answers it. */
 export interface AnsweredEvent {

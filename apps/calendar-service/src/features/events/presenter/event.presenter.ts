@@ -1,18 +1,17 @@
 import type { Actor } from '@almanac/auth';
 import { Inject, Injectable } from '@nestjs/common';
-import { apiRoot, SETTINGS, type Settings } from '../../config';
-import { shownDistance } from '../../calendar/places/distance';
-import { RecordPresenter } from '../../records/record/record.presenter';
-import { htmlOf } from '../../calendar/rendering/rendered-text';
-import { ORGANIZER } from '../organizers/organizer.kind';
-import { type CountedTerm, presentEmbeddedTerm, type TermKind } from '../terms/term.kind';
-import { VENUE } from '../venues/venue.kind';
-import { eventCost } from './members/event-cost';
-import { ticketMembers } from './members/event-tickets';
-import { eventTimes } from './members/event-times';
-import { jsonLdOf } from './members/event-json-ld';
-import { type FullEvent, readableParts } from './rows/event-row';
-import { recurrenceParts } from './series/series-row';
+import { apiRoot, SETTINGS, type Settings } from '../../../config';
+import { shownDistance } from '../../../calendar/places/distance';
+import { htmlOf } from '../../../calendar/rendering/rendered-text';
+import { ORGANIZER } from '../../organizers/organizer.kind';
+import { type CountedTerm, presentEmbeddedTerm, type TermKind } from '../../terms/term.kind';
+import { VENUE } from '../../venues/venue.kind';
+import { eventCost } from './event-cost';
+import { ticketMembers } from './event-tickets';
+import { eventTimes } from './event-times';
+import { jsonLdOf } from './event-json-ld';
+import { type FullEvent, readableParts } from '../rows/event-row';
+import { recurrenceParts } from '../series/series-row';
 
 /** Members that a protected event hides without its password (calendar-behaviour §6.2). */
 const BLANK = {
