@@ -8,7 +8,7 @@ import { mayRead, mayUpdate, mayUpdateSome, type Owned, refuse } from '../../rec
 import { EventLoader } from './rows/event-loader';
 import { EventPasswords, type Protected } from './passwords/event-passwords';
 import type { EventRow } from './rows/event-row';
-import { ReadEventDto } from './events.dto';
+import { ReadEventDto } from './inputs/events.dto';
 import { EventsRepository } from './rows/events.repository';
 
 export interface Reading {

@@ -8,7 +8,7 @@ import { EventAccess, type Reading } from './event-access';
 import { EventLoader } from './rows/event-loader';
 import { EventPresenter } from './presenter/event.presenter';
 import { type EventRow, type FullEvent, readableParts } from './rows/event-row';
-import { ReadEventDto } from './events.dto';
+import { ReadEventDto } from './inputs/events.dto';
 import { SeriesScopes } from './series/series-scopes';
 
 /** An event with the records inside it that the caller may read, and as a single read answers it. */

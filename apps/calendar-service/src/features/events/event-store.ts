@@ -12,7 +12,7 @@ import { parseTimeZone } from '../../calendar/time-zones/time-zone';
 import type { TermKind } from '../terms/term.kind';
 import type { PlannedEvent } from './inputs/event-inputs';
 import type { EventRow } from './rows/event-row';
-import type { CreateEventDto, UpdateEventDto } from './events.dto';
+import type { CreateEventDto, UpdateEventDto } from './inputs/events.dto';
 import { LinkedRecords } from './inputs/linked-records';
 import { SeriesRepository } from './series/series.repository';
 import { SeriesExpansion } from './series/expansion/series-expansion';

@@ -9,7 +9,7 @@ import { recordRoutes } from '../../records/record-routes';
 import { EventChanges } from './listing/event-changes';
 import { EVENT_SCHEMA } from './presenter/event.schema';
 import { EventLists } from './listing/event-lists';
-import { CreateEventDto, ReadEventDto, UpdateEventDto } from './events.dto';
+import { CreateEventDto, ReadEventDto, UpdateEventDto } from './inputs/events.dto';
 import { EventListDto } from './listing/event-filters';
 import { DeleteEventDto, SeriesPartDto } from './series/series.dto';
 import { EventsService } from './events.service';

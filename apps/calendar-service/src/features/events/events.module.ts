@@ -22,8 +22,8 @@ import { EventsService } from './events.service';
 import { LinkedRecords } from './inputs/linked-records';
 import { RepeatedFields } from './inputs/repeated-fields';
 import { EventReads } from './event-reads';
-import { OccurrenceReads } from './series/occurrence-reads';
-import { OccurrencesController } from './series/occurrences.controller';
+import { OccurrenceReads } from './occurrence-reads';
+import { OccurrencesController } from './occurrences.controller';
 import { SeriesExpansion } from './series/expansion/series-expansion';
 import { SeriesExtension } from './series/expansion/series-extension';
 import { SeriesReach } from './series/expansion/series-reach';
@@ -32,7 +32,7 @@ import { SeriesPlanning } from './series/expansion/series-planning';
 import { SeriesRoller } from './series/expansion/series-roller';
 import { SeriesScopes } from './series/series-scopes';
 import { SeriesTrash } from './series/series-trash';
-import { SeriesWriting } from './series/series-writing';
+import { SeriesWriting } from './series-writing';
 import { SeriesRepository } from './series/series.repository';
 
 @Module({

@@ -12,14 +12,14 @@ import { hasNewRecord, withAllVenues } from './inputs/linked-records';
 import { RepeatedFields } from './inputs/repeated-fields';
 import { EventLoader } from './rows/event-loader';
 import type { EventRow, FullEvent } from './rows/event-row';
-import { CreateEventDto, UpdateEventDto } from './events.dto';
+import { CreateEventDto, UpdateEventDto } from './inputs/events.dto';
 import { EventStore } from './event-store';
 import { EventReads } from './event-reads';
 import { EventsRepository } from './rows/events.repository';
 import { DeleteEventDto, SeriesPartDto } from './series/series.dto';
 import type { Choice } from './series/series-scopes';
 import { SeriesTrash } from './series/series-trash';
-import { type PlannedChange, SeriesWriting } from './series/series-writing';
+import { type PlannedChange, SeriesWriting } from './series-writing';
 
 /**
  * Creates, changes, deletes and restores events. Checks run in the order of calendar-behaviour §5.1: parameters, rights, then the record.

@@ -17,7 +17,7 @@ import { EventTerms } from '../../terms/event-terms';
 import { ORGANIZER } from '../../organizers/organizer.kind';
 import { VENUE } from '../../venues/venue.kind';
 import type { EventRow } from '../rows/event-row';
-import type { UpdateEventDto } from '../events.dto';
+import type { UpdateEventDto } from './events.dto';
 import { EventsRepository } from '../rows/events.repository';
 import { LinkedRecords, type PlannedLinks } from './linked-records';
 import type { PlannedSeries } from '../series/expansion/series-expansion';

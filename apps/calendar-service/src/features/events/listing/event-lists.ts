@@ -3,10 +3,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../../config';
 import { collectionParameters } from '../../../calendar/lists/collection-query';
 import { listAnswer, type ListAnswer, requirePage, sentParameters } from '../../../calendar/lists/list-answer';
-import { EVENT_FILTERS, FILTER_NAMES } from './event-filters';
+import { EVENT_FILTERS, type EventListInput, FILTER_NAMES } from './event-filters';
 import { EventListQueries } from './event-list-query';
 import { EventListing, matchingEvents } from './event-listing';
-import type { Reading } from '../event-access';
 import { EventLoader } from '../rows/event-loader';
 import { EventPresenter } from '../presenter/event.presenter';
 import type { EventRow } from '../rows/event-row';
@@ -51,7 +50,7 @@ export class EventLists {
   }
 
   /** With the context `edit`, callers who may change an event need no password, as for a single event. */
-  private lockedAmong(events: readonly EventRow[], actor: Actor, { password, context }: Reading) {
+  private lockedAmong(events: readonly EventRow[], actor: Actor, { password, context }: EventListInput) {
     const closed = context === 'edit' ? events.filter((event) => !mayUpdate(actor, 'event', event)) : events;
     return this.passwords.lockedAmong(closed, password);
   }

@@ -16,7 +16,7 @@ import { datesOf, recurrenceColumns, recurrenceOf } from './series-row';
 import { type Choice, occurrenceRef, SeriesScopes } from './series-scopes';
 import { sentRecurrence } from './sent-recurrence';
 import { SeriesRepository } from './series.repository';
-import { SeriesWriting } from './series-writing';
+import { SeriesWriting } from '../series-writing';
 
 /**
  * Deletes and restores events, occurrences, or an occurrence and all after it. Call it inside the transaction that locked the event, for

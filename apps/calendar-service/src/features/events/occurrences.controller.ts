@@ -2,11 +2,11 @@ import { type Actor, CurrentActor } from '@almanac/auth';
 import { ReadsReplica } from '@almanac/database';
 import { Input, type RawInput, WithVersion } from '@almanac/http';
 import { Controller, Get } from '@nestjs/common';
-import { listSchema } from '../../../calendar/description/envelopes';
+import { listSchema } from '../../calendar/description/envelopes';
 import { Routes } from '@almanac/openapi';
-import { PathId } from '../../../calendar/addresses/path-id';
-import { EVENT_SCHEMA } from '../presenter/event.schema';
-import { OccurrenceListDto } from './series.dto';
+import { PathId } from '../../calendar/addresses/path-id';
+import { EVENT_SCHEMA } from './presenter/event.schema';
+import { OccurrenceListDto } from './series/series.dto';
 import { OccurrenceReads } from './occurrence-reads';
 
 @Routes({

@@ -1,19 +1,26 @@
 import { bodyOf, Explained, listOf, type Notes, NUMBER, orNull, type Schema, TEXT, WHOLE } from '@almanac/openapi';
 import { acceptsAlso } from '@almanac/validation';
-import { type GivenImage, ImageReference } from '../../calendar/images/given-image';
-import { RecordIdOrNone } from '../../calendar/parameters/clearable-rules';
-import { NamedInOrder } from '../../calendar/parameters/parameter-order';
-import { DateText, PlainName, ZoneName } from '../../calendar/parameters/record-rules';
-import { Required } from '../../calendar/parameters/presence';
-import { FilledText, LONG_TEXT, NullAs, OneOf, OptionalText, WebAddress, YesNo } from '../../calendar/parameters/rules';
-import { TermReferences } from '../terms/event-terms';
-import { CostItems, Links } from './inputs/event-rules';
-import { nullByDefault } from '../../records/record/record.dto';
-import { OccurrenceDto } from '../../calendar/parameters/occurrence.dto';
-import { SeriesDto } from './series/series.dto';
-import { EVENT_STATUSES, type EventStatus } from './rows/event-row';
-import { ORGANIZER } from '../organizers/organizer.kind';
-import { VENUE } from '../venues/venue.kind';
+import type { GivenImage } from '../../../calendar/images/given-image';
+import { RecordIdOrNone } from '../../../calendar/parameters/clearable-rules';
+import { NamedInOrder } from '../../../calendar/parameters/parameter-order';
+import { DateText, ImageReference, PlainName, ZoneName } from '../../../calendar/parameters/record-rules';
+import { Required } from '../../../calendar/parameters/presence';
+import {
+  FilledText,
+  LONG_TEXT,
+  NullAs,
+  OneOf,
+  OptionalText,
+  WebAddress,
+  YesNo,
+} from '../../../calendar/parameters/rules';
+import { TermReferences } from '../../terms/event-terms';
+import { CostItems, Links } from './event-rules';
+import { OccurrenceDto } from '../../../calendar/parameters/occurrence.dto';
+import { SeriesDto } from '../series/series.dto';
+import { EVENT_STATUSES, type EventStatus } from '../rows/event-row';
+import { ORGANIZER } from '../../organizers/organizer.kind';
+import { VENUE } from '../../venues/venue.kind';
 
 /** Ids. One link needs no list, and each may be an object with an id, or the fields of a new record. An empty value removes all links. */
 const links = (created: Schema) => ({

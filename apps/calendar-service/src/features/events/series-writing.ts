@@ -1,20 +1,19 @@
 import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
-import type { ParameterFaults } from '../../../calendar/parameters/parameter-faults';
-import type { SeriesDates } from './recurrence/expansion';
-import { changedRecurrence, sentNames, sentRecurrence } from './sent-recurrence';
-import type { SplitSeries } from './recurrence/split-series';
-import { RecordsRepository } from '../../../records/queries/records.repository';
-import { EventInputs, type PlannedEvent } from '../inputs/event-inputs';
-import { EventLoader } from '../rows/event-loader';
-import type { EventRow } from '../rows/event-row';
-import { EventStore } from '../event-store';
-import type { CreateEventDto, UpdateEventDto } from '../events.dto';
-import { SeriesPlanning } from './expansion/series-planning';
-import { datesOf, recurrenceColumns, recurrenceOf, replacedRecurrence } from './series-row';
-import { type Choice, SeriesScopes } from './series-scopes';
-import { SeriesRepository } from './series.repository';
-import { SeriesWork } from './expansion/series-work';
+import type { ParameterFaults } from '../../calendar/parameters/parameter-faults';
+import type { SeriesDates } from './series/recurrence/expansion';
+import { changedRecurrence, sentNames, sentRecurrence } from './series/sent-recurrence';
+import type { SplitSeries } from './series/recurrence/split-series';
+import { EventInputs, type PlannedEvent } from './inputs/event-inputs';
+import { EventLoader } from './rows/event-loader';
+import type { EventRow } from './rows/event-row';
+import { EventStore } from './event-store';
+import type { CreateEventDto, UpdateEventDto } from './inputs/events.dto';
+import { SeriesPlanning } from './series/expansion/series-planning';
+import { datesOf, recurrenceColumns, recurrenceOf, replacedRecurrence } from './series/series-row';
+import { type Choice, SeriesScopes } from './series/series-scopes';
+import { SeriesRepository } from './series/series.repository';
+import { SeriesWork } from './series/expansion/series-work';
 
 /** A validated change of an event or of a part of a series, ready to be stored. */
 export interface PlannedChange {
