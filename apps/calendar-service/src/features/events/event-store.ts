@@ -14,7 +14,6 @@ import type { PlannedEvent } from './inputs/event-inputs';
 import type { EventRow } from './rows/event-row';
 import type { CreateEventDto, UpdateEventDto } from './inputs/events.dto';
 import { LinkedRecords } from './inputs/linked-records';
-import { SeriesRepository } from './series/series.repository';
 import { SeriesExpansion } from './series/expansion/series-expansion';
 import { recurrenceColumns } from './series/series-row';
 
@@ -23,7 +22,6 @@ import { recurrenceColumns } from './series/series-row';
 export class EventStore {
   constructor(
     private readonly records: RecordsRepository,
-    private readonly series: SeriesRepository,
     private readonly expansion: SeriesExpansion,
     private readonly slugs: RecordSlugs,
     private readonly writing: RecordWriting,
@@ -85,11 +83,9 @@ export class EventStore {
     planned: PlannedEvent,
     actor: Actor,
   ): Promise<void> {
-    const { id, isNew } = event;
     const { dates, series } = planned;
-    if (series) await this.expansion.write(id, series, actor);
-    else if (dates && isNew) await this.series.addOccurrences(id, [dates]);
-    else if (dates) await this.series.setOccurrences(id, [dates]);
+    if (series) await this.expansion.write(event.id, series, actor);
+    else if (dates) await this.expansion.writeSingle(event, dates);
     const terms = new Map<TermKind, readonly number[]>();
     if (input.categories) terms.set('category', await this.eventTerms.resolve('category', input.categories, actor));
     if (input.tags) terms.set('tag', await this.eventTerms.resolve('tag', input.tags, actor));

@@ -30,6 +30,7 @@ import { SeriesReach } from './series/expansion/series-reach';
 import { SeriesWork } from './series/expansion/series-work';
 import { SeriesPlanning } from './series/expansion/series-planning';
 import { SeriesRoller } from './series/expansion/series-roller';
+import { SeriesCuts } from './series/series-cuts';
 import { SeriesScopes } from './series/series-scopes';
 import { SeriesTrash } from './series/series-trash';
 import { SeriesWriting } from './series-writing';
@@ -73,6 +74,7 @@ import { SeriesRepository } from './series/series.repository';
     LinkedRecords,
     OccurrenceReads,
     RepeatedFields,
+    SeriesCuts,
     SeriesExpansion,
     SeriesExtension,
     SeriesReach,

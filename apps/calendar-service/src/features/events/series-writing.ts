@@ -1,7 +1,6 @@
 import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
 import type { ParameterFaults } from '../../calendar/parameters/parameter-faults';
-import type { SeriesDates } from './series/recurrence/expansion';
 import { changedRecurrence, sentNames, sentRecurrence } from './series/sent-recurrence';
 import type { SplitSeries } from './series/recurrence/split-series';
 import { EventInputs, type PlannedEvent } from './inputs/event-inputs';
@@ -10,10 +9,9 @@ import type { EventRow } from './rows/event-row';
 import { EventStore } from './event-store';
 import type { CreateEventDto, UpdateEventDto } from './inputs/events.dto';
 import { SeriesPlanning } from './series/expansion/series-planning';
-import { datesOf, recurrenceColumns, recurrenceOf, replacedRecurrence } from './series/series-row';
+import { datesOf, recurrenceOf, replacedRecurrence } from './series/series-row';
 import { type Choice, SeriesScopes } from './series/series-scopes';
-import { SeriesRepository } from './series/series.repository';
-import { SeriesWork } from './series/expansion/series-work';
+import { SeriesCuts } from './series/series-cuts';
 
 /** A validated change of an event or of a part of a series, ready to be stored. */
 export interface PlannedChange {
@@ -32,10 +30,8 @@ export class SeriesWriting {
     private readonly loader: EventLoader,
     private readonly scopes: SeriesScopes,
     private readonly planning: SeriesPlanning,
-    private readonly work: SeriesWork,
+    private readonly cuts: SeriesCuts,
     private readonly store: EventStore,
-    private readonly records: RecordsRepository,
-    private readonly series: SeriesRepository,
   ) {}
 
   async planNew(input: CreateEventDto, actor: Actor, faults: ParameterFaults): Promise<PlannedEvent> {
@@ -61,7 +57,7 @@ export class SeriesWriting {
       for (const name of sentNames(sent)) sent.complain(name, `${name} is not for one occurrence of a series.`);
       return { choice, planned, split: undefined };
     }
-    const split = scope === 'following' ? await this.split(choice, faults) : undefined;
+    const split = scope === 'following' ? await this.cuts.split(choice, faults) : undefined;
     if (!planned.dates && sentNames(sent).length === 0) return { choice, planned, split };
     const { expandedUntil } = event;
     const subject = split
@@ -85,58 +81,9 @@ export class SeriesWriting {
       scope === 'all'
         ? event
         : await this.loader.get({
-            id: split ? await this.cut(event, occurrence, split) : await this.takeOut(event, occurrence),
+            id: split ? await this.cuts.cut(event, occurrence, split) : await this.cuts.takeOut(event, occurrence),
           });
     await this.store.update(target, input, planned, actor);
     return target.id;
   }
-
-  /** Plans a cut of the series before the occurrence. Adds a fault when no rule can begin there. */
-  async split(
-    { event, occurrence }: Pick<Choice, 'event' | 'occurrence'>,
-    faults: ParameterFaults,
-  ): Promise<SplitSeries | undefined> {
-    const split = await this.work.split(datesOf(event), recurrenceOf(event), occurrence.startsLocal);
-    if (!split)
-      faults.add('occurrence_id', 'No series can begin with one of its rdates; name an occurrence of its rrule.');
-    return split;
-  }
-
-  /** Moves all occurrences from this one on to a new series. They keep their ids, and events that replace some of them move along. */
-  async cut(event: EventRow, { startsLocal }: EventRow, { head, tail, tailDates }: SplitSeries): Promise<number> {
-    const { zone } = tailDates;
-    const id = await this.series.copy(event.id, {
-      ...recurrenceColumns(tail, tailDates),
-      ...dateColumns(tailDates),
-      series_id: event.seriesId ?? event.id,
-      expanded_until: tail.rule ? event.expandedUntil : null,
-    });
-    await this.series.handOccurrences(event.id, id, startsLocal, 'following');
-    await this.series.handReplacements(event.id, id, startsLocal);
-    await this.records.update('events', event.id, {
-      ...recurrenceColumns(head, { ...datesOf(event), zone }),
-      expanded_until: null,
-    });
-    return id;
-  }
-
-  /** Turns the occurrence into an event of its own, which stores the start of the occurrence that it replaces. */
-  private async takeOut(event: EventRow, occurrence: EventRow): Promise<number> {
-    const { startsLocal } = occurrence;
-    const id = await this.series.copy(event.id, {
-      ...dateColumns(datesOf(occurrence)),
-      series_id: event.id,
-      recurrence_start: startsLocal,
-    });
-    await this.series.handOccurrences(event.id, id, startsLocal, 'one');
-    await this.records.update('events', event.id, {});
-    return id;
-  }
 }
-
-const dateColumns = ({ start, end, startUtc, endUtc }: SeriesDates) => ({
-  starts_local: start,
-  ends_local: end,
-  starts_at: startUtc,
-  ends_at: endUtc,
-});

@@ -16,7 +16,7 @@ import { datesOf, recurrenceColumns, recurrenceOf } from './series-row';
 import { type Choice, occurrenceRef, SeriesScopes } from './series-scopes';
 import { sentRecurrence } from './sent-recurrence';
 import { SeriesRepository } from './series.repository';
-import { SeriesWriting } from '../series-writing';
+import { SeriesCuts } from './series-cuts';
 
 /**
  * Deletes and restores events, occurrences, or an occurrence and all after it. Call it inside the transaction that locked the event, for
@@ -28,7 +28,7 @@ export class SeriesTrash {
     private readonly loader: EventLoader,
     private readonly scopes: SeriesScopes,
     private readonly planning: SeriesPlanning,
-    private readonly writing: SeriesWriting,
+    private readonly cuts: SeriesCuts,
     private readonly expansion: SeriesExpansion,
     private readonly trash: RecordTrash,
     private readonly records: RecordsRepository,
@@ -39,13 +39,13 @@ export class SeriesTrash {
   async delete(event: EventRow, part: DeleteEventDto, actor: Actor): Promise<FullEvent> {
     const faults = new ParameterFaults();
     const choice = await this.scopes.choose(event, part, faults);
-    const split = choice.scope === 'following' ? await this.writing.split(choice, faults) : undefined;
+    const split = choice.scope === 'following' ? await this.cuts.split(choice, faults) : undefined;
     faults.refuse();
     const { force = false } = part;
     if (choice.scope !== 'all' && event.status === 'trash') inTrash('event');
     if (choice.scope === 'this' && (await this.series.remaining(event.id)) > 1) return this.leaveOut(choice);
     if (!split) return this.deleteWhole(event, force, actor);
-    const tail = await this.loader.get({ id: await this.writing.cut(event, choice.occurrence, split) });
+    const tail = await this.loader.get({ id: await this.cuts.cut(event, choice.occurrence, split) });
     const deleted = await this.deleteWhole(tail, force, actor);
     // A restore gives the tail the slug of the series, or the next free one.
     if (!force) await this.records.update('events', tail.id, { slug: event.slug });

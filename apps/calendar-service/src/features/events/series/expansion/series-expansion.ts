@@ -1,6 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
 import { type Expansion, type Recurrence, repeats, type SeriesDates } from '../recurrence/expansion';
+import type { EventDates } from '../../dates/event-dates';
 import type { WallClock } from '../../../../calendar/time-zones/wall-clock';
 import { SeriesRepository } from '../series.repository';
 
@@ -16,7 +17,7 @@ export interface PlannedSeries {
   shift: number;
 }
 
-/** Writes the occurrences of series. Call it inside the transaction that locked the series. */
+/** Writes the occurrences of events. Call it inside the transaction that locked the event. */
 @Injectable()
 export class SeriesExpansion {
   constructor(private readonly series: SeriesRepository) {}
@@ -38,5 +39,11 @@ export class SeriesExpansion {
       occurrences.filter(({ start }) => !replaced.has(start)),
     );
     await this.series.setExpandedUntil(eventId, until);
+  }
+
+  /** Writes the one occurrence of an event that does not repeat. */
+  async writeSingle({ id, isNew }: { id: number; isNew: boolean }, dates: EventDates): Promise<void> {
+    if (isNew) await this.series.addOccurrences(id, [dates]);
+    else await this.series.setOccurrences(id, [dates]);
   }
 }
