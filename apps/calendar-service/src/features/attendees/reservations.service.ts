@@ -10,7 +10,6 @@ import type { Ticket } from '../../calendar/tickets/ticket';
 import { TicketsRepository } from '../../calendar/tickets/tickets.repository';
 import { EventAccess } from '../events/event-access';
 import type { OccurrenceDto } from '../../calendar/parameters/occurrence.dto';
-import { isSeries } from '../events/series/series-row';
 import { occurrenceRef, SeriesScopes } from '../events/series/series-scopes';
 import { type Attendee, hashCancelToken, newCancelToken } from './attendee/attendee';
 import { AttendeePresenter } from './attendee/attendee.presenter';

@@ -15,7 +15,7 @@ import type { EventRow } from './rows/event-row';
 import type { CreateEventDto, UpdateEventDto } from './inputs/events.dto';
 import { LinkedRecords } from './inputs/linked-records';
 import { SeriesExpansion } from './series/expansion/series-expansion';
-import { recurrenceColumns } from './series/series-row';
+import { recurrenceColumns } from './series/rows/series-row';
 
 /** Stores events with their occurrences, links and terms. Call it inside a transaction. */
 @Injectable()

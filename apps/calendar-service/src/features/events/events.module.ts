@@ -28,13 +28,13 @@ import { SeriesExpansion } from './series/expansion/series-expansion';
 import { SeriesExtension } from './series/expansion/series-extension';
 import { SeriesReach } from './series/expansion/series-reach';
 import { SeriesWork } from './series/expansion/series-work';
-import { SeriesPlanning } from './series/expansion/series-planning';
+import { SeriesPlanning } from './series/series-planning';
 import { SeriesRoller } from './series/expansion/series-roller';
 import { SeriesCuts } from './series/series-cuts';
 import { SeriesScopes } from './series/series-scopes';
 import { SeriesTrash } from './series/series-trash';
 import { SeriesWriting } from './series-writing';
-import { SeriesRepository } from './series/series.repository';
+import { SeriesRepository } from './series/rows/series.repository';
 
 @Module({
   imports: [ChangesModule, ImagesModule, RecordsModule, TermsModule],

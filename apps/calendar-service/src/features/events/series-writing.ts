@@ -8,8 +8,8 @@ import { EventLoader } from './rows/event-loader';
 import type { EventRow } from './rows/event-row';
 import { EventStore } from './event-store';
 import type { CreateEventDto, UpdateEventDto } from './inputs/events.dto';
-import { SeriesPlanning } from './series/expansion/series-planning';
-import { datesOf, recurrenceOf, replacedRecurrence } from './series/series-row';
+import { SeriesPlanning } from './series/series-planning';
+import { datesOf, recurrenceOf, replacedRecurrence } from './series/rows/series-row';
 import { type Choice, SeriesScopes } from './series/series-scopes';
 import { SeriesCuts } from './series/series-cuts';
 

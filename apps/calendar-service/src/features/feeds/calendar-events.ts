@@ -8,7 +8,7 @@ import { plainText } from '../../calendar/rendering/sanitised';
 import type { VenueRow } from '../venues/venue.row';
 import type { VenueRow } from '../venues/venue.kind';
 import { type EventRow, type FullEvent, readableParts } from '../events/rows/event-row';
-import { datesOf } from '../events/series/series-row';
+import { datesOf } from '../events/series/rows/series-row';
 
 /** Members that a protected event hides without its password, as in lists (calendar-behaviour §6.2). */
 const KEPT = {

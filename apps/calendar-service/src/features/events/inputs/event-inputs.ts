@@ -21,7 +21,7 @@ import type { UpdateEventDto } from './events.dto';
 import { EventsRepository } from '../rows/events.repository';
 import { LinkedRecords, type PlannedLinks } from './linked-records';
 import type { PlannedSeries } from '../series/expansion/series-expansion';
-import { datesOf } from '../series/series-row';
+import { datesOf } from '../series/rows/series-row';
 
 /** Values that are computed before anything is stored; undefined members stay as they are. */
 export interface PlannedEvent extends PlannedLinks {

@@ -3,7 +3,7 @@ import type { ParameterFaults } from '../../../calendar/parameters/parameter-fau
 import { readChanges } from '../../../calendar/parameters/read-parameters';
 import type { EventRow } from '../rows/event-row';
 import { RecurrenceDto, type SeriesDto } from './series.dto';
-import { isSeries } from './series-row';
+import { isSeries } from './rows/series-row';
 import type { Complain, RecurrenceInput } from './recurrence/recurrence-input';
 
 const MEMBERS = ['rrule', 'exdates', 'rdates'] as const;

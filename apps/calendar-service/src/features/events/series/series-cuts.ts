@@ -5,9 +5,9 @@ import type { EventRow } from '../rows/event-row';
 import { SeriesWork } from './expansion/series-work';
 import type { SeriesDates } from './recurrence/expansion';
 import type { SplitSeries } from './recurrence/split-series';
-import { datesOf, recurrenceColumns, recurrenceOf } from './series-row';
+import { datesOf, recurrenceColumns, recurrenceOf } from './rows/series-row';
 import type { Choice } from './series-scopes';
-import { SeriesRepository } from './series.repository';
+import { SeriesRepository } from './rows/series.repository';
 
 /** Makes parts of a series events of their own. Call it inside the transaction that locked the event. */
 @Injectable()

@@ -11,11 +11,11 @@ import type { EventRow, FullEvent } from '../rows/event-row';
 import type { DeleteEventDto, SeriesPartDto } from './series.dto';
 import { SeriesExpansion } from './expansion/series-expansion';
 import { shownStart } from './recurrence/expansion';
-import { SeriesPlanning } from './expansion/series-planning';
-import { datesOf, recurrenceColumns, recurrenceOf } from './series-row';
+import { SeriesPlanning } from './series-planning';
+import { datesOf, recurrenceColumns, recurrenceOf } from './rows/series-row';
 import { type Choice, occurrenceRef, SeriesScopes } from './series-scopes';
 import { sentRecurrence } from './sent-recurrence';
-import { SeriesRepository } from './series.repository';
+import { SeriesRepository } from './rows/series.repository';
 import { SeriesCuts } from './series-cuts';
 
 /**

@@ -5,7 +5,7 @@ import type { Ticket } from '../../../calendar/tickets/ticket';
 import { TicketsRepository } from '../../../calendar/tickets/tickets.repository';
 import { SETTINGS, type Settings } from '../../../config';
 import type { EventRow } from '../../events/rows/event-row';
-import { isSeries } from '../../events/series/series-row';
+import { isSeries } from '../../events/series/rows/series-row';
 import { EventSurroundings } from '../events/event-surroundings';
 import { shownTicket } from '../events/facts/shown-ticket';
 import { ownTimes } from '../events/facts/shown-times';

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { type Expansion, type Recurrence, repeats, type SeriesDates } from '../recurrence/expansion';
 import type { EventDates } from '../../dates/event-dates';
 import type { WallClock } from '../../../../calendar/time-zones/wall-clock';
-import { SeriesRepository } from '../series.repository';
+import { SeriesRepository } from '../rows/series.repository';
 
 /** New dates and recurrence of an event that repeats, or did so far. */
 export interface PlannedSeries {

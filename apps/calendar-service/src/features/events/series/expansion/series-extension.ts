@@ -4,8 +4,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import { MAX_OCCURRENCES } from '../rules/recurrence-rule';
 import { toWallClock } from '../../../../calendar/time-zones/conversion';
 import { EventsRepository } from '../../rows/events.repository';
-import { datesOf, recurrenceOf } from '../series-row';
-import { SeriesRepository } from '../series.repository';
+import { datesOf, recurrenceOf } from '../rows/series-row';
+import { SeriesRepository } from '../rows/series.repository';
 import { SeriesWork } from './series-work';
 
 const failures = counter('almanac_series_extension_failures_total', 'Series without end that could not be extended.');

@@ -10,7 +10,7 @@ import { storedZone } from '../../../../calendar/time-zones/stored-zone';
 import { clockTime, DAY_MS, type WallClock } from '../../../../calendar/time-zones/wall-clock';
 import type { EventRow } from '../../rows/event-row';
 import { SeriesExtension } from './series-extension';
-import { SeriesRepository } from '../series.repository';
+import { SeriesRepository } from '../rows/series.repository';
 
 /** Days beyond the horizon that `SeriesRoller` has always written, so that default lists need no extension. */
 const ROLLED_DAYS = 3;

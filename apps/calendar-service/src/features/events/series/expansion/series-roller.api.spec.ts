@@ -5,7 +5,7 @@ import { type CalendarApp, startCalendar } from '../../../../testing/calendar-ap
 import type { Person } from '../../../../testing/content-stand-in';
 import { SeriesView, type Shown } from '../../../../testing/given-series';
 import { EventsRepository } from '../../rows/events.repository';
-import { SeriesRepository } from '../series.repository';
+import { SeriesRepository } from '../rows/series.repository';
 import { SeriesExtension } from './series-extension';
 import { SeriesRoller } from './series-roller';
 import { SeriesWork } from './series-work';

@@ -5,7 +5,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { DateTime } from 'luxon';
 import { SETTINGS, type Settings } from '../../../../config';
 import { SeriesExtension } from './series-extension';
-import { SeriesRepository } from '../series.repository';
+import { SeriesRepository } from '../rows/series.repository';
 import { lockTask } from '../../../../calendar/database/lock-task';
 
 const EVERY_SECONDS = 3_600;

@@ -5,7 +5,7 @@ import { type Continuation, expand, type Expansion, type Recurrence, type Series
 import type * as recurrenceTasks from '../recurrence/recurrence-tasks';
 import { withoutZone } from '../recurrence/recurrence-tasks';
 import type { RecurrenceRule } from '../rules/recurrence-rule';
-import { expansionCost, MAX_INLINE_COST } from '../rules/rule-cost';
+import { expansionCost, MAX_INLINE_COST } from '../recurrence/expansion-cost';
 import { comesSoon } from '../rules/rule-starts';
 import { splitSeries, type SplitSeries } from '../recurrence/split-series';
 import { toWallClock } from '../../../../calendar/time-zones/conversion';

@@ -1,6 +1,6 @@
 import { clockAt, clockTime, DAY_MS, type WallClock } from '../../../../calendar/time-zones/wall-clock';
 import { MAX_OCCURRENCES, type RecurrenceRule } from '../rules/recurrence-rule';
-import { expansionCost } from '../rules/rule-cost';
+import { expansionCost } from './expansion-cost';
 import { matchingStarts, ruleStarts } from '../rules/rule-starts';
 import { readRule } from '../rules/rule-text';
 import type { SeriesDates } from './expansion';

@@ -18,7 +18,7 @@ import {
 } from './recurrence-rule';
 
 /** The context of a rule's text: UNTIL is in UTC for events with a time, and a day for all-day events (RFC 5545 §3.3.10). */
-interface RuleContext {
+export interface RuleContext {
   readonly zone: TimeZone;
   readonly allDay: boolean;
 }

@@ -1,20 +1,22 @@
-import { clockTime } from '../../../../calendar/time-zones/wall-clock';
-import type { SeriesDates } from '../recurrence/expansion';
+import { clockTime, type WallClock } from '../../../../calendar/time-zones/wall-clock';
 import { type RecurrenceRule, WEEKDAYS } from './recurrence-rule';
-import { readRule, ruleText } from './rule-text';
+import { readRule, type RuleContext, ruleText } from './rule-text';
+
+/** The context of a rule, with the start of its event. */
+type StartedContext = RuleContext & { readonly start: WallClock };
 
 /** Whether two texts are the same rule for an event, although they write it differently. Texts that are no rules must be equal. */
-export function isSameRule(one: string, other: string, dates: SeriesDates): boolean {
+export function isSameRule(one: string, other: string, dates: StartedContext): boolean {
   return one === other || normalForm(one, dates) === normalForm(other, dates);
 }
 
-function normalForm(text: string, dates: SeriesDates): string {
+function normalForm(text: string, dates: StartedContext): string {
   const rule = readRule(text, dates);
   return 'refused' in rule ? text : ruleText(sorted(rule, dates), dates);
 }
 
 /** The rule with its lists in order. A rule by the week names the weekday of the start, which is its default. */
-function sorted(rule: RecurrenceRule, { start }: SeriesDates): RecurrenceRule {
+function sorted(rule: RecurrenceRule, { start }: StartedContext): RecurrenceRule {
   const numbers = (list: readonly number[]) => [...new Set(list)].sort((a, b) => a - b);
   const weekday = WEEKDAYS[(new Date(clockTime(start)).getUTCDay() + 6) % 7];
   const own = rule.frequency === 'WEEKLY' && weekday ? [{ weekday, nth: undefined }] : [];

@@ -1,6 +1,6 @@
 import { clockTime, DAY_MS, type WallClock } from '../../../../calendar/time-zones/wall-clock';
-import type { Recurrence } from '../recurrence/expansion';
-import type { Frequency, RecurrenceRule } from './recurrence-rule';
+import type { Recurrence } from './expansion';
+import type { Frequency, RecurrenceRule } from '../rules/recurrence-rule';
 
 /** Candidates (days, or hours) that are examined per period, and the length of the period. */
 const PERIODS: Readonly<Record<Frequency, { candidates: number; length: number }>> = {

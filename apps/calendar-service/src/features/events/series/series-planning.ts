@@ -1,25 +1,18 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../../../../config';
-import type { EventDates } from '../../dates/event-dates';
-import type { StoredEventDates } from '../../dates/resolve-event-dates';
-import type { ParameterFaults } from '../../../../calendar/parameters/parameter-faults';
-import {
-  type Expansion,
-  expansionEnd,
-  ONCE,
-  type Recurrence,
-  repeats,
-  type SeriesDates,
-} from '../recurrence/expansion';
-import { movedClock, movedDates, movedRule } from '../recurrence/move-series';
-import { checkRecurrence, type Complain, type GivenRecurrence, readRecurrence } from '../recurrence/recurrence-input';
-import type { SentRecurrence } from '../sent-recurrence';
-import { MAX_OCCURRENCES } from '../rules/recurrence-rule';
-import { toWallClock } from '../../../../calendar/time-zones/conversion';
-import { clockTime, startOfDay } from '../../../../calendar/time-zones/wall-clock';
-import { storedZone } from '../../../../calendar/time-zones/stored-zone';
-import type { PlannedSeries } from './series-expansion';
-import { SeriesWork } from './series-work';
+import { SETTINGS, type Settings } from '../../../config';
+import type { EventDates } from '../dates/event-dates';
+import type { StoredEventDates } from '../dates/resolve-event-dates';
+import type { ParameterFaults } from '../../../calendar/parameters/parameter-faults';
+import { type Expansion, expansionEnd, ONCE, type Recurrence, repeats, type SeriesDates } from './recurrence/expansion';
+import { movedClock, movedDates, movedRule } from './recurrence/move-series';
+import { checkRecurrence, type Complain, type GivenRecurrence, readRecurrence } from './recurrence/recurrence-input';
+import type { SentRecurrence } from './sent-recurrence';
+import { MAX_OCCURRENCES } from './rules/recurrence-rule';
+import { toWallClock } from '../../../calendar/time-zones/conversion';
+import { clockTime, startOfDay } from '../../../calendar/time-zones/wall-clock';
+import { storedZone } from '../../../calendar/time-zones/stored-zone';
+import type { PlannedSeries } from './expansion/series-expansion';
+import { SeriesWork } from './expansion/series-work';
 
 /** The series that a change is about, or an event that may become one. */
 interface Subject {
