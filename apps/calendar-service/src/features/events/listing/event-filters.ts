@@ -25,12 +25,11 @@ import { Latitude, Longitude, NumberWithin, Together } from '../../../calendar/p
 import type { EventReferences } from '../../../records/queries/event-references';
 import type { Status } from '../../../records/record/record';
 import { contentsShownTo } from '../../../records/access/protected-events';
+import type { Status } from '../../../records/record';
 import { statusFilter } from '../../../records/access/status-filter';
 import type { TermKind } from '../../terms/term.kind';
 import type { TermsRepository } from '../../terms/terms.repository';
 import { VENUE } from '../../venues/venue.kind';
-import { CONTENT_FIELDS } from './event-fields';
-import type { EventListQuery } from './event-list-query';
 import { hasPlace, nearby, type VenuesByPlace, type VenuesNearby } from './event-places';
 
 /** The request for which a filter checks its value. */
@@ -260,14 +259,9 @@ export async function checkFilter<Name extends FilterName>(
 export const filterConditions = (filters: WantedFilters, scope: FilterScope): string[] =>
   applied(filters, ({ sql }, wanted) => sql?.(wanted, scope));
 
-/** Whether the list is filtered by members that a protected event does not show. */
-export const readsContents = ({ filters, query }: Pick<EventListQuery, 'filters' | 'query'>): boolean =>
-  applied(filters, ({ sql, join, keepsSecrets }) => (sql ?? join) !== undefined && !keepsSecrets).includes(true) ||
-  query.filters.some(({ field }) => CONTENT_FIELDS.has(field));
-
-/** SQL condition that leaves out protected events whose contents the caller does not see, where the list is filtered by them. */
-export const contentsCondition = (list: EventListQuery, actor: Actor, parameters: Parameters): string[] =>
-  list.opened && readsContents(list) ? [contentsShownTo(actor, list.opened, parameters)] : [];
+/** Whether some filter is about members that a protected event does not show. */
+export const filtersContents = (filters: WantedFilters): boolean =>
+  applied(filters, ({ sql, join, keepsSecrets }) => (sql ?? join) !== undefined && !keepsSecrets).includes(true);
 
 /** Joins of the filters. */
 export const filterJoins = (filters: WantedFilters, scope: FilterScope): string[] =>

@@ -4,7 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../config';
 import type { DateComparison, DateWindow } from '../../../calendar/date-window/date-window';
 import { resolveDateWindow } from '../../../calendar/date-window/resolve-date-window';
-import { type CollectionQuery, readCollectionQuery } from '../../../calendar/lists/collection-query';
+import { type CollectionQuery, readCollectionQuery, CollectionQuery } from '../../../calendar/lists/collection-query';
 import { type Paging, readPaging } from '../../../calendar/lists/paging';
 import { EventLinks } from '../../../records/queries/event-links';
 import type { ParameterFaults } from '../../../calendar/parameters/parameter-faults';
@@ -14,10 +14,11 @@ import { DEFAULT_RADIUS, type Nearby } from '../../../calendar/places/distance';
 import { EventReferences } from '../../../records/queries/event-references';
 import { RecordWriting } from '../../../records/writing/record-writing';
 import { TermsRepository } from '../../terms/terms.repository';
-import { EventOpenings } from '../passwords/event-openings';
-import { EVENT_FIELDS, NEARBY_FIELDS } from './event-fields';
+import { EVENT_FIELDS, NEARBY_FIELDS, CONTENT_FIELDS } from './event-fields';
 import { VenuesByPlace } from './event-places';
-import { checkFilter, EventListDto, type EventListInput, FILTER_NAMES, type WantedFilters } from './event-filters';
+import { checkFilter, EventListDto, type EventListInput, FILTER_NAMES, type WantedFilters, filtersContents } from './event-filters';
+import type { Parameters } from '@almanac/listing';
+import { contentsShownTo } from '../../../records/access/protected-events';
 
 /** The events that a list asks for, and their order. Plain data, because the ETag of feeds covers it. */
 export interface EventListQuery {
@@ -28,87 +29,10 @@ export interface EventListQuery {
   opened?: readonly number[];
 }
 
-interface CheckedEventList {
-  filter: EventListQuery;
-  paging: Paging;
-  /** The date parameters in force, as links repeat them. */
-  dateParameters: DateWindow['parameters'];
-  value: EventListInput;
-}
+/** Whether the list is filtered by members that a protected event does not show. */
+export const readsContents = ({ filters, query }: Pick<EventListQuery, 'filters' | 'query'>): boolean =>
+  filtersContents(filters) || query.filters.some(({ field }) => CONTENT_FIELDS.has(field));
 
-/** Reasons to refuse parameters other than dates. */
-const WINDOW_REASONS: Readonly<Record<string, string>> = {
-  strict_dates: 'strict_dates must be a text such as true or false.',
-  tz: 'tz must be a time zone such as Europe/Rome or UTC+2.',
-};
-
-const NO_WINDOW: DateWindow = { comparisons: [], parameters: {} };
-
-/** Reads the parameters of a list. Refuses names and ids of records that do not exist (calendar-behaviour §4.1). */
-@Injectable()
-export class EventListQueries {
-  constructor(
-    private readonly terms: TermsRepository,
-    private readonly links: EventLinks,
-    private readonly events: EventReferences,
-    private readonly writing: RecordWriting,
-    private readonly places: VenuesByPlace,
-    private readonly openings: EventOpenings,
-    @Inject(SETTINGS) private readonly settings: Settings,
-  ) {}
-
-  /**
-   * @param findsProtected whether filters find protected events by members that these hide; only as the setting says, for clients of the reference
-   * @throws Problem 400 that names every fault
-   */
-  async checked(
-    input: Record<string, unknown>,
-    actor: Actor,
-    { findsProtected = false } = {},
-  ): Promise<CheckedEventList> {
-    const { value, faults } = readParameters(EventListDto, input);
-    const { terms, links, events, places } = this;
-    const near = this.near(value);
-    const filters: WantedFilters = {};
-    for (const name of FILTER_NAMES)
-      await checkFilter(name, value[name], filters, { actor, faults, near, terms, links, events, places });
-    const window = this.window(value, faults);
-    // Default order: by distance around a point, by publication date with `include`, else by start (calendar-behaviour §3.1).
-    const usual = { sort: near ? 'distance' : value.include ? 'date' : 'start_date', descending: false };
-    const definition = near ? NEARBY_FIELDS : EVENT_FIELDS;
-    const query = readCollectionQuery(definition, input, value, usual, faults);
-    const list = { definition, path: 'events', secret: this.settings.serviceSecret };
-    const paging = readPaging(list, query, value, faults);
-    faults.refuse();
-    const filter = { dates: window.comparisons, filters, query };
-    const opened = findsProtected ? {} : { opened: await this.openings.of(filter, actor, value.password) };
-    return { filter: { ...filter, ...opened }, paging, dateParameters: window.parameters, value };
-  }
-
-  /** `include` lists events regardless of their dates. */
-  private window(value: EventListInput, faults: ParameterFaults): DateWindow {
-    const window = resolveDateWindow(Object.fromEntries(Object.entries(value)), {
-      siteZone: this.writing.siteZone,
-      now: clockOf(value),
-    });
-    if (!('refused' in window)) return value.include === undefined ? window : NO_WINDOW;
-    for (const name of window.refused) {
-      if (window.reason !== undefined) faults.add(name, window.reason);
-      else faults.addInvalid(name, WINDOW_REASONS[name] ?? `${name} must be ${A_DATE}.`);
-    }
-    return NO_WINDOW;
-  }
-
-  private near(value: EventListInput): Nearby | undefined {
-    const { geoloc_lat: latitude, geoloc_lng: longitude, geoloc_radius: radius = DEFAULT_RADIUS } = value;
-    if (latitude === undefined || longitude === undefined) return undefined;
-    return { latitude, longitude, radius, unit: this.settings.distanceUnit };
-  }
-}
-
-/** The usual window consists of days. With `strict_dates` it ends at this second, two years from now. */
-function clockOf({ strict_dates: strict, start_date: from, end_date: to }: EventListInput): Date {
-  if (strict !== undefined && (from === undefined || to === undefined)) neverHolds();
-  holdsThisMinute();
-  return new Date();
-}
+/** SQL condition that leaves out protected events whose contents the caller does not see, where the list is filtered by them. */
+export const contentsCondition = (list: EventListQuery, actor: Actor, parameters: Parameters): string[] =>
+  list.opened && readsContents(list) ? [contentsShownTo(actor, list.opened, parameters)] : [];

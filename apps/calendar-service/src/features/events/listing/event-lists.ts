@@ -4,7 +4,7 @@ import { apiRoot, SETTINGS, type Settings } from '../../../config';
 import { collectionParameters } from '../../../calendar/lists/collection-query';
 import { listAnswer, type ListAnswer, requirePage, sentParameters } from '../../../calendar/lists/list-answer';
 import { EVENT_FILTERS, type EventListInput, FILTER_NAMES } from './event-filters';
-import { EventListQueries } from './event-list-query';
+import { EventListQueries } from './event-list-queries';
 import { EventListing, matchingEvents } from './event-listing';
 import { EventLoader } from '../rows/event-loader';
 import { EventPresenter } from '../presenter/event.presenter';

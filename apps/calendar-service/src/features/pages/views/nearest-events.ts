@@ -1,6 +1,6 @@
 import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
-import { EventListQueries } from '../../events/listing/event-list-query';
+import { EventListQueries } from '../../events/listing/event-list-queries';
 import { EventViews } from './event-views';
 import { ViewedEvents } from './query/viewed-events';
 import { isFiltered, type ViewRequest } from './query/view-request';

@@ -2,10 +2,9 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import { readsContents } from '../listing/event-filters';
-import type { EventListQuery } from '../listing/event-list-query';
-import { matching } from '../listing/event-listing';
-import { EventPasswords, MAX_CHECKS, type Protected } from './event-passwords';
+import { type EventListQuery, readsContents } from './event-list-query';
+import { matching } from './event-listing';
+import { EventPasswords, MAX_CHECKS, type Protected } from '../passwords/event-passwords';
 
 /** Finds the protected events that a list may place, because the caller sent their password. */
 @Injectable()

@@ -3,8 +3,8 @@ import { type CalendarApp, startCalendar } from '../../../testing/calendar-app';
 import type { Person } from '../../../testing/content-stand-in';
 import type { Made } from '../../../testing/given';
 import { visit } from '../../../testing/page-visitors';
-import { EVENT_FIELDS } from '../listing/event-fields';
-import { FILTER_NAMES, type FilterName } from '../listing/event-filters';
+import { EVENT_FIELDS } from './event-fields';
+import { FILTER_NAMES, type FilterName } from './event-filters';
 
 const SECRET = 'sesame';
 const DATES = { start_date: '2031-05-01 00:00:00', end_date: '2031-05-01 23:59:59' };
