@@ -11,7 +11,6 @@ import { mayUpdate, refuse } from '../../records/access/rights';
 import { EventAccess } from '../events/event-access';
 import { type Attendee, isTheirs } from './attendee/attendee';
 import type { EventRow } from '../events/rows/event-row';
-import { type Attendee, isTheirs } from './attendee';
 import { AttendeeFilters } from './listing/attendee-filters';
 import { AttendeePresenter } from './attendee/attendee.presenter';
 import { CancelAttendeeDto, ReadAttendeeDto } from './attendee/attendees.dto';

@@ -15,6 +15,8 @@ import { type Attendee, hashCancelToken, newCancelToken } from './attendee/atten
 import { AttendeePresenter } from './attendee/attendee.presenter';
 import { CreateAttendeeDto } from './attendee/attendees.dto';
 import { AttendeesRepository, type NewAttendee, ONE_PLACE_EACH } from './attendee/attendees.repository';
+import { isSeries } from '../events/series/rows/series-row';
+import { EventRow } from '../events/rows/event-row';
 
 /** Reserves places. All callers who may read the event may do so, also anonymous ones. */
 @Injectable()

@@ -3,41 +3,30 @@ import { ChangesModule } from '../../records/changes/changes.module';
 import { ImagesModule } from '../../calendar/images/images.module';
 import { RecordsModule } from '../../records/records.module';
 import { TermsModule } from '../terms/terms.module';
-import { TicketsRepository } from '../../calendar/tickets/tickets.repository';
 import { EventChanges } from './listing/event-changes';
 import { EventListQueries } from './listing/event-list-queries';
 import { VenuesByPlace } from './listing/event-places';
 import { EventAccess } from './event-access';
 import { EventInputs } from './inputs/event-inputs';
 import { EventListing } from './listing/event-listing';
-import { EventLoader } from './rows/event-loader';
 import { EventOpenings } from './listing/event-openings';
 import { EventPasswords } from './passwords/event-passwords';
 import { EventPresenter } from './presenter/event.presenter';
 import { EventLists } from './listing/event-lists';
 import { EventStore } from './event-store';
 import { EventsController } from './events.controller';
-import { EventsRepository } from './rows/events.repository';
 import { EventsService } from './events.service';
 import { LinkedRecords } from './inputs/linked-records';
 import { RepeatedFields } from './inputs/repeated-fields';
 import { EventReads } from './event-reads';
 import { OccurrenceReads } from './occurrence-reads';
 import { OccurrencesController } from './occurrences.controller';
-import { SeriesExpansion } from './series/expansion/series-expansion';
-import { SeriesExtension } from './series/expansion/series-extension';
-import { SeriesReach } from './series/expansion/series-reach';
-import { SeriesWork } from './series/expansion/series-work';
-import { SeriesPlanning } from './series/series-planning';
-import { SeriesRoller } from './series/expansion/series-roller';
-import { SeriesCuts } from './series/series-cuts';
-import { SeriesScopes } from './series/series-scopes';
-import { SeriesTrash } from './series/series-trash';
+import { EventRowsModule } from './rows/event-rows.module';
+import { SeriesModule } from './series/series.module';
 import { SeriesWriting } from './series-writing';
-import { SeriesRepository } from './series/rows/series.repository';
 
 @Module({
-  imports: [ChangesModule, ImagesModule, RecordsModule, TermsModule],
+  imports: [ChangesModule, EventRowsModule, ImagesModule, RecordsModule, SeriesModule, TermsModule],
   controllers: [EventsController, OccurrencesController],
   exports: [
     EventChanges,
@@ -45,15 +34,12 @@ import { SeriesRepository } from './series/rows/series.repository';
     EventListQueries,
     EventAccess,
     EventInputs,
-    EventLoader,
     EventPasswords,
     EventReads,
-    EventsRepository,
     EventStore,
     EventsService,
-    SeriesReach,
-    SeriesScopes,
-    TicketsRepository,
+    EventRowsModule,
+    SeriesModule,
   ],
   providers: [
     EventChanges,
@@ -62,30 +48,17 @@ import { SeriesRepository } from './series/rows/series.repository';
     EventAccess,
     EventInputs,
     EventListing,
-    EventLoader,
     EventOpenings,
     EventPasswords,
     EventPresenter,
     EventReads,
     EventLists,
     EventStore,
-    EventsRepository,
     EventsService,
     LinkedRecords,
     OccurrenceReads,
     RepeatedFields,
-    SeriesCuts,
-    SeriesExpansion,
-    SeriesExtension,
-    SeriesReach,
-    SeriesWork,
-    SeriesPlanning,
-    SeriesRepository,
-    SeriesRoller,
-    SeriesScopes,
-    SeriesTrash,
     SeriesWriting,
-    TicketsRepository,
   ],
 })
 export class EventsModule {}

@@ -6,7 +6,6 @@ import { isHtml } from '../../calendar/rendering/html-text';
 import { linesOf, writtenHtmlOf } from '../../calendar/rendering/rendered-text';
 import { plainText } from '../../calendar/rendering/sanitised';
 import type { VenueRow } from '../venues/venue.row';
-import type { VenueRow } from '../venues/venue.kind';
 import { type EventRow, type FullEvent, readableParts } from '../events/rows/event-row';
 import { datesOf } from '../events/series/rows/series-row';
 

@@ -3,6 +3,8 @@ import { apiRoot, SETTINGS, type Settings } from '../../../config';
 import { isFree } from '../../../calendar/tickets/ticket';
 import { ticketCost } from '../../../calendar/tickets/ticket-cost';
 import type { Attendee } from './attendee';
+import { clocksOf } from '../../events/presenter/event-times';
+import { EventRow } from '../../events/rows/event-row';
 
 @Injectable()
 export class AttendeePresenter {

@@ -1,9 +1,9 @@
 import { bodyOf, Explained, listOf, type Notes, NUMBER, orNull, type Schema, TEXT, WHOLE } from '@almanac/openapi';
 import { acceptsAlso } from '@almanac/validation';
-import type { GivenImage } from '../../../calendar/images/given-image';
+import { type GivenImage, ImageReference } from '../../../calendar/images/given-image';
 import { RecordIdOrNone } from '../../../calendar/parameters/clearable-rules';
 import { NamedInOrder } from '../../../calendar/parameters/parameter-order';
-import { DateText, ImageReference, PlainName, ZoneName } from '../../../calendar/parameters/record-rules';
+import { DateText, PlainName, ZoneName } from '../../../calendar/parameters/record-rules';
 import { Required } from '../../../calendar/parameters/presence';
 import {
   FilledText,
@@ -21,6 +21,7 @@ import { SeriesDto } from '../series/series.dto';
 import { EVENT_STATUSES, type EventStatus } from '../rows/event-row';
 import { ORGANIZER } from '../../organizers/organizer.kind';
 import { VENUE } from '../../venues/venue.kind';
+import { nullByDefault } from '../../../records/record/record.dto';
 
 /** Ids. One link needs no list, and each may be an object with an id, or the fields of a new record. An empty value removes all links. */
 const links = (created: Schema) => ({

@@ -24,8 +24,6 @@ import { DEFAULT_RADIUS, FARTHEST, type Nearby } from '../../../calendar/places/
 import { Latitude, Longitude, NumberWithin, Together } from '../../../calendar/places/place-rules';
 import type { EventReferences } from '../../../records/queries/event-references';
 import type { Status } from '../../../records/record/record';
-import { contentsShownTo } from '../../../records/access/protected-events';
-import type { Status } from '../../../records/record';
 import { statusFilter } from '../../../records/access/status-filter';
 import type { TermKind } from '../../terms/term.kind';
 import type { TermsRepository } from '../../terms/terms.repository';

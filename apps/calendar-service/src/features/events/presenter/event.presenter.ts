@@ -12,6 +12,7 @@ import { eventTimes } from './event-times';
 import { jsonLdOf } from './event-json-ld';
 import { type FullEvent, readableParts } from '../rows/event-row';
 import { recurrenceParts } from '../series/rows/series-row';
+import { RecordPresenter } from '../../../records/record/record.presenter';
 
 /** Members that a protected event hides without its password (calendar-behaviour §6.2). */
 const BLANK = {

@@ -4,6 +4,7 @@ import { type RecordRef, refText, refuseUnknownSlug } from '../../../records/acc
 import { TicketsRepository } from '../../../calendar/tickets/tickets.repository';
 import type { EventRow, FullEvent } from './event-row';
 import { EventsRepository } from './events.repository';
+import { RecordsRepository } from '../../../records/queries/records.repository';
 
 /** Loads events with the records shown inside them, and throws the matching error for unknown ones (calendar-behaviour §5.2). */
 @Injectable()

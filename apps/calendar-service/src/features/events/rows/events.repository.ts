@@ -7,11 +7,12 @@ import { clockText, headColumns, visibleTo } from '../../../records/access/head-
 import { type RecordRef, refClause, refValue } from '../../../records/access/record-ref';
 import { renderedText } from '../../../calendar/rendering/rendered-text';
 import { ofLastChange } from '../../../records/changes/last-change';
-import type { RecordHead } from '../../../records/record';
+import type { RecordHead } from '../../../records/record/record';
 import { ORGANIZER } from '../../organizers/organizer.kind';
 import { TERM_COLUMNS } from '../../terms/terms.repository';
 import { VENUE } from '../../venues/venue.kind';
 import type { EventRow, FullEvent } from './event-row';
+import { linkedRecords } from '../../../records/queries/event-links';
 
 /** Columns of an `EventRow`, from the table aliases `event` and `occurrence`. Start and end are those of the occurrence. */
 export const EVENT_COLUMNS = `${headColumns('event', ofLastChange('modified_at', 'event'))}, event.parent_id AS "parentId", event.title, event.excerpt,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ParameterFaults } from '../../../calendar/parameters/parameter-faults';
-import { RecordsRepository } from '../../../records/records.repository';
+import { RecordsRepository } from '../../../records/queries/records.repository';
 import type { EventRow } from '../rows/event-row';
 import { SeriesWork } from './expansion/series-work';
 import type { SeriesDates } from './recurrence/expansion';

@@ -5,13 +5,12 @@ import type { ReadCancellation } from '../../../calendar/icalendar/reading/read-
 import type { EventRow } from '../../events/rows/event-row';
 import { EventsService } from '../../events/events.service';
 import { isSeries } from '../../events/series/rows/series-row';
-import type { Outcome } from '../import-report';
+import { type Outcome, IN_TRASH, type Named, NOT_HERE, OUTDATED, skipped, UNCHANGED } from './outcome';
 import { asFault } from './as-fault';
 import { ChangeableEvents, isNewer } from './changeable-events';
 import { ImportedEvents } from './imported-events';
 import { loneUids } from './lone-occurrences';
 import { startIn } from './occurrence-start';
-import { IN_TRASH, type Named, NOT_HERE, type Outcome, OUTDATED, skipped, UNCHANGED } from './outcome';
 import { StrayOccurrences } from './stray-occurrences';
 
 /** Cancels events that a file names. Call it inside a transaction. */

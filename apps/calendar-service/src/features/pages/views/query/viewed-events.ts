@@ -5,7 +5,6 @@ import { Injectable } from '@nestjs/common';
 import type { WallClock } from '../../../../calendar/time-zones/wall-clock';
 import { clockText, readableBy } from '../../../../records/access/head-sql';
 import type { Status } from '../../../../records/record/record';
-import type { Status } from '../../../../records/record';
 import type { EventStatus } from '../../../events/rows/event-row';
 import type { EventListQuery } from '../../../events/listing/event-list-query';
 import { EventListing, matching } from '../../../events/listing/event-listing';
