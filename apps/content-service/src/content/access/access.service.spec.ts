@@ -4,7 +4,7 @@ import { Parameters } from '@almanac/listing';
 import fc from 'fast-check';
 import { nonEmpty } from '@almanac/testing';
 import { type ContentApp, startContent } from '../../testing/content-app';
-import { ITEM_KINDS, type ItemType } from '../items/item-kinds';
+import { ITEM_KINDS, type ItemType } from '../kinds/item-kinds';
 import { compactTallies } from '../tallies/tally-compaction';
 import { type AccessFields, AccessService, permittedRows, View } from './access.service';
 import {

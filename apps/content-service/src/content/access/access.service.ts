@@ -2,7 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { forbidden } from '@almanac/errors';
 import type { Parameters, StoredTotal } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import { ITEM_KINDS, type ItemType } from '../items/item-kinds';
+import { ITEM_KINDS, type ItemType } from '../kinds/item-kinds';
 import { MergedSums, type TalliedType } from '../tallies/merged-sums';
 import { type Action, canAllOrOwn, isAllowed, roleLevelOf, tokenLimitsOf } from './permission-rules';
 import { NO_SCOPES, ScopeDecisions, type ScopeSet } from './scope-decisions';

@@ -1,5 +1,5 @@
 /** Every permission that a role can hold: the content API's (content-behaviour §12.1) and the calendar's. */
-import { ITEM_TYPES } from '../items/item-kinds';
+import { ITEM_TYPES } from '../kinds/item-kinds';
 
 const ASSETS = ['image', 'attachment', 'comment'] as const;
 const CALENDAR_RECORDS = ['event', 'venue', 'organizer'] as const;

@@ -1,6 +1,6 @@
 import { type Actor, can } from '@almanac/auth';
 import { forbidden } from '@almanac/errors';
-import type { ItemType } from '../items/item-kinds';
+import type { ItemType } from '../kinds/item-kinds';
 
 export const ACTIONS = ['view', 'create', 'update', 'delete'] as const;
 /** An operation on an item that roles and overrides can grant. */

@@ -1,7 +1,7 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
-import { ALL_KINDS, ITEM_KINDS, type ItemKind, type ItemType } from '../items/item-kinds';
-import { lockBooks } from '../items/lock-books';
+import { ALL_KINDS, ITEM_KINDS, type ItemKind, type ItemType } from '../kinds/item-kinds';
+import { lockBooks } from '../kinds/lock-books';
 import { ScopeDecisionCache } from './scope-decision-cache';
 
 /** Keeps `scope_id` of every item up to date. Works inside the caller's transaction. */

@@ -4,7 +4,7 @@ import { currentRequest } from '@almanac/http';
 import { Jobs } from '@almanac/jobs';
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
-import type { ItemType } from '../items/item-kinds';
+import type { ItemType } from '../kinds/item-kinds';
 import type { ActivityType } from './activity-types';
 import { maskAddress } from './mask-address';
 

@@ -1,5 +1,5 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
-import type { ItemType } from '../items/item-kinds';
+import type { ItemType } from '../kinds/item-kinds';
 import type { ActivityType } from './activity-types';
 
 /** A line of the audit trail. */

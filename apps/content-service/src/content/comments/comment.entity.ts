@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { AuthoredRecord } from '../item-fields/authored-record';
+import { AuthoredRecord } from '../kinds/authored-record';
 
 /** A comment on a page, or a reply to another comment. */
 @Entity('comments')

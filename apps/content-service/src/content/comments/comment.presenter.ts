@@ -1,5 +1,5 @@
 import { FLAG, NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
-import { TIMES, USER_ID, utcMicros } from '../items/presentation';
+import { TIMES, USER_ID, utcMicros } from '../kinds/presentation';
 
 /** A row of `comments`, from a query or as JSON. */
 export interface CommentRow {

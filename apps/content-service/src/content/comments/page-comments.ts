@@ -1,6 +1,6 @@
 import { listOf, NamedSchema, orNull, record, WHOLE } from '@almanac/openapi';
-import { userJson } from '../items/item-sql';
-import { USER_SUMMARY, type UserSummary } from '../items/presentation';
+import { userJson } from '../kinds/item-sql';
+import { USER_SUMMARY, type UserSummary } from '../kinds/presentation';
 import { COMMENT_MEMBERS, type CommentRow, presentComment } from './comment.presenter';
 import { commentTree } from './comment-tree';
 

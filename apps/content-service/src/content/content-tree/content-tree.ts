@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { AccessService, type AccessFields } from '../access/access.service';
 import { PermissionScopes } from '../access/permission-scopes';
 import { lockingSortedBook, lockSortedHome } from '../sorting/book-order';
-import { ITEM_KINDS } from '../items/item-kinds';
+import { ITEM_KINDS } from '../kinds/item-kinds';
 import { type ItemSlug, SlugService } from '../slugs/slug.service';
 
 interface ParentBook extends AccessFields {

@@ -2,7 +2,7 @@ import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { type AccessFields, AccessService } from '../access/access.service';
 import { type ActorRow, actorsWhere, toActor } from '../accounts/accounts';
-import { ALL_KINDS, ITEM_KINDS, type ItemType } from '../items/item-kinds';
+import { ALL_KINDS, ITEM_KINDS, type ItemType } from '../kinds/item-kinds';
 import type { LinkingItem } from './link-rewriter';
 
 interface Linking extends AccessFields {

@@ -3,7 +3,7 @@ import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
-import { ALL_KINDS, ITEM_KINDS } from '../items/item-kinds';
+import { ALL_KINDS, ITEM_KINDS } from '../kinds/item-kinds';
 import { type Page, PageContent } from '../items/page.entity';
 import { PageRevisions } from '../content-tree/page-revisions';
 import { TextWork } from '../../text/rendering/text-work';

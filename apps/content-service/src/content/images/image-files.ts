@@ -6,7 +6,7 @@ import type { FileStore } from '@almanac/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { AccessService } from '../access/access.service';
-import { ITEM_KINDS, type ItemType } from '../items/item-kinds';
+import { ITEM_KINDS, type ItemType } from '../kinds/item-kinds';
 import { FILE_STORE } from '../files/file-store.provider';
 import type { Image, ImageType } from './image.entity';
 import { imageTypeOf, keyOf, originalKey, originalOf } from './image-paths';

@@ -4,8 +4,8 @@ import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { AccessService } from '../access/access.service';
 import { PageRenderer } from '../content-tree/page-renderer';
-import { ITEM_KINDS, type ItemType } from '../items/item-kinds';
-import type { TagRow } from '../items/item-sql';
+import { ITEM_KINDS, type ItemType } from '../kinds/item-kinds';
+import type { TagRow } from '../kinds/item-sql';
 
 /** Further members of items, by item id. */
 export type Members = ReadonlyMap<number, object>;

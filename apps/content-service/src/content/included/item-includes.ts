@@ -2,7 +2,7 @@ import type { Actor } from '@almanac/auth';
 import type { ListPage } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { type AccessFields, AccessService } from '../access/access.service';
-import type { ItemType } from '../items/item-kinds';
+import type { ItemType } from '../kinds/item-kinds';
 import type { IncludeName, Includes } from './include-parameter';
 import { IncludedMembers, type Members } from './included-members';
 import { permissionsOf } from './item-permissions';

@@ -1,7 +1,7 @@
 import { type Actor, can } from '@almanac/auth';
 import type { AccessFields, AccessService } from '../access/access.service';
 import { type Action, canAllOrOwn } from '../access/permission-rules';
-import type { ItemType } from '../items/item-kinds';
+import type { ItemType } from '../kinds/item-kinds';
 import type { Members } from './included-members';
 
 type PermittedItem = AccessFields & { id: number };

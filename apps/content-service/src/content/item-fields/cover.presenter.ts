@@ -1,5 +1,5 @@
 import { NamedSchema, orNull, record, TEXT, WEB_ADDRESS, WHOLE } from '@almanac/openapi';
-import { TIMES, USER_ID, utcMicros } from '../items/presentation';
+import { TIMES, USER_ID, utcMicros } from '../kinds/presentation';
 import type { ImageType } from '../images/image.entity';
 
 /** A row of `images` as JSON (`to_json`). */

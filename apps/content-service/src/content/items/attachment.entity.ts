@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { AuthoredRecord } from '../item-fields/authored-record';
+import { AuthoredRecord } from '../kinds/authored-record';
 
 /** A file or a link that belongs to a page (content-behaviour §9). */
 @Entity('attachments')

@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { DescribedItem } from './content-item';
+import { DescribedItem } from '../kinds/content-item';
 
 @Entity('books')
 export class Book extends DescribedItem {

@@ -10,10 +10,10 @@ import type { Includes } from '../included/include-parameter';
 import { permissionsOf } from '../included/item-permissions';
 import type { TagInputDto } from '../item-fields/tag-input.dto';
 import { isTallied } from '../tallies/merged-sums';
-import type { ContentItem } from './content-item';
-import { ITEM_KINDS, type ItemKind, type ItemType } from './item-kinds';
-import { columnsOf, peopleColumns, type TagRow, tagsColumn } from './item-sql';
-import type { ItemPeople } from './presentation';
+import type { ContentItem } from '../kinds/content-item';
+import { ITEM_KINDS, type ItemKind, type ItemType } from '../kinds/item-kinds';
+import { columnsOf, peopleColumns, type TagRow, tagsColumn } from '../kinds/item-sql';
+import type { ItemPeople } from '../kinds/presentation';
 
 /** A row with the people and tags that answers show. */
 export type ItemDetail<E extends ContentItem> = E & ItemPeople & { tags: TagRow[] };

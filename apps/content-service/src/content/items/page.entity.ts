@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { ContentItem } from './content-item';
+import { ContentItem } from '../kinds/content-item';
 
 export type PageEditor = 'wysiwyg' | 'wysiwyg2024' | 'markdown';
 

@@ -4,7 +4,7 @@ import { PAGE_COMMENTS, type PageCommentRow, presentPageComments } from '../comm
 import type { SortedItem } from '../sorting/book-order';
 import type { ItemDetail } from './item.repository';
 import type { Page, PageContent } from './page.entity';
-import { ITEM_MEMBERS, PEOPLE_MEMBERS, presentItem, presentPeople, TAG_SCHEMA } from './presentation';
+import { ITEM_MEMBERS, PEOPLE_MEMBERS, presentItem, presentPeople, TAG_SCHEMA } from '../kinds/presentation';
 
 /** A page as lists and chapters show it; never with its body. */
 export type PageInList = Page & { bookSlug: string };

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { DescribedItem } from './content-item';
+import { DescribedItem } from '../kinds/content-item';
 
 @Entity('shelves')
 export class Shelf extends DescribedItem {

@@ -3,7 +3,7 @@ import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { AccessService } from '../access/access.service';
-import { ITEM_KINDS, type ItemType } from '../items/item-kinds';
+import { ITEM_KINDS, type ItemType } from '../kinds/item-kinds';
 import { slugify } from './slugify';
 import { uniqueSlug } from './unique-slug';
 

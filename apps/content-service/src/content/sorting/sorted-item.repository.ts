@@ -15,7 +15,7 @@ import {
 } from './book-order';
 import type { Chapter } from '../items/chapter.entity';
 import { type ItemDetail, type ItemReads, ItemRepository, type RowsOfItem } from '../items/item.repository';
-import { ITEM_KINDS } from '../items/item-kinds';
+import { ITEM_KINDS } from '../kinds/item-kinds';
 import type { Page } from '../items/page.entity';
 
 /** Chapters and pages. Writes number the contents of their book again if the book has a sort rule. */

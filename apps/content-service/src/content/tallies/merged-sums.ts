@@ -1,5 +1,5 @@
 import type { Parameters, StoredTotal } from '@almanac/listing';
-import type { ItemType } from '../items/item-kinds';
+import type { ItemType } from '../kinds/item-kinds';
 
 /** The tables of sums, by kind. Triggers append to them (docs/decisions/0053). */
 export const TALLIES = { book: 'book_tallies', chapter: 'chapter_tallies', page: 'page_tallies' } as const;

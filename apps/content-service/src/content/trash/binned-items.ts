@@ -1,6 +1,6 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
-import { ITEM_KINDS, type ItemType } from '../items/item-kinds';
+import { ITEM_KINDS, type ItemType } from '../kinds/item-kinds';
 
 /** An item in the recycle bin, locked until the transaction ends. */
 export interface BinnedItem {

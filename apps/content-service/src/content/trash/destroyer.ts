@@ -1,6 +1,6 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
-import { ITEM_KINDS, type ItemType } from '../items/item-kinds';
+import { ITEM_KINDS, type ItemType } from '../kinds/item-kinds';
 import { StoredFiles } from '../files/stored-files';
 import { StoredImages } from '../images/stored-images';
 import type { BinnedItem } from './binned-items';

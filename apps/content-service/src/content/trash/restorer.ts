@@ -3,7 +3,7 @@ import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { PermissionScopes } from '../access/permission-scopes';
 import { BookSortRules } from '../sorting/book-sort-rules';
-import { ITEM_KINDS, type Branch } from '../items/item-kinds';
+import { ITEM_KINDS, type Branch } from '../kinds/item-kinds';
 import { scopeOf, SlugService } from '../slugs/slug.service';
 import type { BinnedItem } from './binned-items';
 

@@ -3,7 +3,7 @@ import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
-import { ITEM_KINDS, type ItemType } from '../items/item-kinds';
+import { ITEM_KINDS, type ItemType } from '../kinds/item-kinds';
 import { ActivityLog } from '../activity/activity-log';
 import { Deletion } from './deletion.entity';
 import { BinPurge } from './bin-purge';

@@ -1,5 +1,5 @@
 import type { Kind, MatrixWorld, Thing } from '@almanac/testing';
-import type { ItemType } from '../../content/items/item-kinds';
+import type { ItemType } from '../../content/kinds/item-kinds';
 import type { ContentApp } from '../../testing/content-app';
 import type { Person } from '../../testing/given';
 

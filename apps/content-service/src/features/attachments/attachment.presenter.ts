@@ -1,5 +1,5 @@
 import { FLAG, NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
-import { TIMES, USER_ID, USER_SUMMARY, type UserSummary, utcMicros } from '../../content/items/presentation';
+import { TIMES, USER_ID, USER_SUMMARY, type UserSummary, utcMicros } from '../../content/kinds/presentation';
 import { escapeHtml } from '../../text/tree/escape-html';
 
 /** An attachment as lists show it. */

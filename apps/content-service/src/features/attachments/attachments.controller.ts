@@ -1,6 +1,6 @@
 import { ReadsReplica } from '@almanac/database';
 import { Routes } from '@almanac/openapi';
-import { KEPT, listSchema } from '../../content/items/presentation';
+import { KEPT, listSchema } from '../../content/kinds/presentation';
 import { ATTACHMENT_IN_LIST_SCHEMA, ATTACHMENT_SCHEMA } from './attachment.presenter';
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
 import { Id, isKnown, type Unchecked, UncheckedInput, WithVersion } from '@almanac/http';

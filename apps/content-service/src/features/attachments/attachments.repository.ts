@@ -6,7 +6,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { AccessService } from '../../content/access/access.service';
 import { Attachment } from '../../content/items/attachment.entity';
-import { userJson } from '../../content/items/item-sql';
+import { userJson } from '../../content/kinds/item-sql';
 import type { AttachmentDetailRow, AttachmentListRow } from './attachment.presenter';
 import { attachmentListing } from './attachments.listing';
 

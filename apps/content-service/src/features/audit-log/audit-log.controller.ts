@@ -1,6 +1,6 @@
 import { ReadsReplica } from '@almanac/database';
 import { Routes } from '@almanac/openapi';
-import { listSchema } from '../../content/items/presentation';
+import { listSchema } from '../../content/kinds/presentation';
 import { ACTIVITY_SCHEMA } from './activity.presenter';
 import { Requires } from '@almanac/auth';
 import { Listing, type ListQuery } from '@almanac/listing';

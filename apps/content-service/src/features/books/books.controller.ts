@@ -1,6 +1,6 @@
 import { ReadsReplica } from '@almanac/database';
 import { Routes } from '@almanac/openapi';
-import { KEPT, listSchema } from '../../content/items/presentation';
+import { KEPT, listSchema } from '../../content/kinds/presentation';
 import { BOOK_IN_LIST_SCHEMA, BOOK_SCHEMA, SAVED_BOOK_SCHEMA } from './book.schema';
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
 import { CachesAnswers, Id, Input, type Unchecked, UncheckedInput, WithVersion } from '@almanac/http';

@@ -9,7 +9,7 @@ import { PermissionScopes } from '../../content/access/permission-scopes';
 import { BookSortRules } from '../../content/sorting/book-sort-rules';
 import { CrossReferences } from '../../content/cross-references/cross-references';
 import { Book } from '../../content/items/book.entity';
-import { coverColumn } from '../../content/items/item-sql';
+import { coverColumn } from '../../content/kinds/item-sql';
 import { ItemRepository } from '../../content/items/item.repository';
 import type { TagInputDto } from '../../content/item-fields/tag-input.dto';
 import { requireStored } from '../../content/stored-rules';

@@ -3,7 +3,7 @@ import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { ActivityLog } from '../../content/activity/activity-log';
 import { ContentTree } from '../../content/content-tree/content-tree';
-import { lockBooks } from '../../content/items/lock-books';
+import { lockBooks } from '../../content/kinds/lock-books';
 import type { Chapter } from '../../content/items/chapter.entity';
 import { SlugService } from '../../content/slugs/slug.service';
 import type { ChapterDetail } from './chapter.presenter';

@@ -4,7 +4,7 @@ import type { Chapter } from '../../content/items/chapter.entity';
 import { contentsIncluded, PARENTS_INCLUDED, PERMISSIONS_INCLUDED } from '../../content/included/included.schema';
 import type { ItemDetail } from '../../content/items/item.repository';
 import { PAGE_IN_LIST_SCHEMA, type PageInList, presentPageInList } from '../../content/items/page.presenter';
-import { ITEM_MEMBERS, PEOPLE_MEMBERS, presentItem, presentPeople, TAG_SCHEMA } from '../../content/items/presentation';
+import { ITEM_MEMBERS, PEOPLE_MEMBERS, presentItem, presentPeople, TAG_SCHEMA } from '../../content/kinds/presentation';
 import { presentDescriptionHtml } from '../../content/item-fields/descriptions';
 
 export type ChapterInList = Omit<Chapter, 'descriptionHtml'> & { bookSlug: string };

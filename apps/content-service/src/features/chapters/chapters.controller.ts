@@ -1,6 +1,6 @@
 import { ReadsReplica } from '@almanac/database';
 import { Routes } from '@almanac/openapi';
-import { KEPT, listSchema } from '../../content/items/presentation';
+import { KEPT, listSchema } from '../../content/kinds/presentation';
 import { CHAPTER_IN_LIST_SCHEMA, CHAPTER_SCHEMA, SAVED_CHAPTER_SCHEMA } from './chapter.presenter';
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { CachesAnswers, Id, Input, WithVersion } from '@almanac/http';

@@ -7,7 +7,7 @@ import type { Repository } from 'typeorm';
 import { AccessService } from '../../content/access/access.service';
 import { CrossReferences } from '../../content/cross-references/cross-references';
 import { Chapter } from '../../content/items/chapter.entity';
-import { columnsOf } from '../../content/items/item-sql';
+import { columnsOf } from '../../content/kinds/item-sql';
 import { Page } from '../../content/items/page.entity';
 import type { PageInList } from '../../content/items/page.presenter';
 import { SortedItemRepository } from '../../content/sorting/sorted-item.repository';

@@ -1,6 +1,6 @@
 import { listOf, NamedSchema, orNull, record } from '@almanac/openapi';
 import { COMMENT_MEMBERS, type CommentRow, presentComment } from '../../content/comments/comment.presenter';
-import { USER_SUMMARY, type UserSummary } from '../../content/items/presentation';
+import { USER_SUMMARY, type UserSummary } from '../../content/kinds/presentation';
 
 export interface CommentDetailRow extends CommentRow {
   creator: UserSummary | null;

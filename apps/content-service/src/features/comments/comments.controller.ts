@@ -1,6 +1,6 @@
 import { ReadsReplica } from '@almanac/database';
 import { Routes } from '@almanac/openapi';
-import { KEPT, listSchema } from '../../content/items/presentation';
+import { KEPT, listSchema } from '../../content/kinds/presentation';
 import { COMMENT_IN_LIST_SCHEMA, SAVED_COMMENT_SCHEMA } from '../../content/comments/comment.presenter';
 import { COMMENT_SCHEMA } from './comment.presenter';
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';

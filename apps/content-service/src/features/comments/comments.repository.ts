@@ -7,7 +7,7 @@ import type { Repository } from 'typeorm';
 import { AccessService, type View } from '../../content/access/access.service';
 import type { CommentRow } from '../../content/comments/comment.presenter';
 import { Comment } from '../../content/comments/comment.entity';
-import { userJson } from '../../content/items/item-sql';
+import { userJson } from '../../content/kinds/item-sql';
 import type { CommentDetailRow } from './comment.presenter';
 import { commentListing } from './comments.listing';
 

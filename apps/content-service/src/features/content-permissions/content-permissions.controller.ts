@@ -1,10 +1,10 @@
 import { Routes } from '@almanac/openapi';
-import { KEPT } from '../../content/items/presentation';
+import { KEPT } from '../../content/kinds/presentation';
 import { CONTENT_PERMISSIONS_SCHEMA } from './content-permissions.presenter';
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { Id, type Unchecked, UncheckedInput } from '@almanac/http';
 import { Controller, createParamDecorator, type ExecutionContext, Get, Put } from '@nestjs/common';
-import { ITEM_TYPES, type ItemType } from '../../content/items/item-kinds';
+import { ITEM_TYPES, type ItemType } from '../../content/kinds/item-kinds';
 import { UpdateContentPermissionsDto } from './content-permissions.dto';
 import { ContentPermissionsService } from './content-permissions.service';
 import { notFound } from '@almanac/errors';

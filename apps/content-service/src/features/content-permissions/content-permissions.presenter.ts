@@ -1,6 +1,6 @@
 import { each, FLAG, listOf, NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
 import { ACTIONS } from '../../content/access/permission-rules';
-import { USER_SUMMARY, type UserSummary } from '../../content/items/presentation';
+import { USER_SUMMARY, type UserSummary } from '../../content/kinds/presentation';
 import type { Grants } from './content-permissions.dto';
 
 interface RolePermissionRow extends Grants {

@@ -3,8 +3,8 @@ import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { AccessService } from '../../content/access/access.service';
-import { ITEM_KINDS, type ItemType } from '../../content/items/item-kinds';
-import { userJson } from '../../content/items/item-sql';
+import { ITEM_KINDS, type ItemType } from '../../content/kinds/item-kinds';
+import { userJson } from '../../content/kinds/item-sql';
 import type { Grants, RolePermissionDto } from './content-permissions.dto';
 import type { ContentPermissionsRow } from './content-permissions.presenter';
 

@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { canAllOrOwn } from '../../content/access/permission-rules';
 import { PermissionScopes } from '../../content/access/permission-scopes';
 import { ActivityLog } from '../../content/activity/activity-log';
-import { ITEM_KINDS, type ItemType } from '../../content/items/item-kinds';
+import { ITEM_KINDS, type ItemType } from '../../content/kinds/item-kinds';
 import { checked } from '../../content/stored-rules';
 import type { FallbackPermissionsDto, Grants, UpdateContentPermissionsDto } from './content-permissions.dto';
 import { presentContentPermissions } from './content-permissions.presenter';

@@ -5,8 +5,8 @@ import { notFound, Problem } from '@almanac/errors';
 import { Id } from '@almanac/http';
 import { Controller, Get, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { ITEM_KINDS } from '../../content/items/item-kinds';
 import { ExportedFiles, type ExportTarget } from './exported-files';
+import { ITEM_KINDS } from '../../content/kinds/item-kinds';
 
 const FORMAT = {
   format: { description: 'Format of the file', type: 'string', enum: ['html', 'pdf', 'plaintext', 'markdown', 'zip'] },

@@ -7,7 +7,7 @@ import type { Repository } from 'typeorm';
 import { AccessService, type View } from '../../content/access/access.service';
 import { Book } from '../../content/items/book.entity';
 import { Chapter } from '../../content/items/chapter.entity';
-import { columnsOf } from '../../content/items/item-sql';
+import { columnsOf } from '../../content/kinds/item-sql';
 import { Page } from '../../content/items/page.entity';
 import {
   childrenOfBook,

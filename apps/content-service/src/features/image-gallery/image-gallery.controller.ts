@@ -1,6 +1,6 @@
 import { ReadsReplica } from '@almanac/database';
 import { Routes } from '@almanac/openapi';
-import { KEPT, listSchema } from '../../content/items/presentation';
+import { KEPT, listSchema } from '../../content/kinds/presentation';
 import { IMAGE_FILE, IMAGE_IN_LIST_SCHEMA, IMAGE_SCHEMA } from './image.presenter';
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
 import { Id, Input, serveFile, WithVersion } from '@almanac/http';

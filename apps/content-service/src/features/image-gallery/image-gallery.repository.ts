@@ -4,7 +4,7 @@ import { fetchListing, type ListPage, type ListQuery, Parameters } from '@almana
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { AccessService, type View } from '../../content/access/access.service';
-import { userJson } from '../../content/items/item-sql';
+import { userJson } from '../../content/kinds/item-sql';
 import { seesImagesWithoutPage } from '../../content/images/image-files';
 import { imageListingAt } from './image-gallery.listing';
 import type { ImageDetailRow, ImageListRow } from './image.presenter';

@@ -1,5 +1,5 @@
 import { FILE, NamedSchema, orNull, record, TEXT, WEB_ADDRESS, WHOLE } from '@almanac/openapi';
-import { TIMES, USER_ID, USER_SUMMARY, type UserSummary, utcMicros } from '../../content/items/presentation';
+import { TIMES, USER_ID, USER_SUMMARY, type UserSummary, utcMicros } from '../../content/kinds/presentation';
 import { escapeHtml } from '../../text/tree/escape-html';
 import { escapeToNames } from '../../text/tree/named-characters';
 import type { ImageType } from '../../content/images/image.entity';

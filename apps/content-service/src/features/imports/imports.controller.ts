@@ -1,5 +1,5 @@
 import { Routes } from '@almanac/openapi';
-import { listSchema } from '../../content/items/presentation';
+import { listSchema } from '../../content/kinds/presentation';
 import {
   IMPORT_IN_LIST_SCHEMA,
   IMPORT_SCHEMA,

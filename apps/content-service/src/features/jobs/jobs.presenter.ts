@@ -1,6 +1,6 @@
 import type { JobsReport } from '@almanac/jobs';
 import { FLAG, listOf, NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
-import { UTC_TIME, utcMicros, utcMicrosOrNull } from '../../content/items/presentation';
+import { UTC_TIME, utcMicros, utcMicrosOrNull } from '../../content/kinds/presentation';
 
 /** A service that does not answer has no queues and no jobs. */
 export const presentJobs = (service: string, report: JobsReport | undefined) => ({

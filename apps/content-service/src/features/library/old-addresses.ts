@@ -2,7 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { notFound } from '@almanac/errors';
 import { SeeOther } from '@almanac/web';
 import { Injectable } from '@nestjs/common';
-import { ITEM_KINDS } from '../../content/items/item-kinds';
+import { ITEM_KINDS } from '../../content/kinds/item-kinds';
 import { type FoundItem, type ItemAddress, ItemAddresses } from '../../content/slugs/item-addresses';
 
 /** Finds the item of an address, and redirects from former addresses. */

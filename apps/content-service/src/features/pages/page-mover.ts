@@ -3,7 +3,6 @@ import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { ActivityLog } from '../../content/activity/activity-log';
 import { bookOf, chapterOf, ContentTree, type ParentIds } from '../../content/content-tree/content-tree';
-import { lockBooks } from '../../content/items/lock-books';
 import type { Page } from '../../content/items/page.entity';
 import { SlugService } from '../../content/slugs/slug.service';
 import { PagesRepository } from './pages.repository';

@@ -1,6 +1,6 @@
 import { ReadsReplica } from '@almanac/database';
 import { Routes } from '@almanac/openapi';
-import { KEPT, listSchema } from '../../content/items/presentation';
+import { KEPT, listSchema } from '../../content/kinds/presentation';
 import { PAGE_IN_LIST_SCHEMA, PAGE_SCHEMA, SAVED_PAGE_SCHEMA } from '../../content/items/page.presenter';
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { CachesAnswers, Id, Input, TakesBody, type Unchecked, UncheckedInput, WithVersion } from '@almanac/http';

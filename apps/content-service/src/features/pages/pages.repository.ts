@@ -5,7 +5,7 @@ import type { Repository } from 'typeorm';
 import { AccessService } from '../../content/access/access.service';
 import { PAGE_COMMENTS_COLUMN } from '../../content/comments/page-comments';
 import { CrossReferences } from '../../content/cross-references/cross-references';
-import { lockBooks } from '../../content/items/lock-books';
+import { lockBooks } from '../../content/kinds/lock-books';
 import type { ItemDetail, ItemReads } from '../../content/items/item.repository';
 import type { SortedItem } from '../../content/sorting/book-order';
 import { Page } from '../../content/items/page.entity';

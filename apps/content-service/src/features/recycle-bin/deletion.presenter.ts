@@ -1,6 +1,6 @@
 import { FLAG, NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
-import { ITEM_TYPES, type ItemType } from '../../content/items/item-kinds';
-import { ITEM_MEMBERS, TIMES, USER_ID, type UserSummary, utcMicros } from '../../content/items/presentation';
+import { ITEM_TYPES, type ItemType } from '../../content/kinds/item-kinds';
+import { ITEM_MEMBERS, TIMES, USER_ID, type UserSummary, utcMicros } from '../../content/kinds/presentation';
 
 /** Members that only some kinds of items have. The counts include deleted chapters and pages. */
 const MEMBERS_OF_SOME = [

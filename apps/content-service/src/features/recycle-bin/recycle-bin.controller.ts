@@ -1,6 +1,6 @@
 import { ReadsReplica } from '@almanac/database';
 import { Routes } from '@almanac/openapi';
-import { listSchema } from '../../content/items/presentation';
+import { listSchema } from '../../content/kinds/presentation';
 import { DELETION_SCHEMA, DESTROYED_SCHEMA, RESTORED_SCHEMA } from './deletion.presenter';
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
 import { Id } from '@almanac/http';

@@ -1,7 +1,7 @@
 import { Database } from '@almanac/database';
 import { fetchListing, type ListPage, type ListQuery } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import { userJson } from '../../content/items/item-sql';
+import { userJson } from '../../content/kinds/item-sql';
 import type { DeletionRow } from './deletion.presenter';
 import { deletionListing } from './recycle-bin.listing';
 

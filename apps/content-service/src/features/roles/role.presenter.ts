@@ -1,5 +1,5 @@
 import { FLAG, listOf, NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
-import { TIMES, USER_SUMMARY, type UserSummary, utcMicros } from '../../content/items/presentation';
+import { TIMES, USER_SUMMARY, type UserSummary, utcMicros } from '../../content/kinds/presentation';
 
 interface RoleRow {
   id: number;

@@ -1,5 +1,5 @@
 import { Routes } from '@almanac/openapi';
-import { KEPT, listSchema } from '../../content/items/presentation';
+import { KEPT, listSchema } from '../../content/kinds/presentation';
 import { NEW_ROLE_SCHEMA, ROLE_IN_LIST_SCHEMA, ROLE_SCHEMA } from './role.presenter';
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
 import { Id, Input } from '@almanac/http';

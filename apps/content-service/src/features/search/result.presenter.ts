@@ -1,10 +1,10 @@
 import { FLAG, listOf, NamedSchema, record, TEXT, WEB_ADDRESS, WHOLE } from '@almanac/openapi';
-import type { TagRow } from '../../content/items/item-sql';
-import { TIMES, utcMicros } from '../../content/items/presentation';
+import type { TagRow } from '../../content/kinds/item-sql';
+import { TIMES, utcMicros } from '../../content/kinds/presentation';
 import { folded } from './words/folding';
 import { excerpt, highlight } from './words/preview';
 import type { SearchQuery } from './query/search-query';
-import type { ItemKind } from '../../content/items/item-kinds';
+import type { ItemKind } from '../../content/kinds/item-kinds';
 
 export interface Parent {
   id: number;

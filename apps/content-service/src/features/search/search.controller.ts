@@ -1,6 +1,6 @@
 import { ReadsReplica } from '@almanac/database';
 import { Routes } from '@almanac/openapi';
-import { listSchema } from '../../content/items/presentation';
+import { listSchema } from '../../content/kinds/presentation';
 import { RESULT_SCHEMA } from './result.presenter';
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { CachesAnswers, Input } from '@almanac/http';

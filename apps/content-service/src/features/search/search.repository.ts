@@ -2,7 +2,7 @@ import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import type { View } from '../../content/access/access.service';
-import { tagsColumn } from '../../content/items/item-sql';
+import { tagsColumn } from '../../content/kinds/item-sql';
 import type { ResultRow } from './result.presenter';
 import {
   findable,
@@ -15,7 +15,7 @@ import {
 } from './query/search-sql';
 import type { Clues } from './query/criteria';
 import { type BarePiece, plainPieces, type SearchLimits } from './query/search-query';
-import { ALL_KINDS, type ItemKind } from '../../content/items/item-kinds';
+import { ALL_KINDS, type ItemKind } from '../../content/kinds/item-kinds';
 
 export interface Found {
   hits: Hit[];

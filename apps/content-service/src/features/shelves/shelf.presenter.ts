@@ -3,7 +3,7 @@ import type { Book } from '../../content/items/book.entity';
 import { contentsIncluded, PERMISSIONS_INCLUDED } from '../../content/included/included.schema';
 import type { ItemDetail } from '../../content/items/item.repository';
 import type { Shelf } from '../../content/items/shelf.entity';
-import { ITEM_MEMBERS, PEOPLE_MEMBERS, presentItem, presentPeople, TAG_SCHEMA } from '../../content/items/presentation';
+import { ITEM_MEMBERS, PEOPLE_MEMBERS, presentItem, presentPeople, TAG_SCHEMA } from '../../content/kinds/presentation';
 import {
   COVER_IN_LIST_SCHEMA,
   COVER_SCHEMA,

@@ -1,6 +1,6 @@
 import { ReadsReplica } from '@almanac/database';
 import { Routes } from '@almanac/openapi';
-import { KEPT, listSchema } from '../../content/items/presentation';
+import { KEPT, listSchema } from '../../content/kinds/presentation';
 import { SAVED_SHELF_SCHEMA, SHELF_IN_LIST_SCHEMA, SHELF_SCHEMA } from './shelf.presenter';
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
 import { CachesAnswers, Id, Input, type Unchecked, UncheckedInput, WithVersion } from '@almanac/http';

@@ -7,7 +7,7 @@ import type { Repository } from 'typeorm';
 import { AccessService } from '../../content/access/access.service';
 import { CrossReferences } from '../../content/cross-references/cross-references';
 import { Book } from '../../content/items/book.entity';
-import { columnsOf, coverColumn } from '../../content/items/item-sql';
+import { columnsOf, coverColumn } from '../../content/kinds/item-sql';
 import { ItemRepository } from '../../content/items/item.repository';
 import { Shelf } from '../../content/items/shelf.entity';
 import type { BookOnShelf, ShelfDetail, ShelfInList } from './shelf.presenter';

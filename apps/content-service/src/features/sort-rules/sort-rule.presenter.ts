@@ -1,6 +1,6 @@
 import { listOf, NamedSchema, record, TEXT, WHOLE } from '@almanac/openapi';
 import { type SortOperation, SORT_OPERATIONS } from '../../content/sorting/book-order';
-import { TIMES, utcMicros } from '../../content/items/presentation';
+import { TIMES, utcMicros } from '../../content/kinds/presentation';
 
 export interface SortRuleRow {
   id: number;

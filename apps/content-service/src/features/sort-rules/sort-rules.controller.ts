@@ -3,7 +3,7 @@ import { Id, Input, WithVersion } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
 import { Routes } from '@almanac/openapi';
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
-import { KEPT, listSchema } from '../../content/items/presentation';
+import { KEPT, listSchema } from '../../content/kinds/presentation';
 import { SORT_RULE_SCHEMA } from './sort-rule.presenter';
 import { CreateSortRuleDto, DeleteSortRuleDto, UpdateSortRuleDto } from './sort-rules.dto';
 import { sortRuleListing } from './sort-rules.listing';

@@ -1,6 +1,6 @@
 import { ReadsReplica } from '@almanac/database';
 import { each, Explained, record, Routes, TEXT, WHOLE } from '@almanac/openapi';
-import { listNamed } from '../../content/items/presentation';
+import { listNamed } from '../../content/kinds/presentation';
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { CachesAnswers, Input } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';

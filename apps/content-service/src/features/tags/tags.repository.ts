@@ -3,7 +3,7 @@ import { Database } from '@almanac/database';
 import { fetchListing, folded, type ListQuery, type Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { AccessService, type View } from '../../content/access/access.service';
-import { ALL_KINDS } from '../../content/items/item-kinds';
+import { ALL_KINDS } from '../../content/kinds/item-kinds';
 import { tagNameListing, tagValueListing } from './tags.listing';
 
 interface Counts {

@@ -3,7 +3,7 @@ import { Id } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
 import { Routes } from '@almanac/openapi';
 import { Controller, Delete, Get, HttpCode } from '@nestjs/common';
-import { listSchema } from '../../content/items/presentation';
+import { listSchema } from '../../content/kinds/presentation';
 import { TOKEN_OF_USER_SCHEMA } from './api-token.presenter';
 import { tokenListing } from './api-tokens.listing';
 import { ApiTokensService } from './api-tokens.service';

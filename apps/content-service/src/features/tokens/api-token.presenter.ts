@@ -1,5 +1,5 @@
 import { listOf, NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
-import { TIMES, USER_SUMMARY, UTC_TIME, utcMicros, utcMicrosOrNull } from '../../content/items/presentation';
+import { TIMES, USER_SUMMARY, UTC_TIME, utcMicros, utcMicrosOrNull } from '../../content/kinds/presentation';
 
 /** A token as read from the database, without the hash of its secret. */
 export interface TokenRow {

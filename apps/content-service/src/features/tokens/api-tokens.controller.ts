@@ -1,5 +1,5 @@
 import { Routes } from '@almanac/openapi';
-import { KEPT, listSchema } from '../../content/items/presentation';
+import { KEPT, listSchema } from '../../content/kinds/presentation';
 import { NEW_TOKEN_SCHEMA, TOKEN_SCHEMA } from './api-token.presenter';
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { Id, type Unchecked, UncheckedInput, RefusesIdempotencyKey } from '@almanac/http';

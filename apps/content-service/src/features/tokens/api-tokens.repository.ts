@@ -4,9 +4,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { ApiToken } from '../../content/accounts/api-token.entity';
-import { userJson } from '../../content/items/item-sql';
+import { userJson } from '../../content/kinds/item-sql';
 import type { TokenRow } from './api-token.presenter';
-import type { UserSummary } from '../../content/items/presentation';
+import type { UserSummary } from '../../content/kinds/presentation';
 import { tokenListing } from './api-tokens.listing';
 
 /** Dates as text: a JavaScript date would move to another day in some time zones. */

@@ -1,5 +1,5 @@
 import { listOf, NamedSchema, orNull, record, TEXT, WEB_ADDRESS, WHOLE } from '@almanac/openapi';
-import { TIMES, UTC_TIME, utcMicros, utcMicrosOrNull } from '../../content/items/presentation';
+import { TIMES, UTC_TIME, utcMicros, utcMicrosOrNull } from '../../content/kinds/presentation';
 
 export interface UserListRow {
   id: number;

@@ -1,5 +1,5 @@
 import { Routes } from '@almanac/openapi';
-import { KEPT, listSchema } from '../../content/items/presentation';
+import { KEPT, listSchema } from '../../content/kinds/presentation';
 import { USER_IN_LIST_SCHEMA, USER_SCHEMA } from './user.presenter';
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
 import { Id, Input, type Unchecked, UncheckedInput } from '@almanac/http';

@@ -4,7 +4,7 @@ import { fetchListing, folded, type ListPage, type ListQuery } from '@almanac/li
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
-import { ALL_KINDS } from '../../content/items/item-kinds';
+import { ALL_KINDS } from '../../content/kinds/item-kinds';
 import { keepActor } from '../../content/accounts/keep-actor';
 import { User } from '../../content/accounts/user.entity';
 import { literal } from '../../web/settings-area/list-view';

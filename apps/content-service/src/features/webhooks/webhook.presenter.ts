@@ -1,5 +1,5 @@
 import { FLAG, listOf, NamedSchema, orNull, record, TEXT, WEB_ADDRESS, WHOLE } from '@almanac/openapi';
-import { TIMES, USER_ID, UTC_TIME, utcMicros, utcMicrosOrNull } from '../../content/items/presentation';
+import { TIMES, USER_ID, UTC_TIME, utcMicros, utcMicrosOrNull } from '../../content/kinds/presentation';
 
 /** A webhook without its secrets. */
 export interface WebhookRow {

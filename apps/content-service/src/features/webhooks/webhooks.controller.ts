@@ -3,7 +3,7 @@ import { Id, Input, RefusesIdempotencyKey, WithVersion } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
 import { Routes } from '@almanac/openapi';
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
-import { KEPT, listSchema } from '../../content/items/presentation';
+import { KEPT, listSchema } from '../../content/kinds/presentation';
 import { DeliveriesService } from './deliveries.service';
 import { DELIVERY_IN_LIST_SCHEMA, DELIVERY_SCHEMA, NEW_WEBHOOK_SCHEMA, WEBHOOK_SCHEMA } from './webhook.presenter';
 import { CreateWebhookDto, UpdateWebhookDto } from './webhooks.dto';

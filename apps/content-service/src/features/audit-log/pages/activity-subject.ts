@@ -1,4 +1,4 @@
-import { ITEM_TYPES, type ItemType } from '../../../content/items/item-kinds';
+import { ITEM_TYPES, type ItemType } from '../../../content/kinds/item-kinds';
 import type { ActivityRow } from '../activity.presenter';
 
 /** A record with a page in the settings area. */

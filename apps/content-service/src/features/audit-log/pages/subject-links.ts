@@ -1,7 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
-import { ITEM_TYPES } from '../../../content/items/item-kinds';
+import { ITEM_TYPES } from '../../../content/kinds/item-kinds';
 import { ItemAddresses } from '../../../content/slugs/item-addresses';
 import { entriesFor } from '../../../web/settings-area/entries';
 import type { ActivitySubject, RecordKind } from './activity-subject';

@@ -1,6 +1,6 @@
 import { NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
 import type { Run } from '@almanac/jobs';
-import { USER_ID, UTC_TIME, utcMicros, utcMicrosOrNull } from '../../../content/items/presentation';
+import { USER_ID, UTC_TIME, utcMicros, utcMicrosOrNull } from '../../../content/kinds/presentation';
 
 /** The state of an import run. */
 export function presentImportRun({ subject, state, step, done, total, outcome, createdBy, createdAt, endedAt }: Run) {

@@ -5,8 +5,8 @@ import { Book } from '../../../content/items/book.entity';
 import { Chapter } from '../../../content/items/chapter.entity';
 import { Page } from '../../../content/items/page.entity';
 import { presentPageColumns } from '../../../content/items/page.presenter';
-import { presentItem } from '../../../content/items/presentation';
 import type { ImportType } from '../uploads/import.entity';
+import { presentItem } from '../../../content/kinds/presentation';
 
 /** The answer of a run: the new item without related records (content-behaviour §4). */
 @Injectable()

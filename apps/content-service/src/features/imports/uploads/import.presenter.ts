@@ -1,5 +1,4 @@
 import { NamedSchema, record, TEXT, WHOLE } from '@almanac/openapi';
-import { TIMES, USER_ID, utcMicros } from '../../../content/items/presentation';
 import type { Import } from './import.entity';
 
 export interface ImportListRow {

@@ -4,7 +4,6 @@ import { fetchListing, type ListPage, type ListQuery, Parameters } from '@almana
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
-import { columnsOf } from '../../../content/items/item-sql';
 import type { ImportListRow } from './import.presenter';
 import { Import } from './import.entity';
 import { importListing } from './imports.listing';

@@ -1,4 +1,4 @@
-import { ITEM_TYPES, type ItemType } from '../../../content/items/item-kinds';
+import { ITEM_TYPES, type ItemType } from '../../../content/kinds/item-kinds';
 
 const PEOPLE = ['created_by', 'updated_by', 'owned_by'] as const;
 const MAX_TERM = 1_000;

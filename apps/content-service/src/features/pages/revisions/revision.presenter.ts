@@ -1,5 +1,5 @@
 import { NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
-import { USER_SUMMARY, type UserSummary, UTC_TIME, utcMicros } from '../../../content/items/presentation';
+import { USER_SUMMARY, type UserSummary, UTC_TIME, utcMicros } from '../../../content/kinds/presentation';
 
 export interface RevisionRow {
   id: number;

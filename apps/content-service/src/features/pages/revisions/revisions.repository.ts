@@ -3,7 +3,7 @@ import { Database } from '@almanac/database';
 import { fetchListing, type ListPage, type ListQuery, Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { AccessService } from '../../../content/access/access.service';
-import { userJson } from '../../../content/items/item-sql';
+import { userJson } from '../../../content/kinds/item-sql';
 import type { RevisionDetailRow, RevisionRow } from './revision.presenter';
 import { revisionListing } from './revisions.listing';
 

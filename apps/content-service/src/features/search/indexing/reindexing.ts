@@ -1,5 +1,5 @@
 import type { Database } from '@almanac/database';
-import { ALL_KINDS } from '../../../content/items/item-kinds';
+import { ALL_KINDS } from '../../../content/kinds/item-kinds';
 
 /** Items whose entries are built at a time. Saves of these items wait meanwhile. */
 const BATCH = 20;

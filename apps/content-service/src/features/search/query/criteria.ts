@@ -1,5 +1,5 @@
 import { folded, type Parameters, toTimestamp } from '@almanac/listing';
-import type { ItemKind } from '../../../content/items/item-kinds';
+import type { ItemKind } from '../../../content/kinds/item-kinds';
 import type { SearchFilter, SearchQuery, TagComparison, TagOperator } from './search-query';
 
 /** SQL conditions for the items of a kind: exact texts, tags and filters must all hold, or not hold when negated. */

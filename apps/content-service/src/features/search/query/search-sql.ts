@@ -1,6 +1,6 @@
 import { Parameters } from '@almanac/listing';
 import type { View } from '../../../content/access/access.service';
-import { ALL_KINDS, type ItemKind } from '../../../content/items/item-kinds';
+import { ALL_KINDS, type ItemKind } from '../../../content/kinds/item-kinds';
 import { type Clues, criteria, type People } from './criteria';
 import type { SearchQuery } from './search-query';
 

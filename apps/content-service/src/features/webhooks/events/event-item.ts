@@ -1,7 +1,7 @@
 import type { Database } from '@almanac/database';
-import { ITEM_KINDS, type ItemType } from '../../../content/items/item-kinds';
-import { userJson } from '../../../content/items/item-sql';
-import { type UserSummary, utcMicros } from '../../../content/items/presentation';
+import { ITEM_KINDS, type ItemType } from '../../../content/kinds/item-kinds';
+import { userJson } from '../../../content/kinds/item-sql';
+import { type UserSummary, utcMicros } from '../../../content/kinds/presentation';
 
 /** The item of an event in its present state; also while it is in the recycle bin. */
 export interface EventItem {

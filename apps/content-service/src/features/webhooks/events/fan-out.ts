@@ -4,9 +4,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../config';
 import { AccessService } from '../../../content/access/access.service';
 import { Accounts } from '../../../content/accounts/accounts';
-import { userJson } from '../../../content/items/item-sql';
-import type { ItemType } from '../../../content/items/item-kinds';
-import type { UserSummary } from '../../../content/items/presentation';
+import { userJson } from '../../../content/kinds/item-sql';
+import type { ItemType } from '../../../content/kinds/item-kinds';
+import type { UserSummary } from '../../../content/kinds/presentation';
 import { ALL_EVENTS, phraseOf } from './event-names';
 import { type EventItem, findEventItem, presentEventItem } from './event-item';
 

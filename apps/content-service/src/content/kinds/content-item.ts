@@ -1,5 +1,5 @@
 import { Column } from 'typeorm';
-import { AuthoredRecord } from '../item-fields/authored-record';
+import { AuthoredRecord } from './authored-record';
 
 /** The columns that shelves, books, chapters and pages share. */
 export abstract class ContentItem extends AuthoredRecord {
