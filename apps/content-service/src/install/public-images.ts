@@ -3,7 +3,7 @@ import type { Database } from '@almanac/database';
 import { openFileStore } from '@almanac/storage';
 import type { Settings } from '../config';
 import { ImageContents } from '../content/images/image-contents';
-import { keyOf } from '../content/images/image-paths';
+import { keyOf } from '../content/files/image-paths';
 
 const BATCH = 200;
 

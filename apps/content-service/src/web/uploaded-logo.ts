@@ -1,5 +1,5 @@
 import type { Settings } from '../config';
-import { IMAGES_PATH } from '../content/images/image-paths';
+import { IMAGES_PATH } from '../content/files/image-paths';
 
 /**
  * The path of the site's logo when pages can show it. They load no files of other sites, and private images only after the log-in.

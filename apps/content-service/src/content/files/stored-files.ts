@@ -3,7 +3,7 @@ import { BACKUP_LOCK, Database, OutsideResults } from '@almanac/database';
 import { busy } from '@almanac/errors';
 import type { FileStore } from '@almanac/storage';
 import { Inject, Injectable } from '@nestjs/common';
-import { derivedKeys } from '../images/image-paths';
+import { derivedKeys } from './image-paths';
 import { FILE_STORE } from './file-store.provider';
 
 /** How long a file may exist without a row before it counts as orphaned. */

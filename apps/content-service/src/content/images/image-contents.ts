@@ -3,7 +3,7 @@ import type { FileStore } from '@almanac/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { FILE_STORE } from '../files/file-store.provider';
-import { keyOf, originalKey } from './image-paths';
+import { keyOf, originalKey } from '../files/image-paths';
 
 /** The public form of an image, and the uploaded file if it differs and is kept. */
 export interface ImageContent {

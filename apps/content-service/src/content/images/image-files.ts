@@ -9,7 +9,7 @@ import { AccessService } from '../access/access.service';
 import { ITEM_KINDS, type ItemType } from '../kinds/item-kinds';
 import { FILE_STORE } from '../files/file-store.provider';
 import type { Image, ImageType } from './image.entity';
-import { imageTypeOf, keyOf, originalKey, originalOf } from './image-paths';
+import { imageTypeOf, keyOf, originalKey, originalOf } from '../files/image-paths';
 
 /** The type of the item that an image belongs to. All signed-in users may see images of users and of the system. */
 const OWNERS: Partial<Record<ImageType, ItemType>> = {

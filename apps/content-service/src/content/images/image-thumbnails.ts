@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { FileStore } from '@almanac/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { FILE_STORE } from '../files/file-store.provider';
-import { displayImage, extensionOf, galleryThumb, keyOf } from './image-paths';
+import { displayImage, extensionOf, galleryThumb, keyOf } from '../files/image-paths';
 import { HEAD_BYTES, isMoving } from './moving-images';
 import { renderThumbnails, type Thumbnails } from './scaling';
 

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessModule } from '../access/access.module';
-import { CoverService } from '../item-fields/cover.service';
+import { CoverService } from './cover.service';
 import { FilesModule } from '../files/files.module';
 import { ImageContents } from './image-contents';
 import { ImageFiles } from './image-files';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { boundedImageWork, isTooLarge, MAX_MEGAPIXELS, openImage, publicForm } from '@almanac/images';
 import { IMAGE_TYPES } from '@almanac/validation';
 import type { Sharp } from 'sharp';
-import { DISPLAY_WIDTH, GALLERY_EDGE } from './image-paths';
+import { DISPLAY_WIDTH, GALLERY_EDGE } from '../files/image-paths';
 
 /** At high effort, encoding AVIF takes seconds per megapixel; this effort takes a fraction of that time. */
 const AVIF_EFFORT = 1;

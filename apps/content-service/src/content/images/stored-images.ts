@@ -5,7 +5,7 @@ import type { Repository } from 'typeorm';
 import { type Reservation, StoredFiles } from '../files/stored-files';
 import { randomText } from '../slugs/random-text';
 import { Image, type ImageType } from './image.entity';
-import { keyOf, pathOf } from './image-paths';
+import { keyOf, pathOf } from '../files/image-paths';
 
 export const MAX_IMAGE_NAME_LENGTH = 255;
 

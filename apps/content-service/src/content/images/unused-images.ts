@@ -3,7 +3,7 @@ import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { StoredFiles } from '../files/stored-files';
 import type { ImageType } from './image.entity';
-import { keyOf } from './image-paths';
+import { keyOf } from '../files/image-paths';
 
 /** An editor that is open may hold a new image that no saved text shows yet. */
 const MIN_AGE = '1 day';

@@ -2,7 +2,7 @@ import type { Book } from '../../content/items/book.entity';
 import type { ItemDetail } from '../../content/items/item.repository';
 import type { Page } from '../../content/items/page.entity';
 import { presentItem, presentPeople, utcMicros } from '../../content/kinds/presentation';
-import { type CoverRow, presentCover, presentCoverInList } from '../../content/item-fields/cover.presenter';
+import { type CoverRow, presentCover, presentCoverInList } from '../../content/images/cover.presenter';
 import { presentDescriptionHtml } from '../../content/item-fields/descriptions';
 
 export type BookInList = Omit<Book, 'descriptionHtml'> & { cover: CoverRow | null };

@@ -1,6 +1,6 @@
 import { FLAG, listOf, NamedSchema, orNull, record, TEXT, WEB_ADDRESS, WHOLE } from '@almanac/openapi';
 import { contentsIncluded, PARENTS_INCLUDED, PERMISSIONS_INCLUDED } from '../../content/included/included.schema';
-import { COVER_IN_LIST_SCHEMA, COVER_SCHEMA } from '../../content/item-fields/cover.presenter';
+import { COVER_IN_LIST_SCHEMA, COVER_SCHEMA } from '../../content/images/cover.presenter';
 import { ITEM_MEMBERS, listNamed, PEOPLE_MEMBERS, TAG_SCHEMA, TIMES } from '../../content/kinds/presentation';
 
 const SAVED = {

@@ -6,7 +6,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { ActivityLog } from '../../content/activity/activity-log';
 import { DefaultTemplates } from '../../content/content-tree/default-templates';
-import { CoverService } from '../../content/item-fields/cover.service';
+import { CoverService } from '../../content/images/cover.service';
 import { describe, NO_DESCRIPTION } from '../../content/item-fields/descriptions';
 import { SlugService } from '../../content/slugs/slug.service';
 import { TrashService } from '../../content/trash/trash.service';

@@ -10,7 +10,7 @@ import { AccessService } from '../../content/access/access.service';
 import { ContentTree } from '../../content/content-tree/content-tree';
 import { StoredFiles } from '../../content/files/stored-files';
 import { imageFileName } from '../../content/images/image-file-name';
-import { extensionOf, keyOf } from '../../content/images/image-paths';
+import { extensionOf, keyOf } from '../../content/files/image-paths';
 import type { ThumbnailPaths } from '../../content/images/image-thumbnails';
 import { StoredImages } from '../../content/images/stored-images';
 import { type DecodedUpload, GalleryFiles } from './gallery-files';

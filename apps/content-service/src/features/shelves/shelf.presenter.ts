@@ -10,7 +10,7 @@ import {
   type CoverRow,
   presentCover,
   presentCoverInList,
-} from '../../content/item-fields/cover.presenter';
+} from '../../content/images/cover.presenter';
 import { presentDescriptionHtml } from '../../content/item-fields/descriptions';
 
 export type ShelfInList = Omit<Shelf, 'descriptionHtml'> & { cover: CoverRow | null };

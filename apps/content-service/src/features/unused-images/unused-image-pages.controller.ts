@@ -4,7 +4,7 @@ import { Input, type RawInput } from '@almanac/http';
 import { Form, type Next, notify } from '@almanac/web';
 import { Get, Query, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { galleryThumb } from '../../content/images/image-paths';
+import { galleryThumb } from '../../content/files/image-paths';
 import { type UnusedImage, UnusedImages } from '../../content/images/unused-images';
 import { pageNumber, pagerOf } from '../../web/list-pages';
 import { SettingsPage } from '../../web/settings-area/settings-page';

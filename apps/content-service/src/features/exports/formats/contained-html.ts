@@ -1,7 +1,7 @@
 import { type Element, isTag } from 'domhandler';
 import { elementsOf, parseHtml } from '../../../text/tree/html-tree';
 import { printAddress, serializeHtml } from '../../../text/tree/serialize-html';
-import { IMAGES_PATH } from '../../../content/images/image-paths';
+import { IMAGES_PATH } from '../../../content/files/image-paths';
 
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 

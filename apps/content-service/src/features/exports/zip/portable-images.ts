@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Slots } from '@almanac/rate-limit';
 import type { FileStore } from '@almanac/storage';
-import { extensionOf, imageTypeOf } from '../../../content/images/image-paths';
+import { extensionOf, imageTypeOf } from '../../../content/files/image-paths';
 import { asWebp } from '../../../content/images/scaling';
 
 /** Enough bytes to recognise AVIF. */

@@ -1,6 +1,6 @@
 import { presentDescriptionHtml } from '../../../content/item-fields/descriptions';
-import { keyOf } from '../../../content/images/image-paths';
 import type { ExportSource } from '../formats/export-source';
+import { keyOf } from '../../../content/files/image-paths';
 import { jsonList } from './json-list';
 import {
   chaptersOf,

@@ -1,5 +1,5 @@
 import { parsePageLink } from '../../../text/page/page-link-references';
-import { IMAGES_PATH, originalOf } from '../../../content/images/image-paths';
+import { IMAGES_PATH, originalOf } from '../../../content/files/image-paths';
 import { reference } from './portable-format';
 import { chaptersOf, type ExportedItem, pagesOf } from '../formats/exported-item';
 import { ownAddresses, replaceOwnAddresses } from './own-addresses';

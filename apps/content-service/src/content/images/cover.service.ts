@@ -1,10 +1,10 @@
 import type { Actor } from '@almanac/auth';
 import type { UploadedFile } from '@almanac/validation';
 import { Injectable } from '@nestjs/common';
-import { imageFileName } from '../images/image-file-name';
-import { refuseImage, scaledToFit } from '../images/scaling';
-import { ImageContents } from '../images/image-contents';
-import { type NewImage, StoredImages } from '../images/stored-images';
+import { imageFileName } from './image-file-name';
+import { refuseImage, scaledToFit } from './scaling';
+import { ImageContents } from './image-contents';
+import { type NewImage, StoredImages } from './stored-images';
 
 /** Covers fit into a square of this many pixels. */
 const COVER_EDGE = 512;

@@ -1,6 +1,6 @@
 import { NamedSchema, orNull, record, TEXT, WEB_ADDRESS, WHOLE } from '@almanac/openapi';
 import { TIMES, USER_ID, utcMicros } from '../kinds/presentation';
-import type { ImageType } from '../images/image.entity';
+import type { ImageType } from './image.entity';
 
 /** A row of `images` as JSON (`to_json`). */
 export interface CoverRow {
