@@ -11,7 +11,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
 import type { Settings } from './config';
 import { databaseOptions } from './data-source';
-import { SettingsModule } from './content/settings.module';
+import { SettingsModule } from './content/settings/settings.module';
 import { FILE_STORE } from './content/files/file-store.provider';
 import { FilesModule } from './content/files/files.module';
 import { AttachmentsModule } from './features/attachments/attachments.module';

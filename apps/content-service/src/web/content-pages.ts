@@ -3,7 +3,7 @@ import { installPageViews } from '@almanac/web';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import path from 'node:path';
 import type { Settings } from '../config';
-import { SiteSettings } from '../content/site-settings';
+import { SiteSettings } from '../content/settings/site-settings';
 import { uploadedLogo } from './uploaded-logo';
 import packageJson from '../../../../package.json';
 

@@ -5,7 +5,7 @@ import { mayHaveIncludeTags } from '../../text/includes/include-tags';
 import { RENDERER_VERSION } from '../../text/rendering/render-page';
 import { RenderedHtmlCache } from '../../text/rendering/rendered-html-cache';
 import { isShort } from '../../text/rendering/text-work';
-import { SiteSettings } from '../site-settings';
+import { SiteSettings } from '../settings/site-settings';
 import { IncludedPages, type StoredHtml } from './included-pages';
 
 /** A rendering that has not started yet. */

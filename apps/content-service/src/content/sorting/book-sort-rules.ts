@@ -1,7 +1,7 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { numberContents, type SortOperation } from './book-order';
-import { SiteSettings } from '../site-settings';
+import { SiteSettings } from '../settings/site-settings';
 
 /** The sort rules of books. Call all methods inside the transaction that changes the book. */
 @Injectable()

@@ -7,7 +7,7 @@ import { Injectable } from '@nestjs/common';
 import { AccessService } from '../../content/access/access.service';
 import { ActivityLog } from '../../content/activity/activity-log';
 import { type CommentRow, presentCommentInList, presentSavedComment } from '../../content/comments/comment.presenter';
-import { SiteSettings } from '../../content/site-settings';
+import { SiteSettings } from '../../content/settings/site-settings';
 import { TextWork } from '../../text/rendering/text-work';
 import { presentCommentWithReplies } from './comment.presenter';
 import { type CreateCommentDto, UpdateCommentDto } from './comments.dto';

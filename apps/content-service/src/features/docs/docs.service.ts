@@ -2,7 +2,7 @@ import { JsonDocument } from '@almanac/http';
 import { openApi, ServedRoutes } from '@almanac/openapi';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
-import { SiteSettings } from '../../content/site-settings';
+import { SiteSettings } from '../../content/settings/site-settings';
 import { renderDocs } from './docs.page';
 import { presentDocs } from './docs.presenter';
 import { contentInterface, GROUP_NAMES } from './interface';

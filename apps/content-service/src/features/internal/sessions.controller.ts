@@ -3,7 +3,7 @@ import { Required, Text } from '@almanac/validation';
 import { packVisitor, SESSION_PATH, type SharedSession, type SharedSite, SITE_PATH } from '@almanac/web';
 import { Get, HttpCode, Inject, Post, Put } from '@nestjs/common';
 import type { SessionData } from 'express-session';
-import { SiteSettings } from '../../content/site-settings';
+import { SiteSettings } from '../../content/settings/site-settings';
 import { SETTINGS, type Settings } from '../../config';
 import { WebSessions } from '../../web/sessions/web-sessions';
 import { uploadedLogo } from '../../web/uploaded-logo';

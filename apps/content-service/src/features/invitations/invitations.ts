@@ -4,7 +4,7 @@ import { Mailer, MailError } from '@almanac/mail';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { newLinkToken, OneTimeLinks } from '../../content/accounts/one-time-links';
-import { SiteSettings } from '../../content/site-settings';
+import { SiteSettings } from '../../content/settings/site-settings';
 import type { User } from '../../content/accounts/user.entity';
 
 /** Mails that let new users choose their password (content-behaviour §13). */

@@ -6,7 +6,7 @@ import type { Request } from 'express';
 import { toString as drawQrCode } from 'qrcode';
 import type { Account } from '../../content/accounts/accounts';
 import { ActivityLog, labelOf } from '../../content/activity/activity-log';
-import { SiteSettings } from '../../content/site-settings';
+import { SiteSettings } from '../../content/settings/site-settings';
 import { ShownOnce } from '../../web/sessions/shown-once';
 import { WebSessions } from '../../web/sessions/web-sessions';
 import { SecondFactors } from './codes/second-factors';

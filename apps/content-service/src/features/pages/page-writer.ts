@@ -10,7 +10,6 @@ import type { PageDetail } from '../../content/items/page.presenter';
 import type { TagInputDto } from '../../content/item-fields/tag-input.dto';
 import type { PageBody, ParsedPage } from '../../text/page/prepare-page-content';
 import { TextWork } from '../../text/rendering/text-work';
-import { SiteSettings } from '../../content/site-settings';
 import { EmbeddedImages } from './embedded-images';
 import { editorAfterSave } from './page-editor';
 import type { CreatePageDto, UpdatePageDto } from './pages.dto';

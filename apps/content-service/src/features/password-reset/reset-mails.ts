@@ -9,7 +9,7 @@ import { type Account, Accounts } from '../../content/accounts/accounts';
 import { ActivityLog } from '../../content/activity/activity-log';
 import { AttemptLimits } from '../../content/accounts/attempt-limits';
 import { KnownDevices } from '../../web/sessions/known-devices';
-import { SiteSettings } from '../../content/site-settings';
+import { SiteSettings } from '../../content/settings/site-settings';
 import { OneTimeLinks } from '../../content/accounts/one-time-links';
 
 const FROM_ADDRESS = { kind: 'reset from', limit: 20, minutes: 60 };

@@ -13,7 +13,7 @@ import {
   Text,
   YesNo,
 } from '@almanac/validation';
-import { EDITORS, FILTER_LETTERS, NO_LOGO } from '../../content/site-settings';
+import { EDITORS, FILTER_LETTERS, NO_LOGO } from '../../content/settings/site-settings';
 
 /** An http or https address, or `none`. */
 function Logo(): PropertyDecorator {

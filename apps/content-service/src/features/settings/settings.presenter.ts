@@ -1,5 +1,5 @@
 import { FLAG, listOf, NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
-import { EDITORS, NO_LOGO, SETTING_NAMES, type SiteValues } from '../../content/site-settings';
+import { EDITORS, NO_LOGO, SETTING_NAMES, type SiteValues } from '../../content/settings/site-settings';
 
 export const presentSettings = (values: SiteValues) => ({
   app_name: values.appName,

@@ -5,7 +5,7 @@ import { requireMatch, type Versioned, versioned } from '@almanac/http';
 import { Injectable } from '@nestjs/common';
 import { requireTokenScope } from '../../content/access/permission-rules';
 import { ActivityLog } from '../../content/activity/activity-log';
-import { type SettingName, SiteSettings } from '../../content/site-settings';
+import { type SettingName, SiteSettings } from '../../content/settings/site-settings';
 import { requireStored } from '../../content/stored-rules';
 import { UpdateSettingsDto } from './settings.dto';
 import { presentSettings } from './settings.presenter';

@@ -6,7 +6,7 @@ import type { ListQuery } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { ActivityLog } from '../../content/activity/activity-log';
 import { isSortOperation } from '../../content/sorting/book-order';
-import { SiteSettings } from '../../content/site-settings';
+import { SiteSettings } from '../../content/settings/site-settings';
 import { presentSortRule } from './sort-rule.presenter';
 import { SortedBooks } from './sorted-books';
 import type { CreateSortRuleDto, DeleteSortRuleDto, UpdateSortRuleDto } from './sort-rules.dto';

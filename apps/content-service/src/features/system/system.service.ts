@@ -2,7 +2,7 @@ import { Database } from '@almanac/database';
 import { Inject, Injectable } from '@nestjs/common';
 import packageJson from '../../../../../package.json';
 import { SETTINGS, type Settings } from '../../config';
-import { SiteSettings } from '../../content/site-settings';
+import { SiteSettings } from '../../content/settings/site-settings';
 
 @Injectable()
 export class SystemService {

@@ -3,7 +3,7 @@ import { Database } from '@almanac/database';
 import { invalid } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
 import { requireTokenScope, type RolePower } from '../../content/access/permission-rules';
-import { SiteSettings } from '../../content/site-settings';
+import { SiteSettings } from '../../content/settings/site-settings';
 import type { User } from '../../content/accounts/user.entity';
 import { requireStored } from '../../content/stored-rules';
 import { UpdateUserDto } from './users.dto';

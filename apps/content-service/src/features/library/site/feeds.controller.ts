@@ -4,7 +4,7 @@ import type { Filter } from '@almanac/listing';
 import { ATOM_TYPE, atomFeed } from '@almanac/web';
 import { Get, Header, Inject, Param } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../config';
-import { SiteSettings } from '../../../content/site-settings';
+import { SiteSettings } from '../../../content/settings/site-settings';
 import { having, listOf } from '../../../web/list-pages';
 import { LibraryPage } from '../../../web/reader.guard';
 import { PageLists } from '../../pages/page-lists';

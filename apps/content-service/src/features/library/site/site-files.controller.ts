@@ -5,7 +5,7 @@ import type { Response } from 'express';
 import path from 'node:path';
 import { SETTINGS, type Settings } from '../../../config';
 import { Accounts } from '../../../content/accounts/accounts';
-import { SiteSettings } from '../../../content/site-settings';
+import { SiteSettings } from '../../../content/settings/site-settings';
 import { LOGO } from '../../system/logo';
 import { PublicItems } from './public-items';
 

@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { AccessService } from '../../../content/access/access.service';
 import { ActivityLog } from '../../../content/activity/activity-log';
 import { PageRenderer } from '../../../content/content-tree/page-renderer';
-import { SiteSettings } from '../../../content/site-settings';
+import { SiteSettings } from '../../../content/settings/site-settings';
 import { TextWork } from '../../../text/rendering/text-work';
 import { PagesRepository } from '../pages.repository';
 import {

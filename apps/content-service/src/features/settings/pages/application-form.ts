@@ -5,7 +5,7 @@ import { validated } from '@almanac/validation';
 import { type Next, notify } from '@almanac/web';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { EDITORS, type SettingName } from '../../../content/site-settings';
+import { EDITORS, type SettingName } from '../../../content/settings/site-settings';
 import { listOf } from '../../../web/list-pages';
 import { RolesService } from '../../roles/roles.service';
 import { SortRulesService } from '../../sort-rules/sort-rules.service';

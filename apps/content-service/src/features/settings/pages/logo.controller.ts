@@ -5,7 +5,7 @@ import { Form, type Next, notify } from '@almanac/web';
 import { Get, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { ImageFile } from '../../../content/images/image-input';
-import { SiteSettings } from '../../../content/site-settings';
+import { SiteSettings } from '../../../content/settings/site-settings';
 import { SettingsPage } from '../../../web/settings-area/settings-page';
 import { UploadedLogos } from './uploaded-logos';
 

@@ -7,7 +7,7 @@ import { ImageContents } from '../../../content/images/image-contents';
 import { imageFileName } from '../../../content/images/image-file-name';
 import { refuseImage, scaledToFit } from '../../../content/images/scaling';
 import { StoredImages } from '../../../content/images/stored-images';
-import { SiteSettings } from '../../../content/site-settings';
+import { SiteSettings } from '../../../content/settings/site-settings';
 import { SettingsService } from '../settings.service';
 
 /** Logos fit into a square of this many pixels. */

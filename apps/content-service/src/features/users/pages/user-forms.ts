@@ -5,7 +5,7 @@ import { Mailer } from '@almanac/mail';
 import { type Next, notify } from '@almanac/web';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { SiteSettings } from '../../../content/site-settings';
+import { SiteSettings } from '../../../content/settings/site-settings';
 import { ListView } from '../../../web/settings-area/list-view';
 import { CreateUserDto, UpdateUserDto } from '../users.dto';
 import { UsersRepository } from '../users.repository';

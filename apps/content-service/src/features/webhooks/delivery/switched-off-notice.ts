@@ -3,7 +3,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../config';
 import { Accounts } from '../../../content/accounts/accounts';
 import { ActivityLog } from '../../../content/activity/activity-log';
-import { SiteSettings } from '../../../content/site-settings';
+import { SiteSettings } from '../../../content/settings/site-settings';
 import type { Outcome, Receiver } from './delivery-queue';
 
 const SYSTEM = { id: 0 };

@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../config';
+import { SETTINGS, type Settings } from '../../config';
 import { SiteSettings } from './site-settings';
 
 /** Provides the settings of the environment, and those that administrators store, in the whole app. */

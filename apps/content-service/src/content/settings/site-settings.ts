@@ -1,7 +1,7 @@
 import { Database, Snapshots, type WatchedText } from '@almanac/database';
 import { Inject, Injectable } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../config';
-import type { PageEditor } from './items/page.entity';
+import { SETTINGS, type Settings } from '../../config';
+import type { PageEditor } from '../items/page.entity';
 
 /** The names of the stored settings, by their member in `/api/settings` (content-behaviour §22). */
 const STORED_NAMES = {
