@@ -1,5 +1,5 @@
 import { FLAG, listOf, NamedSchema, orNull, record, TEXT, WEB_ADDRESS, WHOLE } from '@almanac/openapi';
-import { contentsIncluded, PARENTS_INCLUDED, PERMISSIONS_INCLUDED } from '../../content/included/included.schema';
+import { contentsIncluded, PARENTS_INCLUDED, PERMISSIONS_INCLUDED } from '../../content/kinds/included.schema';
 import { COVER_IN_LIST_SCHEMA, COVER_SCHEMA } from '../../content/images/cover.presenter';
 import { ITEM_MEMBERS, listNamed, PEOPLE_MEMBERS, TAG_SCHEMA, TIMES } from '../../content/kinds/presentation';
 

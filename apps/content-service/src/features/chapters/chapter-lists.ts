@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { boundedPage, type Includes } from '../../content/included/include-parameter';
 import { contentsOf } from '../../content/included/included-contents';
 import { ItemIncludes } from '../../content/included/item-includes';
-import { presentPageInList } from '../../content/items/page.presenter';
+import { presentPageInList } from '../../content/items/page-in-list';
 import { presentChapterInList } from './chapter.presenter';
 import { ChaptersRepository } from './chapters.repository';
 

@@ -1,9 +1,9 @@
 import { listOf, NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
 import type { SortedItem } from '../../content/sorting/book-order';
 import type { Chapter } from '../../content/items/chapter.entity';
-import { contentsIncluded, PARENTS_INCLUDED, PERMISSIONS_INCLUDED } from '../../content/included/included.schema';
+import { contentsIncluded, PARENTS_INCLUDED, PERMISSIONS_INCLUDED } from '../../content/kinds/included.schema';
 import type { ItemDetail } from '../../content/items/item.repository';
-import { PAGE_IN_LIST_SCHEMA, type PageInList, presentPageInList } from '../../content/items/page.presenter';
+import { PAGE_IN_LIST_SCHEMA, type PageInList, presentPageInList } from '../../content/items/page-in-list';
 import { ITEM_MEMBERS, PEOPLE_MEMBERS, presentItem, presentPeople, TAG_SCHEMA } from '../../content/kinds/presentation';
 import { presentDescriptionHtml } from '../../content/item-fields/descriptions';
 

@@ -9,7 +9,7 @@ import { CrossReferences } from '../../content/cross-references/cross-references
 import { Chapter } from '../../content/items/chapter.entity';
 import { columnsOf } from '../../content/kinds/item-sql';
 import { Page } from '../../content/items/page.entity';
-import type { PageInList } from '../../content/items/page.presenter';
+import type { PageInList } from '../../content/items/page-in-list';
 import { SortedItemRepository } from '../../content/sorting/sorted-item.repository';
 import type { ChapterDetail, ChapterInList } from './chapter.presenter';
 import { chapterListing } from './chapters.listing';

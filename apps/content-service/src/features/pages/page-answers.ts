@@ -2,10 +2,10 @@ import type { Actor } from '@almanac/auth';
 import { type Versioned, versioned } from '@almanac/http';
 import { Injectable } from '@nestjs/common';
 import { PageRenderer } from '../../content/content-tree/page-renderer';
-import { type PageDetail, presentPage, presentPageWithComments } from '../../content/items/page.presenter';
 import type { PageCommentRow } from '../../content/comments/page-comments';
 import { TextWork } from '../../text/rendering/text-work';
 import type { WrittenPage } from './page-writer';
+import { type PageDetail, presentPage, presentPageWithComments } from './page.presenter';
 
 /** Everything that the answer to a read depends on. */
 const versionOf = (page: WrittenPage, comments: readonly PageCommentRow[], rendered: unknown): unknown[] => [

@@ -3,7 +3,7 @@ import type { ListQuery } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { boundedPage, type Includes } from '../../content/included/include-parameter';
 import { ItemIncludes } from '../../content/included/item-includes';
-import { presentPageInList } from '../../content/items/page.presenter';
+import { presentPageInList } from '../../content/items/page-in-list';
 import { PagesRepository } from './pages.repository';
 
 @Injectable()

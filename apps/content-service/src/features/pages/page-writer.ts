@@ -6,7 +6,6 @@ import { DefaultTemplates } from '../../content/content-tree/default-templates';
 import { PageRenderer } from '../../content/content-tree/page-renderer';
 import { PageRevisions } from '../../content/content-tree/page-revisions';
 import type { Page, PageEditor } from '../../content/items/page.entity';
-import type { PageDetail } from '../../content/items/page.presenter';
 import type { TagInputDto } from '../../content/item-fields/tag-input.dto';
 import type { PageBody, ParsedPage } from '../../text/page/prepare-page-content';
 import { TextWork } from '../../text/rendering/text-work';

@@ -1,7 +1,7 @@
 import { ReadsReplica } from '@almanac/database';
 import { Routes } from '@almanac/openapi';
 import { KEPT, listSchema } from '../../content/kinds/presentation';
-import { PAGE_IN_LIST_SCHEMA, PAGE_SCHEMA, SAVED_PAGE_SCHEMA } from '../../content/items/page.presenter';
+import { PAGE_IN_LIST_SCHEMA } from '../../content/items/page-in-list';
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { CachesAnswers, Id, Input, TakesBody, type Unchecked, UncheckedInput, WithVersion } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
@@ -10,6 +10,7 @@ import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { CreatePageDto, UpdatePageDto } from './pages.dto';
 import { PageLists } from './page-lists';
 import { pageListing } from './pages.listing';
+import { PAGE_SCHEMA, SAVED_PAGE_SCHEMA } from './page.presenter';
 import { PagesService } from './pages.service';
 
 /** Callers with this permission may embed images in texts, so their bodies may be large. Images of other callers are dropped. */

@@ -9,8 +9,9 @@ import { lockBooks } from '../../content/kinds/lock-books';
 import type { ItemDetail, ItemReads } from '../../content/items/item.repository';
 import type { SortedItem } from '../../content/sorting/book-order';
 import { Page } from '../../content/items/page.entity';
-import type { PageDetail, PageInList } from '../../content/items/page.presenter';
+import type { PageInList } from '../../content/items/page-in-list';
 import { SortedItemRepository } from '../../content/sorting/sorted-item.repository';
+import type { PageDetail } from './page.presenter';
 import { pageListing } from './pages.listing';
 
 @Injectable()

@@ -1,6 +1,6 @@
 import { listOf, NamedSchema, record, TEXT } from '@almanac/openapi';
 import type { Book } from '../../content/items/book.entity';
-import { contentsIncluded, PERMISSIONS_INCLUDED } from '../../content/included/included.schema';
+import { contentsIncluded, PERMISSIONS_INCLUDED } from '../../content/kinds/included.schema';
 import type { ItemDetail } from '../../content/items/item.repository';
 import type { Shelf } from '../../content/items/shelf.entity';
 import { ITEM_MEMBERS, PEOPLE_MEMBERS, presentItem, presentPeople, TAG_SCHEMA } from '../../content/kinds/presentation';

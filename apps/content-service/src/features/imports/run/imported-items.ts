@@ -4,8 +4,8 @@ import type { Repository } from 'typeorm';
 import { Book } from '../../../content/items/book.entity';
 import { Chapter } from '../../../content/items/chapter.entity';
 import { Page } from '../../../content/items/page.entity';
-import { presentPageColumns } from '../../../content/items/page.presenter';
 import type { ImportType } from '../uploads/import.entity';
+import { presentPageColumns } from '../../../content/items/page-in-list';
 import { presentItem } from '../../../content/kinds/presentation';
 
 /** The answer of a run: the new item without related records (content-behaviour §4). */

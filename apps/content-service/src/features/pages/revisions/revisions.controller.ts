@@ -1,6 +1,6 @@
 import { ReadsReplica } from '@almanac/database';
 import { Explained, Routes } from '@almanac/openapi';
-import { SAVED_PAGE_SCHEMA } from '../../../content/items/page.presenter';
+import { SAVED_PAGE_SCHEMA } from '../page.presenter';
 import { listSchema } from '../../../content/kinds/presentation';
 import { DIFF_SCHEMA, REVISION_IN_LIST_SCHEMA, REVISION_SCHEMA } from './revision.presenter';
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
