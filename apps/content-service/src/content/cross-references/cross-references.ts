@@ -10,6 +10,14 @@ import { LinkRewriter } from './link-rewriter';
 const FOLLOW = 'follow-addresses';
 const FIND_AFTER_SECONDS = 300;
 
+interface Addressed {
+  slug: string;
+  bookId?: number;
+}
+
+/** The parts of an item that its address is made of. */
+export const addressOf = ({ slug, bookId }: Addressed): string => `${bookId ?? ''}/${slug}`;
+
 /**
  * Rewrites links to items after a change of their address (content-behaviour §6.10). Triggers record every change in `address_changes`.
  * A job processes them strictly in order, because a later change may have to rewrite the same link again.
@@ -31,8 +39,13 @@ export class CrossReferences implements OnModuleInit {
     this.jobs.every(FIND_AFTER_SECONDS, 'follow-addresses.find', () => this.workOff());
   }
 
-  /** Call at the end of a change that may have changed addresses, in its transaction. Without links to them, the periodic task suffices. */
-  async follow(actor: Actor): Promise<void> {
+  /**
+   * Call after each change of an item, in its transaction. If the item has another address now, links to the former one follow. Without such
+   * links, the periodic task suffices.
+   * @param former `addressOf` the item before the change
+   */
+  async follow(item: Addressed, former: string, actor: Actor): Promise<void> {
+    if (addressOf(item) === former) return;
     if (await this.changes.complete(actor.id)) await this.jobs.send(FOLLOW, {}, actor.id);
   }
 

@@ -5,7 +5,6 @@ import { fetchListing, type ListingDefinition, type ListPage, type ListQuery, Pa
 import type { QueryDeepPartialEntity, Repository } from 'typeorm';
 import type { AccessService } from '../access/access.service';
 import type { Action } from '../access/permission-rules';
-import type { CrossReferences } from '../cross-references/cross-references';
 import type { Includes } from '../included/include-parameter';
 import { permissionsOf } from '../included/item-permissions';
 import type { TagInputDto } from '../item-fields/tag-input.dto';
@@ -54,7 +53,6 @@ export abstract class ItemRepository<
     private readonly reads: ItemReads,
     protected readonly database: Database,
     protected readonly access: AccessService,
-    private readonly crossReferences: CrossReferences,
     private readonly entities: Repository<E>,
   ) {
     this.kind = ITEM_KINDS[type];
@@ -151,8 +149,8 @@ export abstract class ItemRepository<
   }
 
   /**
-   * Stores changes of a locked item, also in the object, and further rows by the same statement. Links to its former address follow.
-   * Without `tags` its tags stay.
+   * Stores changes of a locked item, also in the object, and further rows by the same statement. Without `tags` its tags stay. A change of
+   * its address needs `CrossReferences.follow`.
    */
   async update(
     item: Written,
@@ -177,10 +175,8 @@ export abstract class ItemRepository<
     const [sql, changed] = update.getQueryAndParameters();
     const parameters = new Parameters(changed);
     const parts = [`item AS (${sql})`, ...further.map((rows) => rows(parameters))];
-    const former = addressOf(item);
     const written = `WITH ${parts.join(', ')} SELECT * FROM item`;
     Object.assign(item, ...(await this.database.query<Written>(written, parameters.values)));
-    if (addressOf(item) !== former) await this.crossReferences.follow(actor);
   }
 
   /** The part of a query that locks other rows before the item. @param id SQL of the item's id */
@@ -204,6 +200,3 @@ export abstract class ItemRepository<
 
 /** Tags without a name are left out (content-behaviour §8). */
 const namedOf = (tags: readonly TagInputDto[]): TagInputDto[] => tags.filter(({ name }) => name !== '');
-
-/** The parts of a row that its address is made of. */
-const addressOf = (item: { slug: string; bookId?: number }): string => `${item.bookId ?? ''}/${item.slug}`;

@@ -2,7 +2,6 @@ import type { Actor } from '@almanac/auth';
 import type { Database } from '@almanac/database';
 import type { QueryDeepPartialEntity, Repository } from 'typeorm';
 import type { AccessService } from '../access/access.service';
-import type { CrossReferences } from '../cross-references/cross-references';
 import type { TagInputDto } from '../item-fields/tag-input.dto';
 import {
   lockingSortedBook,
@@ -30,11 +29,10 @@ export abstract class SortedItemRepository<
     { detail, ...reads }: ItemReads,
     database: Database,
     access: AccessService,
-    crossReferences: CrossReferences,
     entities: Repository<E>,
   ) {
     const columns = (alias: string) => [detail?.(alias), sortedByColumn(alias)].filter(Boolean).join(', ');
-    super(sortedType, { ...reads, detail: columns }, database, access, crossReferences, entities);
+    super(sortedType, { ...reads, detail: columns }, database, access, entities);
   }
 
   override async lock(id: number, actor: Actor): Promise<Detail> {

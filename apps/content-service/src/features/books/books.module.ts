@@ -13,6 +13,7 @@ import { ExportsModule } from '../exports/exports.module';
 import { BookContentsController } from './contents/book-contents.controller';
 import { BookContents } from './contents/book-contents';
 import { BookLists } from './book-lists';
+import { BookWriter } from './book-writer';
 import { BooksController } from './books.controller';
 import { BooksRepository } from './books.repository';
 import { BooksService } from './books.service';
@@ -31,7 +32,7 @@ import { BooksService } from './books.service';
     TypeOrmModule.forFeature([Book]),
   ],
   controllers: [BooksController, BookContentsController],
-  providers: [BookContents, BookLists, BooksService, BooksRepository],
+  providers: [BookContents, BookLists, BookWriter, BooksService, BooksRepository],
   exports: [BookLists, BooksService],
 })
 export class BooksModule {}

@@ -3,21 +3,13 @@ import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import type { QueryDeepPartialEntity, Repository } from 'typeorm';
+import type { Repository } from 'typeorm';
 import { AccessService } from '../../content/access/access.service';
-import { PermissionScopes } from '../../content/access/permission-scopes';
-import { BookSortRules } from '../../content/sorting/book-sort-rules';
-import { CrossReferences } from '../../content/cross-references/cross-references';
 import { Book } from '../../content/items/book.entity';
 import { coverColumn } from '../../content/kinds/item-sql';
 import { ItemRepository } from '../../content/items/item.repository';
-import type { TagInputDto } from '../../content/item-fields/tag-input.dto';
-import { requireStored } from '../../content/stored-rules';
 import type { BookContentsRow, BookDetail, BookInList, BookSummary } from './book.presenter';
-import { UpdateBookDto } from './books.dto';
 import { bookListing } from './books.listing';
-
-type BookValues = Omit<QueryDeepPartialEntity<Book>, 'sortRuleId'> & { sortRuleId?: number | null | undefined };
 
 /** Columns of a chapter or page in a book. */
 const contentsColumns = (
@@ -27,56 +19,10 @@ const contentsColumns = (
 
 @Injectable()
 export class BooksRepository extends ItemRepository<Book, BookInList, BookDetail> {
-  constructor(
-    database: Database,
-    access: AccessService,
-    crossReferences: CrossReferences,
-    private readonly scopes: PermissionScopes,
-    private readonly sortRules: BookSortRules,
-    @InjectRepository(Book) books: Repository<Book>,
-  ) {
+  constructor(database: Database, access: AccessService, @InjectRepository(Book) books: Repository<Book>) {
     const list = { without: ['descriptionHtml'], columns: coverColumn('book') };
     const reads = { listing: bookListing, list, detail: coverColumn };
-    super('book', reads, database, access, crossReferences, books);
-  }
-
-  /**
-   * A new book has its own permission scope, which new items in it inherit. Without a given sort rule it gets that of the settings.
-   */
-  async create(
-    { sortRuleId: wanted, ...values }: BookValues,
-    tags: readonly TagInputDto[] | undefined,
-    actor: Actor,
-  ): Promise<BookDetail> {
-    const sortRuleId = await this.sortRules.ofNewBook(wanted);
-    await this.requireSortRule(wanted);
-    const book = await this.insert({ ...values, sortRuleId }, tags, actor);
-    await this.scopes.ofNewBook(book.id);
-    return book;
-  }
-
-  /** A new sort rule numbers the contents. */
-  async change(
-    book: BookDetail,
-    { sortRuleId: wanted, ...changes }: BookValues,
-    tags: readonly TagInputDto[] | undefined,
-    actor: Actor,
-  ): Promise<void> {
-    const former = book.sortRuleId;
-    const sortRuleId = await this.sortRules.resolve(wanted, former);
-    await this.requireSortRule(wanted);
-    await this.update(book, { ...changes, sortRuleId }, tags, actor);
-    if (sortRuleId === null || sortRuleId === former) return;
-    // Writers that found the book without a rule have locked only their items. Their changes count in the order.
-    for (const table of ['chapters', 'pages'])
-      await this.database.query(`SELECT 1 FROM ${table} WHERE book_id = $1 ORDER BY id FOR NO KEY UPDATE`, [book.id]);
-    await this.sortRules.number(book.id);
-  }
-
-  /** The reference ignores the member in its API. So does this service for an unknown id while there are no rules. */
-  private async requireSortRule(id: number | null | undefined): Promise<void> {
-    if (typeof id === 'number' && (await this.sortRules.exist()))
-      await requireStored(this.database, UpdateBookDto, { sort_rule_id: id });
+    super('book', reads, database, access, books);
   }
 
   /** Chapters and pages of these books that the caller can see: book by book, drafts first, then by priority. */

@@ -5,12 +5,9 @@ import type { Includes } from '../../content/included/include-parameter';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { ActivityLog } from '../../content/activity/activity-log';
-import { DefaultTemplates } from '../../content/content-tree/default-templates';
-import { CoverService } from '../../content/images/cover.service';
-import { describe, NO_DESCRIPTION } from '../../content/item-fields/descriptions';
-import { SlugService } from '../../content/slugs/slug.service';
 import { TrashService } from '../../content/trash/trash.service';
 import { type BookDetail, presentBook, presentBookWithContents, presentContents } from './book.presenter';
+import { BookWriter } from './book-writer';
 import type { CreateBookDto, UpdateBookDto } from './books.dto';
 import { BooksRepository } from './books.repository';
 
@@ -19,9 +16,7 @@ export class BooksService {
   constructor(
     private readonly database: Database,
     private readonly books: BooksRepository,
-    private readonly slugs: SlugService,
-    private readonly covers: CoverService,
-    private readonly templates: DefaultTemplates,
+    private readonly writer: BookWriter,
     private readonly trash: TrashService,
     private readonly activity: ActivityLog,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -46,17 +41,7 @@ export class BooksService {
 
   create(dto: CreateBookDto, actor: Actor) {
     return this.database.transaction(async () => {
-      const columns = {
-        name: dto.name,
-        ...(await this.slugs.ofItem(dto.name, { type: 'book' }, actor)),
-        ...(describe(dto) ?? NO_DESCRIPTION),
-        defaultTemplateId: await this.templates.resolve(dto.default_template_id, null, actor),
-        sortRuleId: dto.sort_rule_id,
-      };
-      const cover = await this.covers.store(dto.image, 'cover_book');
-      const book = await this.books.create(columns, dto.tags, actor);
-      const imageId = await this.covers.apply(cover, null, book.id, actor);
-      if (imageId !== null) await this.books.update(book, { imageId }, undefined, actor);
+      const book = await this.writer.create(dto, actor);
       await this.activity.item('book_create', 'book', book, actor);
       return this.written(book, actor);
     });
@@ -66,17 +51,7 @@ export class BooksService {
     return this.database.transaction(async () => {
       const book = await this.books.lockFor('update', id, actor);
       await requireMatch(() => this.withContents(id, book, actor));
-      const dto = input.validate();
-      const cover = await this.covers.store(dto.image, 'cover_book');
-
-      const changes = {
-        ...(await this.slugs.rename('book', book, dto.name, actor)),
-        ...describe(dto),
-        defaultTemplateId: await this.templates.resolve(dto.default_template_id, book.defaultTemplateId, actor),
-        imageId: await this.covers.apply(cover, book.imageId, id, actor),
-        sortRuleId: dto.sort_rule_id,
-      };
-      await this.books.change(book, changes, dto.tags, actor);
+      await this.writer.change(book, input.validate(), actor);
       await this.activity.item('book_update', 'book', book, actor);
       return this.written(book, actor);
     });

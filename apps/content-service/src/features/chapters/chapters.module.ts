@@ -9,7 +9,7 @@ import { SlugsModule } from '../../content/slugs/slugs.module';
 import { TrashModule } from '../../content/trash/trash.module';
 import { Chapter } from '../../content/items/chapter.entity';
 import { Page } from '../../content/items/page.entity';
-import { ChapterMover } from './chapter-mover';
+import { ChapterWriter } from './chapter-writer';
 import { ChapterLists } from './chapter-lists';
 import { ChaptersController } from './chapters.controller';
 import { ChaptersRepository } from './chapters.repository';
@@ -27,7 +27,7 @@ import { ChaptersService } from './chapters.service';
     TypeOrmModule.forFeature([Chapter, Page]),
   ],
   controllers: [ChaptersController],
-  providers: [ChapterLists, ChaptersService, ChaptersRepository, ChapterMover],
+  providers: [ChapterLists, ChaptersService, ChaptersRepository, ChapterWriter],
   exports: [ChaptersService],
 })
 export class ChaptersModule {}

@@ -5,7 +5,6 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { AccessService } from '../../content/access/access.service';
-import { CrossReferences } from '../../content/cross-references/cross-references';
 import { Chapter } from '../../content/items/chapter.entity';
 import { columnsOf } from '../../content/kinds/item-sql';
 import { Page } from '../../content/items/page.entity';
@@ -21,7 +20,6 @@ export class ChaptersRepository extends SortedItemRepository<Chapter, ChapterInL
   constructor(
     database: Database,
     access: AccessService,
-    crossReferences: CrossReferences,
     @InjectRepository(Chapter) chapters: Repository<Chapter>,
     @InjectRepository(Page) private readonly pages: Repository<Page>,
   ) {
@@ -29,7 +27,7 @@ export class ChaptersRepository extends SortedItemRepository<Chapter, ChapterInL
     const list = { without: ['descriptionHtml'], columns: BOOK_SLUG, join };
     const detail = (alias: string) =>
       `(SELECT book.slug FROM books book WHERE book.id = ${alias}.book_id) AS "bookSlug"`;
-    super('chapter', { listing: chapterListing, list, detail }, database, access, crossReferences, chapters);
+    super('chapter', { listing: chapterListing, list, detail }, database, access, chapters);
   }
 
   /** The pages of these chapters that the caller can see: chapter by chapter, drafts first, then by priority. */

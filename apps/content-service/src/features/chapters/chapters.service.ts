@@ -4,12 +4,8 @@ import { requireMatch, versioned, withMembers } from '@almanac/http';
 import type { Includes } from '../../content/included/include-parameter';
 import { Injectable } from '@nestjs/common';
 import { ActivityLog } from '../../content/activity/activity-log';
-import { ContentTree } from '../../content/content-tree/content-tree';
-import { DefaultTemplates } from '../../content/content-tree/default-templates';
-import { describe, NO_DESCRIPTION } from '../../content/item-fields/descriptions';
-import { SlugService } from '../../content/slugs/slug.service';
 import { TrashService } from '../../content/trash/trash.service';
-import { ChapterMover } from './chapter-mover';
+import { ChapterWriter } from './chapter-writer';
 import { type ChapterDetail, presentChapter, presentChapterWithPages } from './chapter.presenter';
 import type { CreateChapterDto, UpdateChapterDto } from './chapters.dto';
 import { ChaptersRepository } from './chapters.repository';
@@ -19,10 +15,7 @@ export class ChaptersService {
   constructor(
     private readonly database: Database,
     private readonly chapters: ChaptersRepository,
-    private readonly tree: ContentTree,
-    private readonly mover: ChapterMover,
-    private readonly slugs: SlugService,
-    private readonly templates: DefaultTemplates,
+    private readonly writer: ChapterWriter,
     private readonly trash: TrashService,
     private readonly activity: ActivityLog,
   ) {}
@@ -35,14 +28,7 @@ export class ChaptersService {
 
   create(dto: CreateChapterDto, actor: Actor) {
     return this.database.transaction(async () => {
-      const book = await this.tree.lockParentFor('chapter', dto, actor);
-      const columns = {
-        name: dto.name,
-        ...(await this.tree.newPlace('chapter', dto, book, actor)),
-        ...(describe(dto) ?? NO_DESCRIPTION),
-        defaultTemplateId: await this.templates.resolve(dto.default_template_id, null, actor),
-      };
-      const chapter = await this.chapters.insert(columns, dto.tags, actor);
+      const chapter = await this.writer.create(dto, actor);
       await this.activity.item('chapter_create', 'chapter', chapter, actor);
       return this.written(chapter, actor);
     });
@@ -50,18 +36,10 @@ export class ChaptersService {
 
   update(id: number, dto: UpdateChapterDto, actor: Actor) {
     return this.database.transaction(async () => {
-      await this.mover.lockBooks(id, dto);
+      await this.writer.lockBooks(id, dto);
       const chapter = await this.chapters.lockFor('update', id, actor);
       await requireMatch(() => this.withPages(id, chapter, actor));
-
-      await this.mover.moveIfAsked(chapter, dto.book_id, actor);
-      const changes = {
-        ...(await this.slugs.rename('chapter', chapter, dto.name, actor)),
-        ...describe(dto),
-        priority: dto.priority ?? chapter.priority,
-        defaultTemplateId: await this.templates.resolve(dto.default_template_id, chapter.defaultTemplateId, actor),
-      };
-      await this.chapters.update(chapter, changes, dto.tags, actor);
+      await this.writer.change(chapter, dto, actor);
       await this.activity.item('chapter_update', 'chapter', chapter, actor);
       return this.written(chapter, actor);
     });

@@ -44,6 +44,7 @@ export class PageWriter {
     private readonly templates: DefaultTemplates,
     private readonly site: SiteSettings,
     private readonly renderer: PageRenderer,
+    private readonly crossReferences: CrossReferences,
   ) {}
 
   /** The input of a new page, with the text of its default template when it has none (content-behaviour §7.4). */
@@ -95,9 +96,13 @@ export class PageWriter {
     const given = stored ?? (await images.bodyOf(text));
     await images.attachTo(page.id);
     const body = given && (given.html !== page.html || given.markdown !== page.markdown) ? given : undefined;
+    const former = addressOf(page);
     const isRenamed = changes.name !== undefined && changes.name !== page.name;
     const counted = { ...changes, revisionCount: page.revisionCount + 1 };
-    if (!body && !isRenamed && summary === undefined) return this.pages.update(page, counted, tags, actor);
+    if (!body && !isRenamed && summary === undefined) {
+      await this.pages.update(page, counted, tags, actor);
+      return this.crossReferences.follow(page, former, actor);
+    }
 
     const revision = body
       ? this.revisions.next(body, summary ?? null, actor)
@@ -107,6 +112,7 @@ export class PageWriter {
       this.pages.update(page, counted, tags, actor, [revision]),
       body && this.renderer.renderAhead(body.html, contentFiltering),
     ]);
+    await this.crossReferences.follow(page, former, actor);
     if (body) Object.assign(page, { html: body.html, markdown: body.markdown, text: body.text });
     await this.revisions.prune(page);
   }

@@ -4,7 +4,6 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { AccessService } from '../../content/access/access.service';
 import { PAGE_COMMENTS_COLUMN } from '../../content/comments/page-comments';
-import { CrossReferences } from '../../content/cross-references/cross-references';
 import { lockBooks } from '../../content/kinds/lock-books';
 import type { ItemDetail, ItemReads } from '../../content/items/item.repository';
 import type { SortedItem } from '../../content/sorting/book-order';
@@ -16,12 +15,7 @@ import { pageListing } from './pages.listing';
 
 @Injectable()
 export class PagesRepository extends SortedItemRepository<Page, PageInList, ItemDetail<Page> & SortedItem, PageDetail> {
-  constructor(
-    database: Database,
-    access: AccessService,
-    crossReferences: CrossReferences,
-    @InjectRepository(Page) pages: Repository<Page>,
-  ) {
+  constructor(database: Database, access: AccessService, @InjectRepository(Page) pages: Repository<Page>) {
     const list: ItemReads['list'] = {
       columns: 'book.slug AS "bookSlug"',
       join: 'JOIN books book ON book.id = page.book_id',
@@ -30,7 +24,7 @@ export class PagesRepository extends SortedItemRepository<Page, PageInList, Item
       columns: `content.html, content.markdown, content.text, ${PAGE_COMMENTS_COLUMN}`,
       join: 'JOIN page_contents content ON content.page_id = page.id',
     };
-    super('page', { listing: pageListing, list, joined }, database, access, crossReferences, pages);
+    super('page', { listing: pageListing, list, joined }, database, access, pages);
   }
 
   /**

@@ -9,7 +9,7 @@ import { SlugsModule } from '../../content/slugs/slugs.module';
 import { TrashModule } from '../../content/trash/trash.module';
 import { Book } from '../../content/items/book.entity';
 import { Shelf, ShelfBook } from '../../content/items/shelf.entity';
-import { ShelfBooks } from './shelf-books';
+import { ShelfWriter } from './shelf-writer';
 import { ShelfLists } from './shelf-lists';
 import { ShelvesController } from './shelves.controller';
 import { ShelvesRepository } from './shelves.repository';
@@ -27,7 +27,7 @@ import { ShelvesService } from './shelves.service';
     TypeOrmModule.forFeature([Shelf, ShelfBook, Book]),
   ],
   controllers: [ShelvesController],
-  providers: [ShelfLists, ShelvesService, ShelvesRepository, ShelfBooks],
+  providers: [ShelfLists, ShelvesService, ShelvesRepository, ShelfWriter],
   exports: [ShelfLists, ShelvesService],
 })
 export class ShelvesModule {}

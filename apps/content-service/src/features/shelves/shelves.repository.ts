@@ -5,7 +5,6 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { AccessService } from '../../content/access/access.service';
-import { CrossReferences } from '../../content/cross-references/cross-references';
 import { Book } from '../../content/items/book.entity';
 import { columnsOf, coverColumn } from '../../content/kinds/item-sql';
 import { ItemRepository } from '../../content/items/item.repository';
@@ -18,13 +17,12 @@ export class ShelvesRepository extends ItemRepository<Shelf, ShelfInList, ShelfD
   constructor(
     database: Database,
     access: AccessService,
-    crossReferences: CrossReferences,
     @InjectRepository(Shelf) shelves: Repository<Shelf>,
     @InjectRepository(Book) private readonly books: Repository<Book>,
   ) {
     const list = { without: ['descriptionHtml'], columns: coverColumn('shelf') };
     const reads = { listing: shelfListing, list, detail: coverColumn };
-    super('bookshelf', reads, database, access, crossReferences, shelves);
+    super('bookshelf', reads, database, access, shelves);
   }
 
   /** Books on these shelves that the caller can see: shelf by shelf, in their order. */

@@ -5,11 +5,8 @@ import type { Includes } from '../../content/included/include-parameter';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { ActivityLog } from '../../content/activity/activity-log';
-import { CoverService } from '../../content/images/cover.service';
-import { describe, NO_DESCRIPTION } from '../../content/item-fields/descriptions';
-import { SlugService } from '../../content/slugs/slug.service';
 import { TrashService } from '../../content/trash/trash.service';
-import { ShelfBooks } from './shelf-books';
+import { ShelfWriter } from './shelf-writer';
 import { presentShelf, presentShelfWithBooks, type ShelfDetail } from './shelf.presenter';
 import type { CreateShelfDto, UpdateShelfDto } from './shelves.dto';
 import { ShelvesRepository } from './shelves.repository';
@@ -19,9 +16,7 @@ export class ShelvesService {
   constructor(
     private readonly database: Database,
     private readonly shelves: ShelvesRepository,
-    private readonly shelfBooks: ShelfBooks,
-    private readonly slugs: SlugService,
-    private readonly covers: CoverService,
+    private readonly writer: ShelfWriter,
     private readonly trash: TrashService,
     private readonly activity: ActivityLog,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -35,16 +30,7 @@ export class ShelvesService {
 
   create(dto: CreateShelfDto, actor: Actor) {
     return this.database.transaction(async () => {
-      const columns = {
-        name: dto.name,
-        ...(await this.slugs.ofItem(dto.name, { type: 'bookshelf' }, actor)),
-        ...(describe(dto) ?? NO_DESCRIPTION),
-      };
-      const cover = await this.covers.store(dto.image, 'cover_bookshelf');
-      const shelf = await this.shelves.insert(columns, dto.tags, actor);
-      const imageId = await this.covers.apply(cover, null, shelf.id, actor);
-      if (imageId !== null) await this.shelves.update(shelf, { imageId }, undefined, actor);
-      await this.shelfBooks.replace(shelf.id, dto.books, actor);
+      const shelf = await this.writer.create(dto, actor);
       await this.activity.item('bookshelf_create', 'bookshelf', shelf, actor);
       return this.written(shelf, actor);
     });
@@ -54,16 +40,7 @@ export class ShelvesService {
     return this.database.transaction(async () => {
       const shelf = await this.shelves.lockFor('update', id, actor);
       await requireMatch(() => this.withBooks(id, shelf, actor));
-      const dto = input.validate();
-      const cover = await this.covers.store(dto.image, 'cover_bookshelf');
-
-      const changes = {
-        ...(await this.slugs.rename('bookshelf', shelf, dto.name, actor)),
-        ...describe(dto),
-        imageId: await this.covers.apply(cover, shelf.imageId, id, actor),
-      };
-      await this.shelves.update(shelf, changes, dto.tags, actor);
-      await this.shelfBooks.replace(id, dto.books, actor);
+      await this.writer.change(shelf, input.validate(), actor);
       await this.activity.item('bookshelf_update', 'bookshelf', shelf, actor);
       return this.written(shelf, actor);
     });

@@ -3,22 +3,40 @@ import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { ActivityLog } from '../../content/activity/activity-log';
 import { ContentTree } from '../../content/content-tree/content-tree';
+import { DefaultTemplates } from '../../content/content-tree/default-templates';
+import { addressOf, CrossReferences } from '../../content/cross-references/cross-references';
+import { describe, NO_DESCRIPTION } from '../../content/item-fields/descriptions';
 import { lockBooks } from '../../content/kinds/lock-books';
 import type { Chapter } from '../../content/items/chapter.entity';
 import { SlugService } from '../../content/slugs/slug.service';
 import type { ChapterDetail } from './chapter.presenter';
+import type { CreateChapterDto, UpdateChapterDto } from './chapters.dto';
 import { ChaptersRepository } from './chapters.repository';
 
-/** Moves a chapter with all its pages into another book (content-behaviour §7.2). Call inside a transaction. */
+/** Stores chapters, and moves them with all their pages into other books (content-behaviour §7.2). Call inside a transaction. */
 @Injectable()
-export class ChapterMover {
+export class ChapterWriter {
   constructor(
     private readonly database: Database,
     private readonly chapters: ChaptersRepository,
     private readonly tree: ContentTree,
     private readonly slugs: SlugService,
+    private readonly templates: DefaultTemplates,
+    private readonly crossReferences: CrossReferences,
     private readonly activity: ActivityLog,
   ) {}
+
+  /** @throws Problem 404 for a missing book, 403 without permission to create the chapter there */
+  async create(dto: CreateChapterDto, actor: Actor): Promise<ChapterDetail> {
+    const book = await this.tree.lockParentFor('chapter', dto, actor);
+    const columns = {
+      name: dto.name,
+      ...(await this.tree.newPlace('chapter', dto, book, actor)),
+      ...(describe(dto) ?? NO_DESCRIPTION),
+      defaultTemplateId: await this.templates.resolve(dto.default_template_id, null, actor),
+    };
+    return this.chapters.insert(columns, dto.tags, actor);
+  }
 
   /**
    * Locks the books of a move or of a new name: their slugs are parts of the address, and must not change at the same time. Call it before the
@@ -37,11 +55,24 @@ export class ChapterMover {
   }
 
   /**
-   * Requires `lockBooks` before.
-   * @param bookId the target; nothing happens if it is undefined or the chapter's own book
+   * Changes a locked chapter. Requires `lockBooks` before.
    * @throws Problem 404 for a missing book, 403 without permission to delete the chapter or to create one in the target
    */
-  async moveIfAsked(chapter: ChapterDetail, bookId: number | undefined, actor: Actor): Promise<void> {
+  async change(chapter: ChapterDetail, dto: UpdateChapterDto, actor: Actor): Promise<void> {
+    const former = addressOf(chapter);
+    await this.moveIfAsked(chapter, dto.book_id, actor);
+    const changes = {
+      ...(await this.slugs.rename('chapter', chapter, dto.name, actor)),
+      ...describe(dto),
+      priority: dto.priority ?? chapter.priority,
+      defaultTemplateId: await this.templates.resolve(dto.default_template_id, chapter.defaultTemplateId, actor),
+    };
+    await this.chapters.update(chapter, changes, dto.tags, actor);
+    await this.crossReferences.follow(chapter, former, actor);
+  }
+
+  /** @param bookId the target; nothing happens if it is undefined or the chapter's own book */
+  private async moveIfAsked(chapter: ChapterDetail, bookId: number | undefined, actor: Actor): Promise<void> {
     if (bookId === undefined || bookId === chapter.bookId) return;
     const book = await this.tree.lockBook(bookId, actor);
     await this.tree.requireMove('chapter', chapter, book, actor);
