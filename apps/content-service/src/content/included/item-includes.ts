@@ -7,14 +7,14 @@ import type { IncludeName, Includes } from './include-parameter';
 import { IncludedMembers, type Members } from './included-members';
 import { permissionsOf } from './item-permissions';
 
-type ListedItem = AccessFields & { id: number };
+type IncludingItem = AccessFields & { id: number };
 
 /** Loads the contents of many items. Items without an entry do not fit into the answer. */
 type LoadContents<Row> = (rows: readonly Row[]) => Promise<Members>;
 
 const noContents = () => Promise.resolve(new Map<number, object>());
 
-/** Adds members to the items of a list, with one statement for all items of the page. */
+/** Members that a caller asked for. Lists get them with one statement for all items of the page. */
 @Injectable()
 export class ItemIncludes {
   constructor(
@@ -22,8 +22,14 @@ export class ItemIncludes {
     private readonly access: AccessService,
   ) {}
 
+  /** The members of a single item. */
+  async of(type: ItemType, item: IncludingItem, include: Includes, actor: Actor): Promise<object> {
+    if (!include.has('permissions')) return {};
+    return (await permissionsOf(this.access, actor, type, [item])).get(item.id) ?? {};
+  }
+
   /** The items as `present` shows them, with the members. The page ends early when they exceed the limit of an answer. */
-  async show<Row extends ListedItem, Shown extends object>(
+  async show<Row extends IncludingItem, Shown extends object>(
     type: ItemType,
     page: ListPage<Row>,
     present: (row: Row) => Shown,

@@ -5,8 +5,6 @@ import { fetchListing, type ListingDefinition, type ListPage, type ListQuery, Pa
 import type { QueryDeepPartialEntity, Repository } from 'typeorm';
 import type { AccessService } from '../access/access.service';
 import type { Action } from '../access/permission-rules';
-import type { Includes } from '../included/include-parameter';
-import { permissionsOf } from '../included/item-permissions';
 import type { TagInputDto } from '../item-fields/tag-input.dto';
 import { isTallied } from '../tallies/merged-sums';
 import type { ContentItem } from '../kinds/content-item';
@@ -81,12 +79,6 @@ export abstract class ItemRepository<
       WHERE ${visible} AND ${alias}.id = ${parameters.add(id)}`;
     const [row] = await this.database.query<Detail>(sql, parameters.values);
     return row ?? notFound(noun);
-  }
-
-  /** The further members that a read of the item asked for. */
-  async included(item: E, include: Includes, actor: Actor): Promise<object> {
-    if (!include.has('permissions')) return {};
-    return (await permissionsOf(this.access, actor, this.kind.type, [item])).get(item.id) ?? {};
   }
 
   /** @throws Problem 404; 403 when the caller may not do this with the item */

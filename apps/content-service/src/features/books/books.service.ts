@@ -2,6 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { requireMatch, type Unchecked, versioned, withMembers } from '@almanac/http';
 import type { Includes } from '../../content/included/include-parameter';
+import { ItemIncludes } from '../../content/included/item-includes';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { ActivityLog } from '../../content/activity/activity-log';
@@ -17,6 +18,7 @@ export class BooksService {
     private readonly database: Database,
     private readonly books: BooksRepository,
     private readonly writer: BookWriter,
+    private readonly includes: ItemIncludes,
     private readonly trash: TrashService,
     private readonly activity: ActivityLog,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -25,7 +27,7 @@ export class BooksService {
   async read(id: number, include: Includes, actor: Actor) {
     const book = this.books.find(id, actor);
     const answer = await this.withContents(id, book, actor);
-    return withMembers(answer, await this.books.included(await book, include, actor));
+    return withMembers(answer, await this.includes.of('book', await book, include, actor));
   }
 
   /** For the page of the book: as `read`, with paths as addresses. @throws Problem 404 */

@@ -2,6 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { requireMatch, versioned, withMembers } from '@almanac/http';
 import type { Includes } from '../../content/included/include-parameter';
+import { ItemIncludes } from '../../content/included/item-includes';
 import { Injectable } from '@nestjs/common';
 import { ActivityLog } from '../../content/activity/activity-log';
 import { TrashService } from '../../content/trash/trash.service';
@@ -16,6 +17,7 @@ export class ChaptersService {
     private readonly database: Database,
     private readonly chapters: ChaptersRepository,
     private readonly writer: ChapterWriter,
+    private readonly includes: ItemIncludes,
     private readonly trash: TrashService,
     private readonly activity: ActivityLog,
   ) {}
@@ -23,7 +25,7 @@ export class ChaptersService {
   async read(id: number, include: Includes, actor: Actor) {
     const chapter = this.chapters.find(id, actor);
     const answer = await this.withPages(id, chapter, actor);
-    return withMembers(answer, await this.chapters.included(await chapter, include, actor));
+    return withMembers(answer, await this.includes.of('chapter', await chapter, include, actor));
   }
 
   create(dto: CreateChapterDto, actor: Actor) {

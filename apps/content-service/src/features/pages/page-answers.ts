@@ -1,7 +1,9 @@
 import type { Actor } from '@almanac/auth';
-import { type Versioned, versioned } from '@almanac/http';
+import { type Versioned, versioned, withMembers } from '@almanac/http';
 import { Injectable } from '@nestjs/common';
 import { PageRenderer } from '../../content/content-tree/page-renderer';
+import type { Includes } from '../../content/included/include-parameter';
+import { ItemIncludes } from '../../content/included/item-includes';
 import type { PageCommentRow } from '../../content/comments/page-comments';
 import { TextWork } from '../../text/rendering/text-work';
 import type { WrittenPage } from './page-writer';
@@ -22,15 +24,21 @@ export class PageAnswers {
   constructor(
     private readonly renderer: PageRenderer,
     private readonly texts: TextWork,
+    private readonly includes: ItemIncludes,
   ) {}
 
-  /** The answer to a read. Its version is known before rendering. */
-  async ofRead(page: PageDetail, actor: Actor): Promise<Versioned<ReturnType<typeof presentPageWithComments>>> {
+  /** The answer to a read. Its version is known before rendering. @param include further members that the caller asked for */
+  async ofRead(
+    page: PageDetail,
+    actor: Actor,
+    include: Includes = new Set(),
+  ): Promise<Versioned<ReturnType<typeof presentPageWithComments>>> {
     const { version, render } = await this.renderer.plan(page.html, actor);
-    return versioned(versionOf(page, page.comments, version), async () => {
+    const answer = versioned(versionOf(page, page.comments, version), async () => {
       const comments = await this.texts.showComments(page.comments);
       return presentPageWithComments(page, comments, await render());
     });
+    return withMembers(answer, await this.includes.of('page', page, include, actor));
   }
 
   /**

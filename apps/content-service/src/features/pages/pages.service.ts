@@ -1,6 +1,6 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
-import { requireMatch, type Unchecked, withMembers } from '@almanac/http';
+import { requireMatch, type Unchecked } from '@almanac/http';
 import type { Includes } from '../../content/included/include-parameter';
 import { Injectable } from '@nestjs/common';
 import { ActivityLog } from '../../content/activity/activity-log';
@@ -27,8 +27,7 @@ export class PagesService {
   ) {}
 
   async read(id: number, include: Includes, actor: Actor) {
-    const page = await this.pages.find(id, actor);
-    return withMembers(await this.answers.ofRead(page, actor), await this.pages.included(page, include, actor));
+    return this.answers.ofRead(await this.pages.find(id, actor), actor, include);
   }
 
   async create(input: Unchecked<CreatePageDto>, actor: Actor) {

@@ -2,6 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { requireMatch, type Unchecked, versioned, withMembers } from '@almanac/http';
 import type { Includes } from '../../content/included/include-parameter';
+import { ItemIncludes } from '../../content/included/item-includes';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { ActivityLog } from '../../content/activity/activity-log';
@@ -17,6 +18,7 @@ export class ShelvesService {
     private readonly database: Database,
     private readonly shelves: ShelvesRepository,
     private readonly writer: ShelfWriter,
+    private readonly includes: ItemIncludes,
     private readonly trash: TrashService,
     private readonly activity: ActivityLog,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -25,7 +27,7 @@ export class ShelvesService {
   async read(id: number, include: Includes, actor: Actor) {
     const shelf = this.shelves.find(id, actor);
     const answer = await this.withBooks(id, shelf, actor);
-    return withMembers(answer, await this.shelves.included(await shelf, include, actor));
+    return withMembers(answer, await this.includes.of('bookshelf', await shelf, include, actor));
   }
 
   create(dto: CreateShelfDto, actor: Actor) {
