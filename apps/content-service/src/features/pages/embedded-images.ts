@@ -7,6 +7,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { fileTypeFromBuffer } from 'file-type';
 import { SETTINGS, type Settings } from '../../config';
 import { type Reservation, StoredFiles } from '../../content/files/stored-files';
+import { pathOf } from '../../content/files/image-paths';
 import type { ImageStore, InlineImage } from '../../text/page/base64-images';
 import { ImageContents } from '../../content/images/image-contents';
 import { type PageBody, type ParsedPage, withStoredImages } from '../../text/page/prepare-page-content';

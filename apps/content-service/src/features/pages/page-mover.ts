@@ -6,6 +6,7 @@ import { bookOf, chapterOf, ContentTree, type ParentIds } from '../../content/co
 import type { Page } from '../../content/items/page.entity';
 import { SlugService } from '../../content/slugs/slug.service';
 import { PagesRepository } from './pages.repository';
+import { lockBooks } from '../../content/kinds/lock-books';
 
 type Place = Pick<Page, 'bookId' | 'chapterId' | 'slug' | 'slugRank'>;
 

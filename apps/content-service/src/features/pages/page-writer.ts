@@ -5,12 +5,15 @@ import type { QueryDeepPartialEntity } from 'typeorm';
 import { DefaultTemplates } from '../../content/content-tree/default-templates';
 import { PageRenderer } from '../../content/content-tree/page-renderer';
 import { PageRevisions } from '../../content/content-tree/page-revisions';
+import { addressOf, CrossReferences } from '../../content/cross-references/cross-references';
 import type { Page, PageEditor } from '../../content/items/page.entity';
 import type { TagInputDto } from '../../content/item-fields/tag-input.dto';
 import type { PageBody, ParsedPage } from '../../text/page/prepare-page-content';
 import { TextWork } from '../../text/rendering/text-work';
+import { SiteSettings } from '../../content/settings/site-settings';
 import { EmbeddedImages } from './embedded-images';
 import { editorAfterSave } from './page-editor';
+import type { PageDetail } from './page.presenter';
 import type { CreatePageDto, UpdatePageDto } from './pages.dto';
 import { PagesRepository } from './pages.repository';
 

@@ -1,5 +1,6 @@
 import { NamedSchema, record, TEXT, WHOLE } from '@almanac/openapi';
 import type { Import } from './import.entity';
+import { TIMES, USER_ID, utcMicros } from '../../../content/kinds/presentation';
 
 export interface ImportListRow {
   id: number;

@@ -7,6 +7,7 @@ import type { Repository } from 'typeorm';
 import type { ImportListRow } from './import.presenter';
 import { Import } from './import.entity';
 import { importListing } from './imports.listing';
+import { columnsOf } from '../../../content/kinds/item-sql';
 
 const LIST_COLUMNS =
   'import.id, import.name, import.size, import.type, import.created_by, import.created_at, import.updated_at';
