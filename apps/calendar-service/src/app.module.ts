@@ -11,6 +11,7 @@ import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown 
 import { APP_INTERCEPTOR, RouterModule } from '@nestjs/core';
 import { NAMESPACE, SETTINGS, type Settings } from './config';
 import { databaseOptions } from './data-source';
+import { REPLICA_ROUTES } from './read-routes';
 import { FILE_STORE } from './calendar/images/image-store';
 import { ImagesModule } from './calendar/images/images.module';
 import { ServiceSecretCheck } from './calendar/users/service-secret-check';
@@ -105,6 +106,7 @@ export class AppModule {
           {
             ...databaseOptions(settings),
             readUrl: settings.databaseReadUrl,
+            replicaRoutes: REPLICA_ROUTES,
             preparesStatements: settings.databasePreparedStatements,
           },
           (failure) => logger.error({ err: failure }, 'late work failed'),

@@ -11,6 +11,7 @@ import { isId } from '@almanac/openapi';
 import { isPathId } from './calendar/addresses/path-id';
 import { formAnswers } from './calendar/answers/answer-form';
 import { rememberPrefix } from './called-prefix';
+import { CACHED_ROUTES } from './read-routes';
 import { CALENDAR_PAGES, installCalendarPages } from './web/calendar-pages';
 
 export const calendarLogger = ({ logLevel, logFormat }: Settings): Logger =>
@@ -27,6 +28,7 @@ export async function createCalendarApp(
     // Parameters are judged before rights (calendar-behaviour §5.1), so services check rights. contracts/access holds the rule of each route.
     admitsAnonymous: true,
     keepsAnswers: true,
+    cachedRoutes: CACHED_ROUTES,
     logPath: withoutFeedToken,
     accepts: (name, value) => !isId(name) || isPathId(value),
     arrival: [rememberPrefix, formAnswers(`/${NAMESPACE}`)],

@@ -11,6 +11,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
 import type { Settings } from './config';
 import { databaseOptions } from './data-source';
+import { REPLICA_ROUTES } from './read-routes';
 import { SettingsModule } from './content/settings/settings.module';
 import { FILE_STORE } from './content/files/file-store.provider';
 import { FilesModule } from './content/files/files.module';
@@ -101,6 +102,7 @@ export class AppModule {
           {
             ...databaseOptions(settings.databaseUrl, settings.databasePoolSize),
             readUrl: settings.databaseReadUrl,
+            replicaRoutes: REPLICA_ROUTES,
             preparesStatements: settings.databasePreparedStatements,
           },
           (failure) => logger.error({ err: failure }, 'work after a commit failed'),

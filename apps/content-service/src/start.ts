@@ -7,6 +7,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module';
 import { type Settings, uploadLimitBytes } from './config';
 import { ApiSessions } from './web/sessions/api-sessions';
+import { CACHED_ROUTES } from './read-routes';
 import { installContentPages } from './web/content-pages';
 
 const MEGABYTE = 1024 * 1024;
@@ -26,6 +27,7 @@ export async function createContentApp(
     logger,
     sessions: ApiSessions,
     keepsAnswers: true,
+    cachedRoutes: CACHED_ROUTES,
     logPath: withoutLinkSecret,
     body: {
       largeBytes: Math.ceil(settings.uploadLimitMegabytes * JSON_PER_UPLOAD * MEGABYTE),

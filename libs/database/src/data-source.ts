@@ -17,8 +17,10 @@ import { UTC_TYPES } from './connections/timestamps';
 export interface DatabaseOptions {
   /** `postgres://user:password@host:port/database` */
   url: string;
-  /** The same of a streaming replica, which then answers the routes with `@ReadsReplica()` while it is current. */
+  /** The same of a streaming replica, which then answers `replicaRoutes` while it is current. */
   readUrl?: string | undefined;
+  /** The GET routes whose queries a replica may answer, by their paths in the route table. */
+  replicaRoutes?: readonly string[];
   /** Most connections that one process opens. */
   poolSize: number;
   /** Shown in pg_stat_activity. */

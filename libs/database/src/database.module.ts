@@ -1,5 +1,5 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
-import { APP_INTERCEPTOR, Reflector } from '@nestjs/core';
+import { APP_INTERCEPTOR } from '@nestjs/core';
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import { createDataSource, type DatabaseOptions, ServiceDataSource } from './data-source';
 import { Snapshots } from './snapshots';
@@ -49,14 +49,14 @@ export class DatabaseModule {
   }
 }
 
-function replicaProviders({ readUrl, ...options }: DatabaseOptions): Provider[] {
+function replicaProviders({ readUrl, replicaRoutes = [], ...options }: DatabaseOptions): Provider[] {
   if (readUrl === undefined) return [];
   return [
     { provide: Replica, useFactory: () => new Replica(readUrl, options) },
     {
       provide: APP_INTERCEPTOR,
-      useFactory: (database: Database, reflector: Reflector) => new ReplicaInterceptor(database, reflector),
-      inject: [Database, Reflector],
+      useFactory: (database: Database) => new ReplicaInterceptor(database, replicaRoutes),
+      inject: [Database],
     },
   ];
 }

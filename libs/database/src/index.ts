@@ -11,7 +11,6 @@ export { createIndexConcurrently } from './migrations/create-index-concurrently'
 export { migrate } from './migrations/migrate';
 export { compactSums } from './rows/compact-sums';
 export { insertRows, type RowShape } from './rows/insert-rows';
-export { ReadsReplica } from './reads-replica';
 export { Replica } from './replica/replica';
 export { Snapshots } from './snapshots';
 export { PLANNED_ANEW } from './connections/named-statements';

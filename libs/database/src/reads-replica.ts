@@ -1,29 +1,27 @@
-import { type CallHandler, type ExecutionContext, type NestInterceptor, SetMetadata } from '@nestjs/common';
-import type { Reflector } from '@nestjs/core';
+import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import type { Database } from './database';
 
-const READS_REPLICA = 'almanac:reads-replica';
-
 /**
- * For lists, searches and exports: a streaming replica may answer the queries of the route, if the service has one. Rights are read with
- * `Database.fromPrimary`; transactions and repositories use the primary by themselves.
+ * For lists, searches and exports: the streaming replica may answer the queries of these routes. Rights are read with
+ * `Database.fromPrimary`; transactions and repositories use the primary by themselves. Outside of the cache of answers, whose snapshot gives
+ * the position that the replica must have replayed.
  */
-export const ReadsReplica = (): MethodDecorator & ClassDecorator => SetMetadata(READS_REPLICA, true);
-
-/** Outside of `@CachesAnswers()`, whose snapshot gives the position that the replica must have replayed. */
 export class ReplicaInterceptor implements NestInterceptor<unknown, unknown> {
+  private readonly routes: ReadonlySet<string>;
+
+  /** @param routes the paths of GET routes, as the route table has them */
   constructor(
     private readonly database: Database,
-    private readonly reflector: Reflector,
-  ) {}
+    routes: readonly string[],
+  ) {
+    this.routes = new Set(routes);
+  }
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const isMarked = this.reflector.getAllAndOverride<boolean>(READS_REPLICA, [
-      context.getHandler(),
-      context.getClass(),
-    ]);
-    if (!isMarked) return next.handle();
+    const { method, route } = context.switchToHttp().getRequest<{ method: string; route: { path: string } }>();
+    const isRead = method === 'GET' || method === 'HEAD';
+    if (!isRead || !this.routes.has(route.path)) return next.handle();
     return from(this.database.onReplica(() => lastValueFrom(next.handle(), { defaultValue: undefined })));
   }
 }

@@ -10,6 +10,7 @@ import { NestFactory, Reflector } from '@nestjs/core';
 import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
 import express, { type RequestHandler } from 'express';
 import { type AcceptsParameter, answerOptions } from './routes/allowed-methods';
+import { AnswerCache, AnswerCacheInterceptor } from './answers/answer-cache';
 import { AnswerInterceptor } from './answers/answer.interceptor';
 import { sendWrittenJson } from './answers/written-json';
 import { AdmissionGuard, isAdmitted } from './admission.guard';
@@ -37,6 +38,8 @@ interface AppOptions {
   accepts?: AcceptsParameter;
   /** Takes `Idempotency-Key` on POST. The database needs the table `kept_answers`. */
   keepsAnswers?: boolean;
+  /** The GET routes whose JSON may be cached until the next commit, by their paths in the route table. All others are built for each request. */
+  cachedRoutes?: readonly string[];
   /** Additional middleware, which runs before the caller is identified. */
   arrival?: readonly RequestHandler[];
 }
@@ -121,6 +124,8 @@ export async function createApp(module: Type | object, options: AppOptions): Pro
     ),
   );
   app.useGlobalPipes(new DtoPipe(validate));
-  app.useGlobalInterceptors(new AnswerInterceptor(options.keepsAnswers ? keepAnswers(app) : undefined));
+  const { cachedRoutes, keepsAnswers } = options;
+  const cache = cachedRoutes && new AnswerCacheInterceptor(app.get(AnswerCache), cachedRoutes);
+  app.useGlobalInterceptors(new AnswerInterceptor(cache, keepsAnswers ? keepAnswers(app) : undefined));
   return app;
 }

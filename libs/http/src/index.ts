@@ -9,7 +9,7 @@ export { Id } from './input/path-id';
 export { contentDisposition, sendStream, serveFile, type ServedFile } from './serve-file';
 export { callerSignal, currentRequest, onBehalfOf, requestHeader, type RequestOrigin } from './input/request-context';
 export { runService } from './run-service';
-export { AnswerCache, AnswerCacheModule, CachesAnswers, type NamedFile } from './answers/answer-cache';
+export { AnswerCache, AnswerCacheModule, type NamedFile } from './answers/answer-cache';
 export { holdsThisMinute, neverHolds } from './answers/answer-clock';
 export { sentHeaders } from './answers/sent-headers';
 export { WrittenJson } from './answers/written-json';

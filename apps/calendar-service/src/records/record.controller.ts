@@ -1,6 +1,5 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
-import { ReadsReplica } from '@almanac/database';
-import { CachesAnswers, Input, type RawInput, TakesBody, WithVersion } from '@almanac/http';
+import { Input, type RawInput, TakesBody, WithVersion } from '@almanac/http';
 import { Delete, Get, HttpCode, Inject, Param, Patch, Post, Put } from '@nestjs/common';
 import { PathId } from '../calendar/addresses/path-id';
 import type { RecordRef } from './access/record-ref';
@@ -12,7 +11,6 @@ import { RecordService } from './record.service';
 /** The routes of a kind, which its controller extends. The path names a record by id or slug; POST, PUT and PATCH change it. */
 export function recordController(kind: RecordKind) {
   @WithVersion()
-  @CachesAnswers()
   abstract class RecordController {
     constructor(
       @Inject(RecordService) private readonly records: RecordService,
@@ -21,7 +19,6 @@ export function recordController(kind: RecordKind) {
     ) {}
 
     @Get()
-    @ReadsReplica()
     list(@Input() input: RawInput, @CurrentActor() actor: Actor) {
       return this.lists.list(kind, input, actor);
     }
@@ -33,7 +30,6 @@ export function recordController(kind: RecordKind) {
     }
 
     @Get('changes')
-    @ReadsReplica()
     listChanges(@Input() input: RawInput, @CurrentActor() actor: Actor) {
       return this.lists.changes(kind, input, actor);
     }

@@ -1,31 +1,33 @@
-import { AnswerCache } from '@almanac/http';
+import type { AnswerCache } from '@almanac/http';
 import { chosenTheme } from '@almanac/web';
-import {
-  applyDecorators,
-  type CallHandler,
-  type ExecutionContext,
-  Injectable,
-  type NestInterceptor,
-  Render,
-  UseInterceptors,
-} from '@nestjs/common';
+import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
 import { RENDER_METADATA } from '@nestjs/common/constants';
-import { Reflector } from '@nestjs/core';
+import type { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { from, lastValueFrom, map, type Observable } from 'rxjs';
 
-/** Repeats the HTML that a stranger got while the database is unchanged. */
-@Injectable()
-class CachedPageInterceptor implements NestInterceptor<object, object> {
+/**
+ * Repeats the HTML that a stranger got while the database is unchanged. The page may depend only on the database, the rights of the reader,
+ * the address and the theme, and must not contain a form with a CSRF token.
+ */
+export class CachedPageInterceptor implements NestInterceptor<object, object> {
+  private readonly routes: ReadonlySet<string>;
+
+  /** @param routes the paths of the pages, as the route table has them */
   constructor(
     private readonly cache: AnswerCache,
     private readonly reflector: Reflector,
-  ) {}
+    routes: readonly string[],
+  ) {
+    this.routes = new Set(routes);
+  }
 
   intercept(context: ExecutionContext, next: CallHandler<object>): Observable<object> {
     const http = context.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     const { actor, visitor, originalUrl } = request;
+    const { route } = http.getRequest<{ route: { path: string } }>(); // Express types it as `any`
+    if (!this.routes.has(route.path)) return next.handle();
     if (visitor?.stage !== 'guest' || actor === undefined || response.locals['hasMessages'] === true)
       return next.handle();
     const template = this.reflector.get<string>(RENDER_METADATA, context.getHandler());
@@ -50,10 +52,3 @@ const rendered = (response: Response, template: string, data: object): Promise<s
 function refuseToken(): never {
   throw new Error('A cached page has no form with a token');
 }
-
-/**
- * Renders a page of the library, and caches it for strangers. It may depend only on the database, the rights of the reader, the address
- * and the theme. It must not contain a form with a CSRF token.
- */
-export const RenderCached = (template: string): MethodDecorator =>
-  applyDecorators(Render(template), UseInterceptors(CachedPageInterceptor));

@@ -11,7 +11,6 @@ import {
   Injectable,
   Module,
   type NestInterceptor,
-  UseInterceptors,
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
@@ -200,19 +199,32 @@ function repeat({ headers, body }: CachedAnswer, request: Request, response: Res
 const changedHeaders = (before: ReturnType<Response['getHeaders']>, response: Response): CachedAnswer['headers'] =>
   sentHeaders(response).filter(([name, value]) => value !== before[name.toLowerCase()]);
 
-@Injectable()
-class AnswerCacheInterceptor implements NestInterceptor<unknown, unknown> {
-  constructor(private readonly cache: AnswerCache) {}
+/**
+ * For GET routes whose JSON depends only on the database, the caller's rights and the address: no other header, no file. Code that depends on
+ * the clock or on a secret calls `holdsThisMinute` or `neverHolds`.
+ */
+export class AnswerCacheInterceptor implements NestInterceptor<unknown, unknown> {
+  private readonly routes: ReadonlySet<string>;
+
+  /** @param routes their paths, as the route table has them */
+  constructor(
+    private readonly cache: AnswerCache,
+    routes: readonly string[],
+  ) {
+    this.routes = new Set(routes);
+  }
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
-    if (!isCacheable(request)) return next.handle();
+    // Express types the route as `any`.
+    const { route } = http.getRequest<{ route: { path: string } }>();
+    if (!this.routes.has(route.path) || !isCacheable(request)) return next.handle();
     return from(this.cache.answer(request, http.getResponse<Response>(), () => lastValueFrom(next.handle())));
   }
 }
 
-/** Provides the cache for `@CachesAnswers()` to the whole app. */
+/** Provides the cache to the whole app. */
 @Global()
 @Module({ providers: [AnswerCache], exports: [AnswerCache] })
 export class AnswerCacheModule {
@@ -226,9 +238,3 @@ const isCacheable = ({ method, headers }: Request): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   headers['content-length'] === undefined &&
   headers['transfer-encoding'] === undefined;
-
-/**
- * For GET routes, or whole controllers, whose JSON depends only on the database, the caller's rights and the address: no other header, no
- * file. Code that depends on the clock or on a secret calls `holdsThisMinute` or `neverHolds`.
- */
-export const CachesAnswers = (): ClassDecorator & MethodDecorator => UseInterceptors(AnswerCacheInterceptor);

@@ -12,7 +12,7 @@ import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-ex
 import express, { type RequestHandler, type Request, type Response } from 'express';
 import { weakTag } from '../input/versions';
 import { MAX_REQUEST_MS, rememberRequest } from '../input/request-context';
-import { AnswerCache, AnswerCacheModule, CachesAnswers, type NamedFile } from './answer-cache';
+import { AnswerCache, AnswerCacheInterceptor, AnswerCacheModule, type NamedFile } from './answer-cache';
 import { holdsThisMinute, neverHolds } from './answer-clock';
 import { sendWrittenJson } from './written-json';
 
@@ -48,7 +48,6 @@ class BuildsController {
   constructor(private readonly cache: AnswerCache) {}
 
   @Get('answer')
-  @CachesAnswers()
   answer(@Res({ passthrough: true }) response: Response) {
     return heldBuild(response);
   }
@@ -123,6 +122,7 @@ beforeAll(async () => {
   sendWrittenJson(server);
   app = await NestFactory.create<NestExpressApplication>(TestModule, new ExpressAdapter(server), { logger: false });
   app.use(ownHeaders, rememberRequest, limitTime);
+  app.useGlobalInterceptors(new AnswerCacheInterceptor(app.get(AnswerCache), ['/answer']));
   app.useGlobalFilters(new NotingFilter('content', () => undefined));
   await app.listen(0, '127.0.0.1');
   url = await app.getUrl();

@@ -1,5 +1,4 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
-import { ReadsReplica } from '@almanac/database';
 import { Input, type RawInput, sendStream, WithVersion, RefusesIdempotencyKey } from '@almanac/http';
 import { Controller, Delete, Get, HttpCode, Post, Res } from '@nestjs/common';
 import type { Response } from 'express';
@@ -44,7 +43,6 @@ export class AttendeesController {
   ) {}
 
   @Get()
-  @ReadsReplica()
   list(@PathId() event: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
     return this.attendees.list(event, input, actor);
   }
@@ -56,7 +54,6 @@ export class AttendeesController {
   }
 
   @Get('csv')
-  @ReadsReplica()
   async csv(
     @PathId() event: number,
     @Input() input: RawInput,

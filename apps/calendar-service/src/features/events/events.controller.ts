@@ -1,6 +1,5 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
-import { ReadsReplica } from '@almanac/database';
-import { CachesAnswers, Input, type RawInput, TakesBody, WithVersion } from '@almanac/http';
+import { Input, type RawInput, TakesBody, WithVersion } from '@almanac/http';
 import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Put } from '@nestjs/common';
 import { Routes } from '@almanac/openapi';
 import type { RecordRef } from '../../records/access/record-ref';
@@ -29,7 +28,6 @@ import { EventReads } from './event-reads';
   }),
 )
 @WithVersion()
-@CachesAnswers()
 @Controller('events')
 export class EventsController {
   constructor(
@@ -40,7 +38,6 @@ export class EventsController {
   ) {}
 
   @Get()
-  @ReadsReplica()
   list(@Input() input: RawInput, @CurrentActor() actor: Actor) {
     return this.lists.list(input, actor);
   }
@@ -52,7 +49,6 @@ export class EventsController {
   }
 
   @Get('changes')
-  @ReadsReplica()
   listChanges(@Input() input: RawInput, @CurrentActor() actor: Actor) {
     return this.changes.read(input, actor);
   }

@@ -1,5 +1,4 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
-import { ReadsReplica } from '@almanac/database';
 import { Input, type RawInput, WithVersion } from '@almanac/http';
 import { Controller, Get } from '@nestjs/common';
 import { listSchema } from '../../calendar/description/envelopes';
@@ -23,7 +22,6 @@ export class OccurrencesController {
   constructor(private readonly occurrences: OccurrenceReads) {}
 
   @Get(':id/occurrences')
-  @ReadsReplica()
   list(@PathId() id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
     return this.occurrences.list(id, input, actor);
   }

@@ -1,5 +1,4 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
-import { ReadsReplica } from '@almanac/database';
 import { Input, type RawInput } from '@almanac/http';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
@@ -33,7 +32,6 @@ export class FeedsController {
   ) {}
 
   @Get('events.ics')
-  @ReadsReplica()
   async events(
     @Input() input: RawInput,
     @CurrentActor() actor: Actor,
@@ -44,7 +42,6 @@ export class FeedsController {
   }
 
   @Get('events/:id.ics')
-  @ReadsReplica()
   async event(
     @PathId() id: number,
     @Input() input: RawInput,
@@ -56,7 +53,6 @@ export class FeedsController {
   }
 
   @Get('venues/:id.ics')
-  @ReadsReplica()
   async venue(
     @PathId() id: number,
     @Input() input: RawInput,
@@ -74,7 +70,6 @@ export class FeedsController {
   }
 
   @Get('organizers/:id.ics')
-  @ReadsReplica()
   async organizer(
     @PathId() id: number,
     @Input() input: RawInput,
@@ -92,7 +87,6 @@ export class FeedsController {
   }
 
   @Get('categories/:id.ics')
-  @ReadsReplica()
   async category(
     @PathId() id: number,
     @Input() input: RawInput,

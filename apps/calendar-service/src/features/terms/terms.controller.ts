@@ -1,6 +1,5 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
-import { ReadsReplica } from '@almanac/database';
-import { CachesAnswers, Input, type RawInput, TakesBody, WithVersion } from '@almanac/http';
+import { Input, type RawInput, TakesBody, WithVersion } from '@almanac/http';
 import { Controller, Delete, Get, HttpCode, Inject, Patch, Post, Put, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { SETTINGS, type Settings } from '../../config';
@@ -15,7 +14,6 @@ import { TermsService } from './terms.service';
 /** The routes of a kind, which its controller extends. */
 function termController(kind: TermKind) {
   @WithVersion()
-  @CachesAnswers()
   abstract class TermController {
     constructor(
       @Inject(TermsService) private readonly terms: TermsService,
@@ -24,7 +22,6 @@ function termController(kind: TermKind) {
     ) {}
 
     @Get()
-    @ReadsReplica()
     list(@Input() input: RawInput, @CurrentActor() actor: Actor) {
       return this.lists.list(kind, input, actor);
     }

@@ -1,5 +1,4 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
-import { ReadsReplica } from '@almanac/database';
 import { Input, type RawInput, WithVersion } from '@almanac/http';
 import { Controller, Delete, Get, HttpCode, Patch, Post, Put } from '@nestjs/common';
 import { listSchema } from '../../calendar/description/envelopes';
@@ -37,7 +36,6 @@ export class TicketsController {
   constructor(private readonly tickets: TicketsService) {}
 
   @Get()
-  @ReadsReplica()
   list(@PathId() event: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
     return this.tickets.list(event, input, actor);
   }

@@ -1,4 +1,3 @@
-import { ReadsReplica } from '@almanac/database';
 import { Routes } from '@almanac/openapi';
 import { KEPT, listSchema } from '../../content/kinds/presentation';
 import { ATTACHMENT_IN_LIST_SCHEMA, ATTACHMENT_SCHEMA } from './attachment.presenter';
@@ -34,7 +33,6 @@ export class AttachmentsController {
   ) {}
 
   @Get()
-  @ReadsReplica()
   list(@Listing(attachmentListing) query: ListQuery, @CurrentActor() actor: Actor) {
     return this.attachments.list(query, actor);
   }

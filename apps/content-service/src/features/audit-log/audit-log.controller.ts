@@ -1,4 +1,3 @@
-import { ReadsReplica } from '@almanac/database';
 import { Routes } from '@almanac/openapi';
 import { listSchema } from '../../content/kinds/presentation';
 import { ACTIVITY_SCHEMA } from './activity.presenter';
@@ -17,7 +16,6 @@ export class AuditLogController {
   constructor(private readonly auditLog: AuditLogService) {}
 
   @Get()
-  @ReadsReplica()
   list(@Listing(auditLogListing) query: ListQuery) {
     return this.auditLog.list(query);
   }

@@ -1,9 +1,8 @@
-import { ReadsReplica } from '@almanac/database';
 import { Routes } from '@almanac/openapi';
 import { KEPT, listSchema } from '../../content/kinds/presentation';
 import { BOOK_IN_LIST_SCHEMA, BOOK_SCHEMA, SAVED_BOOK_SCHEMA } from './book.schema';
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
-import { CachesAnswers, Id, Input, type Unchecked, UncheckedInput, WithVersion } from '@almanac/http';
+import { Id, Input, type Unchecked, UncheckedInput, WithVersion } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
 import { Include, type Includes } from '../../content/included/include-parameter';
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
@@ -20,7 +19,6 @@ import { BooksService } from './books.service';
   'DELETE /:id': { name: 'delete', summary: 'Delete a book', isVersioned: true },
 })
 @Controller('api/books')
-@CachesAnswers()
 export class BooksController {
   constructor(
     private readonly books: BooksService,
@@ -28,7 +26,6 @@ export class BooksController {
   ) {}
 
   @Get()
-  @ReadsReplica()
   list(
     @Listing(bookListing) query: ListQuery,
     @Include(['tags', 'parents', 'contents', 'permissions']) include: Includes,

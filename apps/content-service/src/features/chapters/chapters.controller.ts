@@ -1,9 +1,8 @@
-import { ReadsReplica } from '@almanac/database';
 import { Routes } from '@almanac/openapi';
 import { KEPT, listSchema } from '../../content/kinds/presentation';
 import { CHAPTER_IN_LIST_SCHEMA, CHAPTER_SCHEMA, SAVED_CHAPTER_SCHEMA } from './chapter.presenter';
 import { type Actor, CurrentActor } from '@almanac/auth';
-import { CachesAnswers, Id, Input, WithVersion } from '@almanac/http';
+import { Id, Input, WithVersion } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
 import { Include, type Includes } from '../../content/included/include-parameter';
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
@@ -20,7 +19,6 @@ import { ChaptersService } from './chapters.service';
   'DELETE /:id': { name: 'delete', summary: 'Delete a chapter', isVersioned: true },
 })
 @Controller('api/chapters')
-@CachesAnswers()
 export class ChaptersController {
   constructor(
     private readonly chapters: ChaptersService,
@@ -28,7 +26,6 @@ export class ChaptersController {
   ) {}
 
   @Get()
-  @ReadsReplica()
   list(
     @Listing(chapterListing) query: ListQuery,
     @Include(['tags', 'parents', 'contents', 'permissions']) include: Includes,

@@ -1,4 +1,3 @@
-import { ReadsReplica } from '@almanac/database';
 import { Routes } from '@almanac/openapi';
 import { KEPT, listSchema } from '../../content/kinds/presentation';
 import { COMMENT_IN_LIST_SCHEMA, SAVED_COMMENT_SCHEMA } from '../../content/comments/comment.presenter';
@@ -23,7 +22,6 @@ export class CommentsController {
   constructor(private readonly comments: CommentsService) {}
 
   @Get()
-  @ReadsReplica()
   list(@Listing(commentListing) query: ListQuery, @CurrentActor() actor: Actor) {
     return this.comments.list(query, actor);
   }

@@ -1,4 +1,3 @@
-import { ReadsReplica } from '@almanac/database';
 import { FILE, type RouteNote, Routes, TEXT } from '@almanac/openapi';
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
 import { notFound, Problem } from '@almanac/errors';
@@ -42,7 +41,6 @@ export class ExportsController {
   constructor(private readonly files: ExportedFiles) {}
 
   @Get('pages/:id/export/:format')
-  @ReadsReplica()
   async page(
     @Id('Page') id: number,
     @Param('format') format: string,
@@ -53,7 +51,6 @@ export class ExportsController {
   }
 
   @Get('chapters/:id/export/:format')
-  @ReadsReplica()
   async chapter(
     @Id('Chapter') id: number,
     @Param('format') format: string,
@@ -64,7 +61,6 @@ export class ExportsController {
   }
 
   @Get('books/:id/export/:format')
-  @ReadsReplica()
   async book(
     @Id('Book') id: number,
     @Param('format') format: string,

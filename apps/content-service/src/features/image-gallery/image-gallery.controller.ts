@@ -1,4 +1,3 @@
-import { ReadsReplica } from '@almanac/database';
 import { Routes } from '@almanac/openapi';
 import { KEPT, listSchema } from '../../content/kinds/presentation';
 import { IMAGE_FILE, IMAGE_IN_LIST_SCHEMA, IMAGE_SCHEMA } from './image.presenter';
@@ -37,7 +36,6 @@ export class ImageGalleryController {
   ) {}
 
   @Get()
-  @ReadsReplica()
   list(@Listing(imageListing) query: ListQuery, @CurrentActor() actor: Actor) {
     return this.gallery.list(query, actor);
   }

@@ -1,9 +1,8 @@
-import { ReadsReplica } from '@almanac/database';
 import { Routes } from '@almanac/openapi';
 import { KEPT, listSchema } from '../../content/kinds/presentation';
 import { PAGE_IN_LIST_SCHEMA } from '../../content/items/page-in-list';
 import { type Actor, CurrentActor } from '@almanac/auth';
-import { CachesAnswers, Id, Input, TakesBody, type Unchecked, UncheckedInput, WithVersion } from '@almanac/http';
+import { Id, Input, TakesBody, type Unchecked, UncheckedInput, WithVersion } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
 import { Include, type Includes } from '../../content/included/include-parameter';
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
@@ -24,7 +23,6 @@ const EMBEDS_IMAGES = { largeFor: 'image-create-all' };
   'DELETE /:id': { name: 'delete', summary: 'Delete a page', isVersioned: true },
 })
 @Controller('api/pages')
-@CachesAnswers()
 export class PagesController {
   constructor(
     private readonly pages: PagesService,
@@ -32,7 +30,6 @@ export class PagesController {
   ) {}
 
   @Get()
-  @ReadsReplica()
   list(
     @Listing(pageListing) query: ListQuery,
     @Include(['tags', 'html', 'markdown', 'parents', 'permissions']) include: Includes,

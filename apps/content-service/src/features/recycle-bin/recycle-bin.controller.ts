@@ -1,4 +1,3 @@
-import { ReadsReplica } from '@almanac/database';
 import { Routes } from '@almanac/openapi';
 import { listSchema } from '../../content/kinds/presentation';
 import { DELETION_SCHEMA, DESTROYED_SCHEMA, RESTORED_SCHEMA } from './deletion.presenter';
@@ -26,7 +25,6 @@ export class RecycleBinController {
   constructor(private readonly bin: RecycleBinService) {}
 
   @Get()
-  @ReadsReplica()
   list(@Listing(deletionListing) query: ListQuery) {
     return this.bin.list(query);
   }

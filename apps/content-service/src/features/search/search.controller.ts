@@ -1,9 +1,8 @@
-import { ReadsReplica } from '@almanac/database';
 import { Routes } from '@almanac/openapi';
 import { listSchema } from '../../content/kinds/presentation';
 import { RESULT_SCHEMA } from './result.presenter';
 import { type Actor, CurrentActor } from '@almanac/auth';
-import { CachesAnswers, Input } from '@almanac/http';
+import { Input } from '@almanac/http';
 import { setNumberedListHeaders } from '@almanac/listing';
 import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
@@ -19,12 +18,10 @@ import { SearchService } from './search.service';
   },
 })
 @Controller('api/search')
-@CachesAnswers()
 export class SearchController {
   constructor(private readonly search: SearchService) {}
 
   @Get()
-  @ReadsReplica()
   async find(@Input() dto: SearchDto, @CurrentActor() actor: Actor, @Res({ passthrough: true }) response: Response) {
     const found = await this.search.find(dto, actor);
     setNumberedListHeaders(response, found.total, { page: dto.page, count: dto.count ?? DEFAULT_COUNT });

@@ -1,9 +1,8 @@
-import { ReadsReplica } from '@almanac/database';
 import { Routes } from '@almanac/openapi';
 import { KEPT, listSchema } from '../../content/kinds/presentation';
 import { SAVED_SHELF_SCHEMA, SHELF_IN_LIST_SCHEMA, SHELF_SCHEMA } from './shelf.presenter';
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
-import { CachesAnswers, Id, Input, type Unchecked, UncheckedInput, WithVersion } from '@almanac/http';
+import { Id, Input, type Unchecked, UncheckedInput, WithVersion } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
 import { Include, type Includes } from '../../content/included/include-parameter';
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
@@ -20,7 +19,6 @@ import { ShelvesService } from './shelves.service';
   'DELETE /:id': { name: 'delete', summary: 'Delete a shelf', isVersioned: true },
 })
 @Controller('api/shelves')
-@CachesAnswers()
 export class ShelvesController {
   constructor(
     private readonly shelves: ShelvesService,
@@ -28,7 +26,6 @@ export class ShelvesController {
   ) {}
 
   @Get()
-  @ReadsReplica()
   list(
     @Listing(shelfListing) query: ListQuery,
     @Include(['tags', 'contents', 'permissions']) include: Includes,

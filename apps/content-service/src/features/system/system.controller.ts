@@ -1,6 +1,5 @@
 import { orNull, record, Routes, TEXT, WEB_ADDRESS } from '@almanac/openapi';
 import { Public } from '@almanac/auth';
-import { CachesAnswers } from '@almanac/http';
 import { Controller, Get, Header, StreamableFile } from '@nestjs/common';
 import { LOGO } from './logo';
 import { SystemService } from './system.service';
@@ -22,7 +21,6 @@ export class SystemController {
   constructor(private readonly system: SystemService) {}
 
   @Get('api/system')
-  @CachesAnswers()
   read() {
     return this.system.read();
   }

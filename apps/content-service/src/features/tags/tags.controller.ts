@@ -1,8 +1,7 @@
-import { ReadsReplica } from '@almanac/database';
 import { each, Explained, record, Routes, TEXT, WHOLE } from '@almanac/openapi';
 import { listNamed } from '../../content/kinds/presentation';
 import { type Actor, CurrentActor } from '@almanac/auth';
-import { CachesAnswers, Input } from '@almanac/http';
+import { Input } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
 import { MaxLength, Required, Text } from '@almanac/validation';
 import { Controller, Get } from '@nestjs/common';
@@ -33,18 +32,15 @@ const COUNTS = each(COUNT, 'usages', 'page_count', 'chapter_count', 'book_count'
   },
 })
 @Controller('api/tags')
-@CachesAnswers()
 export class TagsController {
   constructor(private readonly tags: TagsRepository) {}
 
   @Get('names')
-  @ReadsReplica()
   names(@Listing(tagNameListing) query: ListQuery, @CurrentActor() actor: Actor) {
     return this.tags.names(query, actor);
   }
 
   @Get('values-for-name')
-  @ReadsReplica()
   valuesForName(
     @Input() { name }: TagNameDto,
     @Listing(tagValueListing) query: ListQuery,

@@ -1,5 +1,4 @@
 import { type Actor, CurrentActor, Public, SignedIn } from '@almanac/auth';
-import { ReadsReplica } from '@almanac/database';
 import { Input, type RawInput, RefusesIdempotencyKey } from '@almanac/http';
 import { Controller, Delete, Get, Param, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
@@ -49,7 +48,6 @@ export class PrivateFeedsController {
   /** Open, because the token in the URL grants access. */
   @Public()
   @Get(':token.ics')
-  @ReadsReplica()
   async read(@Param('token') token: string, @Req() request: Request, @Res() response: Response) {
     const { file, owner } = await this.feeds.read(token);
     await sendCalendar(file, owner, request, response);

@@ -1,4 +1,3 @@
-import { ReadsReplica } from '@almanac/database';
 import { Routes } from '@almanac/openapi';
 import { BOOK_CONTENTS_SCHEMA } from '../book.schema';
 import { type Actor, CurrentActor } from '@almanac/auth';
@@ -21,7 +20,6 @@ export class BookContentsController {
   constructor(private readonly contents: BookContents) {}
 
   @Get()
-  @ReadsReplica()
   async read(
     @Id('Book') id: number,
     @Input() { include, offset, count }: BookContentsDto,

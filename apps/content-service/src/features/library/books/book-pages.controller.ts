@@ -1,7 +1,6 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
-import { Get, Param, Query } from '@nestjs/common';
+import { Get, Param, Query, Render } from '@nestjs/common';
 import { IncludedMembers } from '../../../content/included/included-members';
-import { RenderCached } from '../../../web/cached-page';
 import { LibraryPage } from '../../../web/reader.guard';
 import { BookLists } from '../../books/book-lists';
 import { BooksService } from '../../books/books.service';
@@ -25,7 +24,7 @@ export class BookPagesController {
   ) {}
 
   @Get()
-  @RenderCached('features/library/books/books')
+  @Render('features/library/books/books')
   async list(@Query('page') given: unknown, @CurrentActor() actor: Actor) {
     const page = pageNumber(given);
     const list = await this.lists.read(listPage(page), NO_MEMBERS, actor);
@@ -33,7 +32,7 @@ export class BookPagesController {
   }
 
   @Get(':slug')
-  @RenderCached('features/library/books/book')
+  @Render('features/library/books/book')
   async read(@Param('slug') slug: string, @CurrentActor() actor: Actor) {
     const { id, path } = await this.addresses.find({ type: 'book', slug }, actor);
     const book = await this.books.show(id, actor);
@@ -55,7 +54,7 @@ export class BookPagesController {
   }
 
   @Get(':book/chapter/:slug')
-  @RenderCached('features/library/books/chapter')
+  @Render('features/library/books/chapter')
   async chapter(@Param('book') book: string, @Param('slug') slug: string, @CurrentActor() actor: Actor) {
     const { id, path } = await this.addresses.find({ type: 'chapter', slug, book }, actor);
     const [chapter, parents] = await Promise.all([

@@ -1,4 +1,3 @@
-import { ReadsReplica } from '@almanac/database';
 import { type Actor, can, CurrentActor } from '@almanac/auth';
 import { forbidden, notFound } from '@almanac/errors';
 import { Get, Param, Res } from '@nestjs/common';
@@ -16,7 +15,6 @@ export class ExportedFilesController {
   ) {}
 
   @Get(':slug/export/:format')
-  @ReadsReplica()
   async book(
     @Param('slug') slug: string,
     @Param('format') format: string,
@@ -28,7 +26,6 @@ export class ExportedFilesController {
   }
 
   @Get(':book/:type/:slug/export/:format')
-  @ReadsReplica()
   async part(
     @Param() { book = '', type, slug = '', format = '' }: Record<string, string>,
     @CurrentActor() actor: Actor,

@@ -6,7 +6,6 @@ import { Get, Param, Query, Render, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { ItemAddresses } from '../../../content/slugs/item-addresses';
 import { nameCheckboxes } from '../../../text/rendering/task-lists';
-import { RenderCached } from '../../../web/cached-page';
 import { allowOwnStyles, LibraryPage } from '../../../web/reader.guard';
 import { RevisionsService } from '../../pages/revisions/revisions.service';
 import { listPage, pageNumber, pagerOf } from '../../../web/list-pages';
@@ -29,7 +28,7 @@ export class PagePagesController {
   }
 
   @Get('books/:book/page/:slug')
-  @RenderCached('features/library/pages/page')
+  @Render('features/library/pages/page')
   async read(
     @Param('book') book: string,
     @Param('slug') slug: string,

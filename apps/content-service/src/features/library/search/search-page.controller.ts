@@ -1,4 +1,3 @@
-import { ReadsReplica } from '@almanac/database';
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { Get, Inject, Query, Render } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../config';
@@ -22,7 +21,6 @@ export class SearchPageController {
   ) {}
 
   @Get('search')
-  @ReadsReplica()
   @Render('features/library/search/search')
   async results(@Query() given: Record<string, unknown>, @CurrentActor() actor: Actor) {
     const form = readSearchForm(given);
@@ -45,7 +43,6 @@ export class SearchPageController {
 
   /** A page without navigation, from which a script takes the first results while a reader types. */
   @Get('search/suggestions')
-  @ReadsReplica()
   @Render('features/library/search/suggestions')
   async suggestions(@Query() given: Record<string, unknown>, @CurrentActor() actor: Actor) {
     const query = searchQuery(readSearchForm(given));
@@ -59,7 +56,6 @@ export class SearchPageController {
   }
 
   @Get('tags')
-  @ReadsReplica()
   @Render('features/library/search/tags')
   async tagList(@Query('name') name: unknown, @Query('page') given: unknown, @CurrentActor() actor: Actor) {
     const page = pageNumber(given);

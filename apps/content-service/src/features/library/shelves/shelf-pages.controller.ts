@@ -1,6 +1,5 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
-import { Get, Param, Query } from '@nestjs/common';
-import { RenderCached } from '../../../web/cached-page';
+import { Get, Param, Query, Render } from '@nestjs/common';
 import { LibraryPage } from '../../../web/reader.guard';
 import { ShelfLists } from '../../shelves/shelf-lists';
 import { ShelvesService } from '../../shelves/shelves.service';
@@ -17,7 +16,7 @@ export class ShelfPagesController {
   ) {}
 
   @Get()
-  @RenderCached('features/library/shelves/shelves')
+  @Render('features/library/shelves/shelves')
   async list(@Query('page') given: unknown, @CurrentActor() actor: Actor) {
     const page = pageNumber(given);
     const list = await this.lists.read(listPage(page), NO_MEMBERS, actor);
@@ -25,7 +24,7 @@ export class ShelfPagesController {
   }
 
   @Get(':slug')
-  @RenderCached('features/library/shelves/shelf')
+  @Render('features/library/shelves/shelf')
   async read(@Param('slug') slug: string, @CurrentActor() actor: Actor) {
     const { id } = await this.addresses.find({ type: 'bookshelf', slug }, actor);
     const shelf = await (await this.shelves.read(id, NO_MEMBERS, actor)).show();

@@ -1,4 +1,3 @@
-import { ReadsReplica } from '@almanac/database';
 import { Explained, Routes } from '@almanac/openapi';
 import { SAVED_PAGE_SCHEMA } from '../page.presenter';
 import { listSchema } from '../../../content/kinds/presentation';
@@ -58,7 +57,6 @@ export class RevisionsController {
   ) {}
 
   @Get()
-  @ReadsReplica()
   list(@Id('Page') id: number, @Listing(revisionListing) query: ListQuery, @CurrentActor() actor: Actor) {
     return this.revisions.list(id, query, actor);
   }
