@@ -6,6 +6,7 @@ import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescrip
 import importX from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
 import filledLoops from './tools/lint/filled-loops.cjs';
+import { folderZones } from './tools/lint/folder-order.mjs';
 import { projects } from './tools/workspaces.mjs';
 
 /** Calls that set a time limit for a single test; such tests fail on a busy machine. */
@@ -54,7 +55,7 @@ const isInside = (folder, other) => folder.startsWith(`${other}/`);
 
 const restrictedPaths = (walls) => [
   'error',
-  { zones: [...walls, ...Object.entries(FLOORS).flatMap(floorZones)], basePath: import.meta.dirname },
+  { zones: [...walls, ...Object.entries(FLOORS).flatMap(floorZones), ...folderZones()], basePath: import.meta.dirname },
 ];
 
 /** No arrow upwards between floors. No feature imports another one's controller, DTO, presenter or listing. */
