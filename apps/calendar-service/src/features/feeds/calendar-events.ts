@@ -5,7 +5,7 @@ import { RecordPresenter } from '../../records/record/record.presenter';
 import { isHtml } from '../../calendar/rendering/html-text';
 import { linesOf, writtenHtmlOf } from '../../calendar/rendering/rendered-text';
 import { plainText } from '../../calendar/rendering/sanitised';
-import type { VenueRow } from '../venues/venue.row';
+import type { VenueRow } from '../venues/venue.schema';
 import { type EventRow, type FullEvent, readableParts } from '../events/rows/event-row';
 import { datesOf } from '../events/series/rows/series-row';
 

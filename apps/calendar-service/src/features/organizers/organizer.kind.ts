@@ -3,8 +3,7 @@ import { sentColumns } from '../../calendar/database/sent-columns';
 import { recordFields, type RecordKind } from '../../records/queries/record-kind';
 import { RecordListDto } from '../../records/record/record.dto';
 import { presentOrganizer, presentSingleOrganizer } from './organizer.presenter';
-import type { OrganizerRow } from './organizer.row';
-import { ORGANIZER_SCHEMA } from './organizer.schema';
+import { type OrganizerRow, ORGANIZER_SCHEMA } from './organizer.schema';
 import { CreateOrganizerDto, UpdateOrganizerDto } from './organizers.dto';
 
 const TEXTS = ['phone', 'website', 'email'] as const;

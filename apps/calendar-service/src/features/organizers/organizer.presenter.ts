@@ -1,8 +1,7 @@
 import { personJsonLd } from '../../calendar/json-ld/json-ld';
 import { htmlOf } from '../../calendar/rendering/rendered-text';
 import type { RecordPresenter } from '../../records/record/record.presenter';
-import { personOf } from './organizer.json-ld';
-import type { OrganizerRow } from './organizer.row';
+import { personOf, type OrganizerRow } from './organizer.schema';
 
 /** An organizer with every key always there (calendar-behaviour §2.3). */
 export const presentOrganizer = (organizer: OrganizerRow, records: RecordPresenter) => ({

@@ -1,4 +1,4 @@
-import { stateProvince } from './state-province';
+import { stateProvince } from './venue.presenter';
 
 it.each([
   [{ country: 'US', state: 'CA' }, 'CA'],

@@ -2,10 +2,8 @@ import { boolean, integer, text } from '@almanac/listing';
 import { sentColumns } from '../../calendar/database/sent-columns';
 import { recordFields, type RecordKind } from '../../records/queries/record-kind';
 import { RecordListDto } from '../../records/record/record.dto';
-import { stateProvince } from './state-province';
-import { presentSingleVenue, presentVenue } from './venue.presenter';
-import type { VenueRow } from './venue.row';
-import { VENUE_SCHEMA } from './venue.schema';
+import { stateProvince, presentSingleVenue, presentVenue } from './venue.presenter';
+import { type VenueRow, VENUE_SCHEMA } from './venue.schema';
 import { CreateVenueDto, UpdateVenueDto } from './venues.dto';
 
 const TEXTS = ['address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'website'] as const;

@@ -3,8 +3,8 @@ import { lineOf } from '../../../calendar/rendering/rendered-text';
 import { storedZone } from '../../../calendar/time-zones/stored-zone';
 import type { SiteCurrency } from '../../../calendar/cost/currencies';
 import type { RecordPresenter } from '../../../records/record/record.presenter';
-import { personOf } from '../../organizers/organizer.json-ld';
-import { placeOf } from '../../venues/venue.json-ld';
+import { personOf } from '../../organizers/organizer.schema';
+import { placeOf } from '../../venues/venue.schema';
 import type { FullEvent } from '../rows/event-row';
 import { eventAmounts } from './event-cost';
 

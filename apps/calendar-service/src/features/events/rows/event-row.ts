@@ -1,9 +1,9 @@
 import type { Actor } from '@almanac/auth';
-import type { OrganizerRow } from '../../organizers/organizer.row';
+import type { OrganizerRow } from '../../organizers/organizer.schema';
 import { mayRead } from '../../../records/access/rights';
 import type { CountedTerm } from '../../terms/term.kind';
 import type { TicketFigures } from '../../../calendar/tickets/ticket';
-import type { VenueRow } from '../../venues/venue.row';
+import type { VenueRow } from '../../venues/venue.schema';
 import type { RecordHead } from '../../../records/record/record';
 import type { RenderedText } from '../../../calendar/rendering/rendered-text';
 import type { WallClock } from '../../../calendar/time-zones/wall-clock';

@@ -6,7 +6,7 @@ import type { CalendarEvent } from '../../../calendar/icalendar/calendar-event';
 import { RecordsRepository } from '../../../records/queries/records.repository';
 import { readableBy } from '../../../records/access/head-sql';
 import { VENUE } from '../../venues/venue.kind';
-import type { VenueRow } from '../../venues/venue.row';
+import type { VenueRow } from '../../venues/venue.schema';
 import { locationOf } from '../../feeds/calendar-events';
 
 type Place = NonNullable<CalendarEvent['place']>;

@@ -8,9 +8,9 @@ import type { RecordKind, NamedRecord } from '../../../records/queries/record-ki
 import { RecordPresenter } from '../../../records/record/record.presenter';
 import { RecordService } from '../../../records/record.service';
 import { allowOwnScripts, CalendarPage } from '../../../web/reader.guard';
-import { personOf } from '../../organizers/organizer.json-ld';
+import { personOf } from '../../organizers/organizer.schema';
 import { ORGANIZER } from '../../organizers/organizer.kind';
-import { placeOf } from '../../venues/venue.json-ld';
+import { placeOf } from '../../venues/venue.schema';
 import { VENUE } from '../../venues/venue.kind';
 import { addressedRecord } from '../addressed-record';
 import { RECORD_PAGE } from '../calendar-layout';

@@ -1,4 +1,4 @@
-import type { VenueRow } from '../../../venues/venue.row';
+import type { VenueRow } from '../../../venues/venue.schema';
 
 type Address = Pick<VenueRow, 'address' | 'city' | 'zip' | 'stateprovince' | 'country'>;
 type Place = Address & Pick<VenueRow, 'name' | 'geoLat' | 'geoLng'>;
