@@ -1,8 +1,8 @@
 import type { ListingDefinition } from '@almanac/listing';
-import { ATTENDEE_FIELDS } from '../../features/attendees/listing/attendees.listing';
+import { ATTENDEE_FIELDS } from '../../features/attendees/attendees.listing';
 import { EVENT_FIELDS } from '../../features/events/listing/event-fields';
 import { TERM_FIELDS } from '../../features/terms/term-lists';
-import { TICKET_FIELDS } from '../../features/tickets/tickets.listing';
+import { TICKET_FIELDS } from '../../features/tickets/ticket-store';
 import { VENUE } from '../../features/venues/venue.kind';
 import { type CalendarApi, type CalendarApp, startCalendar } from '../../testing/calendar-app';
 

@@ -5,9 +5,9 @@ import type { Response } from 'express';
 import { listSchema } from '../../calendar/description/envelopes';
 import { Routes, TEXT } from '@almanac/openapi';
 import { PathId } from '../../calendar/addresses/path-id';
-import { AttendeeExport } from './listing/attendee-export';
-import { ATTENDEE_SCHEMA as answer, NEW_ATTENDEE_SCHEMA } from './attendee/attendee.schema';
-import { AttendeeListDto, CancelAttendeeDto, CreateAttendeeDto, ReadAttendeeDto } from './attendee/attendees.dto';
+import { AttendeeExport } from './attendee-export';
+import { ATTENDEE_SCHEMA as answer, NEW_ATTENDEE_SCHEMA } from './attendee.presenter';
+import { AttendeeListDto, CancelAttendeeDto, CreateAttendeeDto, ReadAttendeeDto } from './attendees.dto';
 import { AttendeesService } from './attendees.service';
 import { ReservationsService } from './reservations.service';
 

@@ -1,11 +1,10 @@
 import { Module } from '@nestjs/common';
 import { EventsModule } from '../events/events.module';
-import { AttendeeExport } from './listing/attendee-export';
-import { AttendeeFilters } from './listing/attendee-filters';
-import { AttendeePresenter } from './attendee/attendee.presenter';
+import { AttendeeExport } from './attendee-export';
+import { AttendeeFilters, AttendeeListing } from './attendees.listing';
+import { AttendeePresenter } from './attendee.presenter';
 import { AttendeesController } from './attendees.controller';
-import { AttendeeListing } from './listing/attendees.listing';
-import { AttendeesRepository } from './attendee/attendees.repository';
+import { AttendeesRepository } from './attendees.repository';
 import { AttendeesService } from './attendees.service';
 import { ReservationsService } from './reservations.service';
 

@@ -9,13 +9,11 @@ import { listAnswer, type ListAnswer, requirePage, sentParameters } from '../../
 import { checkedParameters } from '../../calendar/parameters/read-parameters';
 import { mayUpdate, refuse } from '../../records/access/rights';
 import { EventAccess } from '../events/event-access';
-import { type Attendee, isTheirs } from './attendee/attendee';
+import { type Attendee, isTheirs, AttendeePresenter } from './attendee.presenter';
 import type { EventRow } from '../events/rows/event-row';
-import { AttendeeFilters } from './listing/attendee-filters';
-import { AttendeePresenter } from './attendee/attendee.presenter';
-import { CancelAttendeeDto, ReadAttendeeDto } from './attendee/attendees.dto';
-import { AttendeeListing } from './listing/attendees.listing';
-import { AttendeesRepository } from './attendee/attendees.repository';
+import { AttendeeFilters, AttendeeListing } from './attendees.listing';
+import { CancelAttendeeDto, ReadAttendeeDto } from './attendees.dto';
+import { AttendeesRepository } from './attendees.repository';
 
 const LIST_PARAMETERS = ['ticket', 'status', 'checked_in', 'search'];
 

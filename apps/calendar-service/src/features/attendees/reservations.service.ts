@@ -11,10 +11,9 @@ import { TicketsRepository } from '../../calendar/tickets/tickets.repository';
 import { EventAccess } from '../events/event-access';
 import type { OccurrenceDto } from '../../calendar/parameters/occurrence.dto';
 import { occurrenceRef, SeriesScopes } from '../events/series/series-scopes';
-import { type Attendee, hashCancelToken, newCancelToken } from './attendee/attendee';
-import { AttendeePresenter } from './attendee/attendee.presenter';
-import { CreateAttendeeDto } from './attendee/attendees.dto';
-import { AttendeesRepository, type NewAttendee, ONE_PLACE_EACH } from './attendee/attendees.repository';
+import { type Attendee, hashCancelToken, newCancelToken, AttendeePresenter } from './attendee.presenter';
+import { CreateAttendeeDto } from './attendees.dto';
+import { AttendeesRepository, type NewAttendee, ONE_PLACE_EACH } from './attendees.repository';
 import { isSeries } from '../events/series/rows/series-row';
 import { EventRow } from '../events/rows/event-row';
 

@@ -7,8 +7,7 @@ import { PathId } from '../../calendar/addresses/path-id';
 import { listSchema } from '../../calendar/description/envelopes';
 import { type RouteNotes, Routes } from '@almanac/openapi';
 import { TermLists } from './term-lists';
-import { TERM_KINDS, termAddress, type TermKind } from './term.kind';
-import { TERM_SCHEMA as answer } from './term.schema';
+import { TERM_KINDS, termAddress, type TermKind, TERM_SCHEMA as answer } from './term.kind';
 import { TermsService } from './terms.service';
 
 /** The routes of a kind, which its controller extends. */

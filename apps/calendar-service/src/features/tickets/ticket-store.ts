@@ -1,6 +1,18 @@
 import { Database } from '@almanac/database';
+import { defineListing, integer, text, timestamp } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { RecordsRepository } from '../../records/queries/records.repository';
+
+/** Fields by which lists of tickets can be ordered and filtered. */
+export const TICKET_FIELDS = defineListing({
+  id: integer('ticket.id'),
+  name: text('ticket.name'),
+  price: integer('ticket.price'),
+  capacity: integer('ticket.capacity'),
+  sold: integer('ticket.sold'),
+  available_from: timestamp('ticket.available_from'),
+  available_until: timestamp('ticket.available_until'),
+});
 
 /**
  * Stores tickets. Call it inside a transaction that locked first the event, then the ticket. The event shows whether it has tickets and their cost, so

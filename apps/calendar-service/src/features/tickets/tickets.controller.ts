@@ -4,7 +4,7 @@ import { Controller, Delete, Get, HttpCode, Patch, Post, Put } from '@nestjs/com
 import { listSchema } from '../../calendar/description/envelopes';
 import { Routes } from '@almanac/openapi';
 import { PathId } from '../../calendar/addresses/path-id';
-import { TICKET_SCHEMA as answer } from './ticket.schema';
+import { TICKET_SCHEMA as answer } from './ticket.presenter';
 import { CreateTicketDto, DeleteTicketDto, ReadTicketDto, TicketListDto, UpdateTicketDto } from './tickets.dto';
 import { TicketsService } from './tickets.service';
 

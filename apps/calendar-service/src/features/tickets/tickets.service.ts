@@ -15,9 +15,8 @@ import { EventAccess } from '../events/event-access';
 import type { EventRow } from '../events/rows/event-row';
 import { ticketColumns } from './ticket-inputs';
 import { TicketPresenter } from './ticket.presenter';
-import { TicketStore } from './ticket-store';
+import { TicketStore, TICKET_FIELDS } from './ticket-store';
 import { CreateTicketDto, DeleteTicketDto, ReadTicketDto, TicketListDto, UpdateTicketDto } from './tickets.dto';
-import { TICKET_FIELDS } from './tickets.listing';
 
 const OLDEST_FIRST = { sort: 'id', descending: false };
 

@@ -14,7 +14,7 @@ import {
   WHOLE,
 } from '@almanac/openapi';
 import { ORGANIZER_SCHEMA } from '../../organizers/organizer.schema';
-import { EMBEDDED_TERM_SCHEMA } from '../../terms/term.schema';
+import { EMBEDDED_TERM_SCHEMA } from '../../terms/term.kind';
 import { RECURRENCE } from '../series/recurrence/recurrence.schema';
 import { TICKETING } from '../../../calendar/tickets/ticketing.schema';
 import { VENUE_SCHEMA } from '../../venues/venue.schema';

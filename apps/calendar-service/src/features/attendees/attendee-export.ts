@@ -2,10 +2,9 @@ import type { Actor } from '@almanac/auth';
 import { contentDisposition } from '@almanac/http';
 import { Injectable } from '@nestjs/common';
 import { stringify } from 'csv-stringify/sync';
-import type { EventRow } from '../../events/rows/event-row';
-import { AttendeeFilters, type ReadAttendeeFilter } from './attendee-filters';
-import { AttendeePresenter } from '../attendee/attendee.presenter';
-import { AttendeeListing } from './attendees.listing';
+import type { EventRow } from '../events/rows/event-row';
+import { AttendeeFilters, type ReadAttendeeFilter, AttendeeListing } from './attendees.listing';
+import { AttendeePresenter } from './attendee.presenter';
 
 const COLUMNS = [
   'id',

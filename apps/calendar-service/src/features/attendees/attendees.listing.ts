@@ -1,5 +1,7 @@
+import { type Actor, isAnonymous } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import {
+  type Cursors,
   defineListing,
   fetchListing,
   filterCondition,
@@ -11,12 +13,51 @@ import {
   timestamp,
   word,
 } from '@almanac/listing';
-import { Injectable } from '@nestjs/common';
-import { likePattern } from '../../../calendar/lists/like-pattern';
-import type { Attendee, AttendeeStatus } from '../attendee/attendee';
-import { ATTENDEE_COLUMNS } from '../attendee/attendees.repository';
+import { Inject, Injectable } from '@nestjs/common';
+import { readCollectionQuery } from '../../calendar/lists/collection-query';
+import { likePattern } from '../../calendar/lists/like-pattern';
+import { readPaging } from '../../calendar/lists/paging';
+import { readParameters } from '../../calendar/parameters/read-parameters';
+import { SETTINGS, type Settings } from '../../config';
+import { mayUpdate, refuse } from '../../records/access/rights';
+import { EventAccess } from '../events/event-access';
+import type { EventRow } from '../events/rows/event-row';
+import type { Attendee, AttendeeStatus } from './attendee.presenter';
+import { AttendeeListDto } from './attendees.dto';
+import { ATTENDEE_COLUMNS } from './attendees.repository';
 
-export interface AttendeeFilter {
+export interface ReadAttendeeFilter {
+  event: EventRow;
+  filter: AttendeeFilter;
+  cursors: Cursors;
+}
+
+const EARLIEST_FIRST = { sort: 'id', descending: false };
+
+/** Turns the parameters of a list into a filter. Callers who may change the event see all attendees; others see only their own places. */
+@Injectable()
+export class AttendeeFilters {
+  constructor(
+    private readonly access: EventAccess,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  async read(eventId: number, input: Record<string, unknown>, actor: Actor): Promise<ReadAttendeeFilter> {
+    const { value, faults } = readParameters(AttendeeListDto, input);
+    const { serviceSecret: secret } = this.settings;
+    const list = { definition: ATTENDEE_FIELDS, path: `events/${eventId}/attendees`, secret };
+    const order = readCollectionQuery(ATTENDEE_FIELDS, input, value, EARLIEST_FIRST, faults);
+    const { query, cursors } = readPaging(list, order, value, faults);
+    faults.refuse();
+    if (isAnonymous(actor)) refuse(actor);
+    const event = await this.access.named(eventId, actor);
+    const userId = mayUpdate(actor, 'event', event) ? undefined : actor.id;
+    const { ticket, status, checked_in: checkedIn, search } = value;
+    return { event, filter: { eventId, userId, ticket, status, checkedIn, search, query }, cursors };
+  }
+}
+
+interface AttendeeFilter {
   eventId: number;
   /** Only places that this user took; undefined for all places. */
   userId: number | undefined;
