@@ -14,8 +14,7 @@ import type { NamedRecord, RecordKind } from './queries/record-kind';
 import { RecordPresenter } from './record/record.presenter';
 import { RecordsRepository } from './queries/records.repository';
 import { inTrash, RecordTrash } from './writing/record-trash';
-import { RecordWriting } from './writing/record-writing';
-import { withoutRepeated } from './writing/repeated-fields';
+import { RecordWriting, withoutRepeated } from './writing/record-writing';
 
 /**
  * Venues and organizers, which follow the same rules. Checks run in the order of calendar-behaviour §5.1: parameters, rights, then the record.

@@ -3,9 +3,8 @@ import { ImagesModule } from '../calendar/images/images.module';
 import { PlacesModule } from '../calendar/places/places.module';
 import { TallyCompaction } from '../calendar/tallies/tally-compaction';
 import { UsersModule } from '../calendar/users/users.module';
-import { EventReferences } from './queries/event-references';
+import { EventReferences, EventLinks } from './queries/event-links';
 import { ChangesModule } from './changes/changes.module';
-import { EventLinks } from './queries/event-links';
 import { RecordCreation } from './writing/record-creation';
 import { RecordLists } from './record-lists';
 import { RecordPresenter } from './record/record.presenter';
@@ -13,9 +12,8 @@ import { RecordService } from './record.service';
 import { RecordsRepository } from './queries/records.repository';
 import { DuePublisher } from './tasks/due-publisher';
 import { TrashCleanup } from './tasks/trash-cleanup';
-import { RecordSlugs } from './writing/record-slugs';
+import { RecordSlugs, RecordWriting } from './writing/record-writing';
 import { RecordTrash } from './writing/record-trash';
-import { RecordWriting } from './writing/record-writing';
 
 @Module({
   imports: [ChangesModule, ImagesModule, PlacesModule, UsersModule],

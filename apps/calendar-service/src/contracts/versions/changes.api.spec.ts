@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ChangesCleanup } from '../../records/changes/changes-cleanup';
 import { ChangesRepository } from '../../records/changes/changes.repository';
-import { writeToken } from '../../records/changes/change-token';
+import { writeToken } from '../../records/changes/change-feed';
 import { readCalendarSettings } from '../../config';
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 import type { Person } from '../../testing/content-stand-in';

@@ -4,7 +4,7 @@ import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Put } from '@nes
 import { Routes } from '@almanac/openapi';
 import type { RecordRef } from '../../records/access/record-ref';
 import { PathId } from '../../calendar/addresses/path-id';
-import { recordRoutes } from '../../records/record-routes';
+import { recordRoutes } from '../../records/record.controller';
 import { EventChanges } from './listing/event-changes';
 import { EVENT_SCHEMA } from './presenter/event.schema';
 import { EventLists } from './listing/event-lists';

@@ -1,8 +1,7 @@
 import { Controller, Module } from '@nestjs/common';
 import { Routes } from '@almanac/openapi';
 import { RecordsModule } from '../../records/records.module';
-import { recordController } from '../../records/record.controller';
-import { recordRoutes } from '../../records/record-routes';
+import { recordController, recordRoutes } from '../../records/record.controller';
 import { VENUE } from './venue.kind';
 
 @Routes(recordRoutes(VENUE))

@@ -1,9 +1,9 @@
-import type { Actor } from '@almanac/auth';
+import { type Actor, isAnonymous } from '@almanac/auth';
 import type { Parameters } from '@almanac/listing';
 import { imageColumn } from '../../calendar/images/image';
 import { renderedText } from '../../calendar/rendering/rendered-text';
 import type { RecordNoun, Status } from '../record/record';
-import { mayUpdateAll, mayViewPrivate } from './rights';
+import { mayUpdateAll, mayViewPrivate, mayPublish, mayUpdateSome } from './rights';
 
 /** A timestamp without zone as the API's text. */
 export const clockText = (column: string): string => `to_char(${column}, 'YYYY-MM-DD HH24:MI:SS')`;
@@ -40,4 +40,27 @@ export function readableBy(actor: Actor, kind: RecordNoun, alias: string, parame
   if (actor.id > 0) grounds.push(`${alias}.author_id = ${parameters.add(actor.id)}`);
   if (mayViewPrivate(actor, kind)) grounds.push(`${alias}.status = 'private'`);
   return `(${grounds.join(' OR ')})`;
+}
+
+/**
+ * Condition on the alias `event`: the caller sees what its password protects.
+ * @param opened ids of the events whose password the caller sent
+ */
+export function contentsShownTo(actor: Actor, opened: readonly number[], parameters: Parameters): string {
+  const grounds = ['event.password_hash IS NULL', changeableBy(actor, parameters)];
+  if (opened.length > 0) grounds.push(`event.id = ANY(${parameters.add(opened)})`);
+  return `(${grounds.join(' OR ')})`;
+}
+
+/** Whether the caller sees the contents of all events. */
+export const seesAllContents = (actor: Actor): boolean => mayUpdateAll(actor, 'event') && mayPublish(actor, 'event');
+
+/** `mayUpdate` as a condition. */
+function changeableBy(actor: Actor, parameters: Parameters): string {
+  const isForAll = mayUpdateAll(actor, 'event');
+  if (!isForAll && (isAnonymous(actor) || !mayUpdateSome(actor, 'event'))) return 'FALSE';
+  const whose = isForAll ? 'TRUE' : `event.author_id = ${parameters.add(actor.id)}`;
+  if (mayPublish(actor, 'event')) return whose;
+  const status = `CASE event.status WHEN 'trash' THEN event.status_before_trash ELSE event.status END`;
+  return `(${whose} AND coalesce(${status}, '') NOT IN ('publish', 'future'))`;
 }

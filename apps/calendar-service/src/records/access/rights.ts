@@ -1,6 +1,7 @@
 import { type Actor, can, isAnonymous } from '@almanac/auth';
 import { forbidden, unauthorized } from '@almanac/errors';
-import { STATUSES } from '../../calendar/publication/status';
+import type { ParameterFaults } from '../../calendar/parameters/parameter-faults';
+import { STATUSES, isStatus } from '../../calendar/publication/status';
 import type { RecordNoun, Status } from '../record/record';
 
 /** The facts that access checks need. */
@@ -67,3 +68,25 @@ function mayChange(actor: Actor, kind: RecordNoun, verb: 'update' | 'delete', re
 }
 
 const isAuthor = (actor: Actor, { authorId }: Owned): boolean => !isAnonymous(actor) && authorId === actor.id;
+
+const LISTED: readonly string[] = [...STATUSES, 'trash'];
+const isListed = (word: string): word is Status => isStatus(word) || word === 'trash';
+
+/**
+ * The statuses that a list was asked for. Callers who may change no records of the kind may ask for `publish` only (calendar-behaviour §4.1).
+ */
+export function statusFilter(
+  words: readonly string[] | undefined,
+  actor: Actor,
+  kind: RecordNoun,
+  faults: ParameterFaults,
+): Status[] | undefined {
+  if (words === undefined || faults.has('status')) return undefined;
+  if (!mayUpdateSome(actor, kind)) {
+    if (words.length !== 1 || words[0] !== 'publish')
+      faults.addInvalid('status', 'status must be publish, unless you may change records.');
+    return ['publish'];
+  }
+  if (!words.every(isListed)) faults.addInvalid('status', `status must be among ${LISTED.join(', ')}.`);
+  return words.length === 0 ? undefined : words.filter(isListed);
+}

@@ -1,17 +1,63 @@
 import type { Actor } from '@almanac/auth';
 import { Problem } from '@almanac/errors';
 import type { RawInput } from '@almanac/http';
+import { Explained } from '@almanac/openapi';
 import { Injectable } from '@nestjs/common';
-import { sentParameters } from '../../calendar/lists/list-answer';
 import { queryText } from '../../calendar/listing-links/listing-links';
+import { sentParameters } from '../../calendar/lists/list-answer';
+import { PositiveNumber } from '../../calendar/lists/page.dto';
 import { readParameters } from '../../calendar/parameters/read-parameters';
-import { type RecordNoun, TABLES } from '../record/record';
-import { mayUpdateAll, mayViewPrivate } from '../access/rights';
+import { FilledText } from '../../calendar/parameters/rules';
 import { toWallClock } from '../../calendar/time-zones/conversion';
 import { UTC } from '../../calendar/time-zones/time-zone';
-import { type ChangePosition, readToken, writeToken } from './change-token';
-import { ChangesDto, changesPerPage } from './changes.dto';
+import { mayUpdateAll, mayViewPrivate } from '../access/rights';
+import { type RecordNoun, TABLES } from '../record/record';
 import { type Change, type ChangePage, ChangesRepository } from './changes.repository';
+
+const DEFAULT_SIZE = 50;
+const MAX_PAGE_SIZE = 200;
+
+@Explained<ChangesDto>({
+  since: 'The token of an earlier answer; from the beginning unless given. 410 when it is too old',
+  per_page: { description: `How many changes a page holds; ${MAX_PAGE_SIZE} at most`, default: DEFAULT_SIZE },
+  password: 'Shows protected events that have this password in full',
+})
+export class ChangesDto {
+  @FilledText()
+  since?: string;
+
+  @PositiveNumber()
+  per_page?: number;
+
+  @FilledText()
+  password?: string;
+}
+
+const changesPerPage = ({ per_page = DEFAULT_SIZE }: ChangesDto): number => Math.min(per_page, MAX_PAGE_SIZE);
+
+/** A caller's position in the change feed. */
+interface ChangePosition {
+  /** Id of the feed. It changes after the database was restored from a backup. */
+  readonly feed: string;
+  /** The caller's permissions when the token was issued. Other permissions would have shown other records. */
+  readonly view: string;
+  readonly transaction: bigint;
+  readonly recordId: number;
+  /** The last purged transaction when the caller began. The caller never saw the changes up to it. */
+  readonly known: bigint;
+}
+
+export const writeToken = ({ feed, view, transaction, recordId, known }: ChangePosition): string =>
+  Buffer.from([feed, view, transaction, recordId, known].join(' ')).toString('base64url');
+
+/** @returns undefined for a malformed token */
+function readToken(token: string): ChangePosition | undefined {
+  const text = Buffer.from(token, 'base64url').toString();
+  const [, feed, view, transaction, recordId, known] =
+    /^([0-9a-f-]{36}) (\S+) (\d{1,19}) (\d{1,10}) (\d{1,19})$/.exec(text) ?? [];
+  if (feed === undefined || view === undefined || transaction === undefined || known === undefined) return undefined;
+  return { feed, view, transaction: BigInt(transaction), recordId: Number(recordId), known: BigInt(known) };
+}
 
 interface ChangedRecords {
   /** Address of the collection, with a slash at its end. */

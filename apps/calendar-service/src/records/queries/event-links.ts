@@ -2,9 +2,11 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
+import type { ParameterFaults } from '../../calendar/parameters/parameter-faults';
 import { readableBy } from '../access/head-sql';
+import { mayRead, mayUpdate } from '../access/rights';
 import type { RecordKind } from './record-kind';
-import { recordColumns } from './records.repository';
+import { recordColumns, type AccessFacts, RecordsRepository } from './records.repository';
 
 /** Ids of records and terms to link an event to, by kind. Links of absent kinds stay as they are. */
 export interface LinkedIds {
@@ -88,5 +90,42 @@ export class EventLinks {
   /** Removes this record, and no other, from every event. */
   async unlink({ linkTable, linkColumn }: RecordKind, id: number): Promise<void> {
     await this.database.query(`DELETE FROM ${linkTable} WHERE ${linkColumn} = $1`, [id]);
+  }
+}
+
+/** No record has this id, so a list filtered by it is empty. */
+const NO_RECORD = 0;
+
+/** Filters of lists that name an event, e.g. `event` and `post_parent`. The list is empty when the caller may not see the event. */
+@Injectable()
+export class EventReferences {
+  constructor(private readonly records: RecordsRepository) {}
+
+  /** For lists of records that the event shows. The event's password protects these lists too. */
+  partsOf(name: string, id: number | undefined, actor: Actor, faults: ParameterFaults): Promise<number | undefined> {
+    return this.resolve(
+      name,
+      id,
+      faults,
+      (event) => mayRead(actor, 'event', event) && (!event.isProtected || mayUpdate(actor, 'event', event)),
+    );
+  }
+
+  /** For lists of the event's children. */
+  childrenOf(name: string, id: number | undefined, actor: Actor, faults: ParameterFaults): Promise<number | undefined> {
+    return this.resolve(name, id, faults, (event) => mayRead(actor, 'event', event));
+  }
+
+  /** @returns the id to filter by; `faults` gets the parameter when no event has its id */
+  private async resolve(
+    name: string,
+    id: number | undefined,
+    faults: ParameterFaults,
+    isTold: (event: AccessFacts) => boolean,
+  ): Promise<number | undefined> {
+    if (id === undefined || faults.has(name)) return undefined;
+    const event = await this.records.accessFactsOf(id);
+    if (!event) faults.addInvalid(name, `${name} must be the id of an event.`);
+    return event && event.status !== 'trash' && isTold(event) ? id : NO_RECORD;
   }
 }

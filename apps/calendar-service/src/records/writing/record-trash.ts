@@ -3,7 +3,7 @@ import { Problem } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
 import { resolveStatus } from '../../calendar/publication/status';
 import { type RecordHead, type RecordNoun, TABLES } from '../record/record';
-import { RecordSlugs } from './record-slugs';
+import { RecordSlugs } from './record-writing';
 import { RecordsRepository } from '../queries/records.repository';
 import { mayPublish } from '../access/rights';
 

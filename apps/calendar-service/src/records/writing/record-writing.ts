@@ -1,18 +1,21 @@
 import type { Actor } from '@almanac/auth';
+import { Database } from '@almanac/database';
 import { Inject, Injectable } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../../config';
 import { instantOf } from '../../calendar/dates/date-reading';
 import { parseDateText } from '../../calendar/dates/parse-date-text';
 import type { ParameterFaults } from '../../calendar/parameters/parameter-faults';
 import { readPublicationDate } from '../../calendar/publication/publication-date';
 import { isStatus, resolveStatus } from '../../calendar/publication/status';
 import { sanitised } from '../../calendar/rendering/sanitised';
+import { freeSlug, MAX_SLUG_ATTEMPTS, slugOf } from '../../calendar/slugs/slugs';
 import { storedZone } from '../../calendar/time-zones/stored-zone';
 import type { TimeZone } from '../../calendar/time-zones/time-zone';
 import { UserDirectory } from '../../calendar/users/user-directory';
-import type { RecordDto } from '../record/record.dto';
-import type { RecordHead, RecordNoun } from '../record/record';
+import { SETTINGS, type Settings } from '../../config';
 import { mayPublish, mayUpdateAll } from '../access/rights';
+import { type Columns, RecordsRepository } from '../queries/records.repository';
+import { type RecordHead, type RecordNoun, TABLES } from '../record/record';
+import type { RecordDto } from '../record/record.dto';
 
 /** Shared steps of writing records of any kind. */
 @Injectable()
@@ -80,4 +83,55 @@ export class RecordWriting {
       ...(input.description !== undefined && { description: sanitised(input.description) }),
     };
   }
+}
+
+/** Gives records slugs that no other record of the kind has. Call it inside the storing transaction. */
+@Injectable()
+export class RecordSlugs {
+  constructor(
+    private readonly database: Database,
+    private readonly records: RecordsRepository,
+  ) {}
+
+  /** A slug for an existing record. Concurrent changes wait for each other when their slugs differ only in the number. */
+  async free(kind: RecordNoun, text: string, exceptId: number): Promise<string> {
+    const wanted = wantedSlug(kind, text);
+    // Each transaction takes one such lock. Inserts take none: if one gets the slug first, the unique index refuses the change, which is then retried.
+    await this.database.query(`SELECT pg_advisory_xact_lock(hashtext($1))`, [
+      `${kind}-slug:${wanted.replace(/-\d+$/, '')}`,
+    ]);
+    const taken = await this.records.takenSlugs(TABLES[kind], [wanted], exceptId);
+    return freeSlug(wanted, (slug) => taken.has(slug));
+  }
+
+  /** Stores a record with a slug of this text. No lock outlives the statement, except that of its own index entry. */
+  async insert(kind: RecordNoun, columns: Columns, text: string): Promise<number> {
+    const wanted = wantedSlug(kind, text);
+    for (let attempt = 0; attempt < MAX_SLUG_ATTEMPTS; attempt++) {
+      // Nearly all wanted slugs are free, so the first attempt saves the search for taken ones.
+      const taken = attempt === 0 ? new Set() : await this.records.takenSlugs(TABLES[kind], [wanted]);
+      const slug = freeSlug(wanted, (other) => taken.has(other));
+      const id = (await this.records.insertFree(TABLES[kind], [{ ...columns, slug }])).get(slug);
+      if (id !== undefined) return id;
+    }
+    throw new Error(`no slug like ${wanted} stayed free`);
+  }
+}
+
+/** The name of the kind when the text yields no slug. */
+export const wantedSlug = (kind: RecordNoun, text: string): string => slugOf(text) || kind;
+
+const DATES: readonly string[] = ['date', 'date_utc'];
+
+/**
+ * The input of a change without the members that repeat the answer about the record: the named ones, and both dates together. Where answers show
+ * something else than what is stored, such as rendered text or the date of a draft, a repetition would otherwise be stored as a change.
+ */
+export function withoutRepeated(input: object, shown: object, names: readonly string[]): object {
+  const answer = new Map<string, unknown>(Object.entries(shown));
+  const members = Object.entries(input);
+  const isRepeated = ([name, value]: [string, unknown]) => answer.has(name) && answer.get(name) === value;
+  const dates = members.filter(([name]) => DATES.includes(name));
+  const dropped = dates.length === DATES.length && dates.every(isRepeated) ? [...names, ...DATES] : names;
+  return Object.fromEntries(members.filter((member) => !(dropped.includes(member[0]) && isRepeated(member))));
 }

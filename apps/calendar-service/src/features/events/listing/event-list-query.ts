@@ -4,7 +4,7 @@ import { CollectionQuery } from '../../../calendar/lists/collection-query';
 import { CONTENT_FIELDS } from './event-fields';
 import { type WantedFilters, filtersContents } from './event-filters';
 import type { Parameters } from '@almanac/listing';
-import { contentsShownTo } from '../../../records/access/protected-events';
+import { contentsShownTo } from '../../../records/access/head-sql';
 
 /** The events that a list asks for, and their order. Plain data, because the ETag of feeds covers it. */
 export interface EventListQuery {

@@ -6,7 +6,7 @@ import { isWithin } from '../../../calendar/database/ancestors';
 import { clockText, headColumns, visibleTo } from '../../../records/access/head-sql';
 import { type RecordRef, refClause, refValue } from '../../../records/access/record-ref';
 import { renderedText } from '../../../calendar/rendering/rendered-text';
-import { ofLastChange } from '../../../records/changes/last-change';
+import { ofLastChange } from '../../../records/changes/changes.repository';
 import type { RecordHead } from '../../../records/record/record';
 import { ORGANIZER } from '../../organizers/organizer.kind';
 import { TERM_COLUMNS } from '../../terms/terms.repository';

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { KeptLines } from '../../../calendar/icalendar/kept-lines';
 import type { WallClock } from '../../../calendar/time-zones/wall-clock';
 import { clockText } from '../../../records/access/head-sql';
-import { ofLastChange } from '../../../records/changes/last-change';
+import { ofLastChange } from '../../../records/changes/changes.repository';
 
 /** As many as a series may have additional dates. */
 const MAX_UNLINKED = 1_000;

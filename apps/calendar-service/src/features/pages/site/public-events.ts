@@ -3,7 +3,7 @@ import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { visibleTo } from '../../../records/access/head-sql';
-import { LAST_CHANGE, ofLastChange } from '../../../records/changes/last-change';
+import { LAST_CHANGE, ofLastChange } from '../../../records/changes/changes.repository';
 
 /** One file of the sitemap format holds 50,000 addresses, the calendar itself among them. */
 const MAX_PAGES = 49_999;

@@ -2,8 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import { readableBy } from '../../../../records/access/head-sql';
-import { contentsShownTo } from '../../../../records/access/protected-events';
+import { readableBy, contentsShownTo } from '../../../../records/access/head-sql';
 import type { ViewFilter, ViewRequest } from './view-request';
 
 /** Most entries of one list of choices. */
