@@ -1,11 +1,50 @@
 import { JsonDocument, WrittenJson } from '@almanac/http';
+import {
+  Explained,
+  listOf,
+  NamedSchema,
+  record,
+  TEXT,
+  WEB_ADDRESS,
+  DOCUMENT_SCHEMA,
+  openApi,
+  Routes,
+  ServedRoutes,
+} from '@almanac/openapi';
+import { Takes } from '@almanac/validation';
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { apiRoot, SETTINGS, type Settings } from '../../config';
-import { DOCUMENT_SCHEMA, openApi, Routes, ServedRoutes } from '@almanac/openapi';
-import { INDEX_SCHEMA, NamespaceDto } from './index.schema';
+import { Anything, combined } from '../../calendar/parameters/rules';
+import { NAMESPACE, apiRoot, SETTINGS, type Settings } from '../../config';
 import { calendarInterface } from './interface';
 import { namespaceIndex } from './namespace-index';
+
+/** Clients of the reference send these; they change nothing (calendar-behaviour §1). */
+@Explained<NamespaceDto>({
+  namespace: { description: 'The namespace', default: NAMESPACE },
+  context: { description: 'How much to show', default: 'view' },
+})
+class NamespaceDto {
+  @combined(Anything(), Takes({ type: 'string' }))
+  namespace?: unknown;
+
+  @combined(Anything(), Takes({ type: 'string' }))
+  context?: unknown;
+}
+
+const LINKS = listOf(record({ href: WEB_ADDRESS }));
+const METHODS = listOf(TEXT);
+const ARGUMENTS = { type: 'object', additionalProperties: { type: 'object' } };
+
+const ROUTE = record(
+  { namespace: TEXT, methods: METHODS, endpoints: listOf(record({ methods: METHODS, args: ARGUMENTS })) },
+  { _links: record({ self: LINKS }) },
+);
+
+const INDEX_SCHEMA = new NamedSchema(
+  'Index',
+  record({ namespace: TEXT, routes: { type: 'object', additionalProperties: ROUTE }, _links: record({ up: LINKS }) }),
+);
 
 /** The page of content-service that shows this description. */
 const PAGE = '/api/docs?of=calendar';

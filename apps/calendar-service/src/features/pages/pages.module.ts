@@ -17,13 +17,12 @@ import { PublicEvents } from './site/public-events';
 import { SiteFilesController } from './site/site-files.controller';
 import { RecordsModule } from '../../records/records.module';
 import { TermsModule } from '../terms/terms.module';
-import { PlacesPage } from './places/places-page';
-import { PlacesPagesController } from './places/places-pages.controller';
+import { PlacesPage, PlacesPagesController } from './places/places-pages.controller';
 import { DayViewController } from './views/day-view.controller';
 import { EventViews } from './views/event-views';
 import { NearestEvents } from './views/nearest-events';
-import { FilterOptionQueries } from './views/query/filter-options';
-import { ViewedEvents } from './views/query/viewed-events';
+import { FilterOptionQueries } from './views/filter-options';
+import { ViewedEvents } from './views/viewed-events';
 import { ViewsController } from './views/views.controller';
 
 /** The calendar as pages for people. Reads follow the rules of the API, with the rights of the reader. */

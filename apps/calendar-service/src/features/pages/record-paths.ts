@@ -1,6 +1,9 @@
-import type { Settings } from '../../config';
+import { notFound } from '@almanac/errors';
+import { MAX_ID } from '../../calendar/addresses/path-id';
 import type { presentImage } from '../../calendar/images/image-addresses';
 import type { WallClock } from '../../calendar/time-zones/wall-clock';
+import type { Settings } from '../../config';
+import type { RecordRef } from '../../records/access/record-ref';
 import type { RecordNoun } from '../../records/record/record';
 import type { TermKind } from '../terms/term.kind';
 
@@ -28,4 +31,11 @@ export function shownImage(
   settings: Pick<Settings, 'baseUrl'>,
 ) {
   return { src: pathWithin(url, settings), width, height };
+}
+
+/** The record that an address names: by its slug, or by its id in `p` while it has no slug. */
+export function addressedRecord(slug: string | undefined, id: unknown): RecordRef {
+  if (slug !== undefined) return { slug };
+  if (typeof id !== 'string' || !/^\d{1,10}$/.test(id) || Number(id) > MAX_ID) return notFound('Page');
+  return { id: Number(id) };
 }

@@ -5,7 +5,7 @@ import { Controller, Get, Inject, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { SETTINGS, type Settings } from '../../../config';
 import { EventViews } from '../views/event-views';
-import { readViewRequest, viewPath } from '../views/query/view-request';
+import { readViewRequest, viewPath } from '../views/view-request';
 
 const MAX_EVENTS = 20;
 const DEFAULT_EVENTS = 5;

@@ -10,14 +10,11 @@ import type { EventRow, FullEvent } from '../../events/rows/event-row';
 import { isSeries, storedRule } from '../../events/series/rows/series-row';
 import { ruleWords } from '../../events/series/rules/rule-words';
 import type { AnsweredEvent } from '../../events/event-reads';
-import { RECORD_PAGE } from '../calendar-layout';
-import { headOf } from '../page-head';
+import { RECORD_PAGE, headOf } from '../page-head';
 import { recordPath, shownImage, termPath } from '../record-paths';
 import { EventSurroundings } from './event-surroundings';
-import { calendarLinks } from './facts/add-to-calendar';
-import { addressLines, mapLink, placeLine } from './facts/shown-place';
-import { shownTicket } from './facts/shown-ticket';
-import { ownTimes, timesOfReader } from './facts/shown-times';
+import { calendarLinks } from './add-to-calendar';
+import { addressLines, mapLink, placeLine, shownTicket, ownTimes, timesOfReader } from './event-facts';
 import { SeriesDates } from './series-dates';
 
 const MAX_TICKETS = 50;

@@ -3,15 +3,22 @@ import { Input, type RawInput } from '@almanac/http';
 import { Form, type Next, SeeOther } from '@almanac/web';
 import { Get, Param, Query, Render, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { Required } from '../../../calendar/parameters/presence';
 import { checkedParameters } from '../../../calendar/parameters/read-parameters';
+import { FilledText } from '../../../calendar/parameters/rules';
 import { allowOwnScripts, CalendarPage } from '../../../web/reader.guard';
 import { EventFeed } from '../../feeds/event-feed';
 import { sendCalendar } from '../../feeds/send-calendar';
-import { addressedRecord } from '../addressed-record';
-import { CALENDAR_PAGE, RECORD_PAGE } from '../calendar-layout';
+import { CALENDAR_PAGE, RECORD_PAGE } from '../page-head';
+import { addressedRecord } from '../record-paths';
 import { EventPage, pathOf } from './event-page';
-import { EventPasswordDto } from './event-password.dto';
 import { OpenedEvents } from './opened-events';
+
+class EventPasswordDto {
+  @Required()
+  @FilledText()
+  password!: string;
+}
 
 /** The page of an event, at the `url` of the API. */
 @CalendarPage('event')

@@ -4,7 +4,7 @@ import type { EventRow } from '../../events/rows/event-row';
 import { isSeries } from '../../events/series/rows/series-row';
 import { occurrencePath, recordPath } from '../record-paths';
 import { EventSurroundings, type LinkedTime } from './event-surroundings';
-import { ownTimes } from './facts/shown-times';
+import { ownTimes } from './event-facts';
 
 const MAX_DATES = 5;
 

@@ -2,16 +2,58 @@ import { type Actor, CurrentActor, isAnonymous } from '@almanac/auth';
 import { invalid, Problem } from '@almanac/errors';
 import { Input, type RawInput } from '@almanac/http';
 import { Form, type Next, notify } from '@almanac/web';
-import { Get, Param, Query, Render, Req } from '@nestjs/common';
+import { Get, Param, Query, Render, Req, Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { PathId } from '../../../calendar/addresses/path-id';
+import { saleState } from '../../../calendar/tickets/sale';
+import type { Ticket } from '../../../calendar/tickets/ticket';
+import { TicketsRepository } from '../../../calendar/tickets/tickets.repository';
+import { SETTINGS, type Settings } from '../../../config';
 import { CalendarPage } from '../../../web/reader.guard';
 import { AttendeesService } from '../../attendees/attendees.service';
 import { ReservationsService } from '../../attendees/reservations.service';
-import { CALENDAR_PAGE } from '../calendar-layout';
+import type { EventRow } from '../../events/rows/event-row';
+import { isSeries } from '../../events/series/rows/series-row';
+import { shownTicket, ownTimes } from '../events/event-facts';
 import { pathOf } from '../events/event-page';
+import { EventSurroundings } from '../events/event-surroundings';
 import { OpenedEvents } from '../events/opened-events';
-import { PlacesPage } from './places-page';
+import { CALENDAR_PAGE } from '../page-head';
+
+const MAX_TICKETS = 50;
+/** Later ones are booked closer to their date. */
+const MAX_OCCURRENCES = 30;
+
+/** The data of the form that takes a place. */
+@Injectable()
+export class PlacesPage {
+  constructor(
+    private readonly tickets: TicketsRepository,
+    private readonly surroundings: EventSurroundings,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  async data(row: EventRow, actor: Actor) {
+    const tickets = await this.tickets.ofEvent(row.id, MAX_TICKETS);
+    const isOpen = (ticket: Ticket) => saleState(ticket, row, new Date()) === 'open';
+    const hasDates = isSeries(row) && tickets.some((ticket) => ticket.perOccurrence && isOpen(ticket));
+    const dates = hasDates ? await this.surroundings.upcoming(row.id, new Date(), MAX_OCCURRENCES, actor) : [];
+    return {
+      tickets: tickets.map((ticket) => shownTicket(ticket, row, this.settings)),
+      isOpen: tickets.some(isOpen),
+      // A date that another event replaces has tickets of its own.
+      dates: dates
+        .filter(({ id }) => id === row.id)
+        .map((time) => ({ value: time.startsLocal, text: ownTimes(time).start.text })),
+    };
+  }
+
+  /** Whether the chosen ticket is one of the form that is for a single date of the event. */
+  async isForDate(row: EventRow, chosen: unknown): Promise<boolean> {
+    const tickets = await this.tickets.ofEvent(row.id, MAX_TICKETS);
+    return isSeries(row) && tickets.some(({ id, perOccurrence }) => perOccurrence && String(id) === chosen);
+  }
+}
 
 /** Takes and cancels places of an event, on pages of their own, so that the page of the event contains no form. */
 @CalendarPage('event/:slug/places')

@@ -1,10 +1,10 @@
 import type { Actor } from '@almanac/auth';
 import { Inject, Injectable } from '@nestjs/common';
 import { NAMESPACE, SETTINGS, type Settings } from '../../../config';
-import { subscription } from '../events/facts/add-to-calendar';
+import { subscription } from '../events/add-to-calendar';
 import { EventViews } from '../views/event-views';
 import { NearestEvents } from '../views/nearest-events';
-import { pageNumber, pagerOf, readViewRequest, viewPath } from '../views/query/view-request';
+import { pageNumber, pagerOf, readViewRequest, viewPath } from '../views/view-request';
 import { type Day, monthName, shortWeekday } from '../days';
 
 const PER_PAGE = 20;

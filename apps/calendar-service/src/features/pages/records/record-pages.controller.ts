@@ -12,11 +12,9 @@ import { personOf } from '../../organizers/organizer.schema';
 import { ORGANIZER } from '../../organizers/organizer.kind';
 import { placeOf } from '../../venues/venue.schema';
 import { VENUE } from '../../venues/venue.kind';
-import { addressedRecord } from '../addressed-record';
-import { RECORD_PAGE } from '../calendar-layout';
-import { addressLines, mapLink } from '../events/facts/shown-place';
-import { headOf } from '../page-head';
-import { recordPath, shownImage } from '../record-paths';
+import { addressedRecord, recordPath, shownImage } from '../record-paths';
+import { RECORD_PAGE, headOf } from '../page-head';
+import { addressLines, mapLink } from '../events/event-facts';
 import { RecordList } from './record-list';
 
 /** The pages of venues and organizers, at the `url` of the API. */

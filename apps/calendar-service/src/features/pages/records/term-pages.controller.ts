@@ -4,8 +4,7 @@ import { SETTINGS, type Settings } from '../../../config';
 import { CalendarPage } from '../../../web/reader.guard';
 import type { TermKind } from '../../terms/term.kind';
 import { TermsService } from '../../terms/terms.service';
-import { RECORD_PAGE } from '../calendar-layout';
-import { headOf } from '../page-head';
+import { RECORD_PAGE, headOf } from '../page-head';
 import { termPath } from '../record-paths';
 import { type RecordFilter, RecordList } from './record-list';
 

@@ -3,7 +3,7 @@ import { NEXT_EVENTS_PATH, type NextEvent } from '@almanac/web';
 import { Get } from '@nestjs/common';
 import { CalendarPage } from '../../../web/reader.guard';
 import { EventViews } from '../views/event-views';
-import { readViewRequest } from '../views/query/view-request';
+import { readViewRequest } from '../views/view-request';
 
 const MAX_EVENTS = 5;
 

@@ -5,8 +5,8 @@ import { CalendarPage } from '../../../web/reader.guard';
 import { addDays, type Day, dayAndMonth, isDay, longDay, plainDay } from '../days';
 import { EventViews } from './event-views';
 import { NearestEvents } from './nearest-events';
-import { neighbours } from './shown/periods';
-import { pageNumber, pagerOf, readViewRequest, viewPath, type ViewRequest } from './query/view-request';
+import { neighbours } from './placed-events';
+import { pageNumber, pagerOf, readViewRequest, viewPath, type ViewRequest } from './view-request';
 
 const PER_PAGE = 25;
 

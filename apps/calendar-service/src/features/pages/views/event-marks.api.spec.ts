@@ -2,7 +2,7 @@ import { nonEmpty } from '@almanac/testing';
 import { type CalendarApp, startCalendar } from '../../../testing/calendar-app';
 import type { Made } from '../../../testing/given';
 import { readable, visit } from '../../../testing/page-visitors';
-import { categoryLook } from './shown/category-look';
+import { categoryLook } from './shown-event';
 
 const LONG = 'Safety walk along the whole harbour with the fire brigade';
 

@@ -9,16 +9,14 @@ import { EventListQueries } from '../../events/listing/event-list-queries';
 import type { EventListQuery } from '../../events/listing/event-list-query';
 import { matchingEvents } from '../../events/listing/event-listing';
 import { SeriesReach } from '../../events/series/expansion/series-reach';
-import { CALENDAR_PAGE } from '../calendar-layout';
-import { subscription } from '../events/facts/add-to-calendar';
+import { CALENDAR_PAGE } from '../page-head';
+import { subscription } from '../events/add-to-calendar';
 import { addDays, type Day, plainDay } from '../days';
-import { FilterOptionQueries } from './query/filter-options';
-import { type PlacedEvent, placeOnDays } from './shown/placed-events';
-import { type ShownEvent, shownEvent, type WithParts } from './shown/shown-event';
-import { timesBeside, timesOf } from './shown/shown-times';
-import { type ViewedEvent, ViewedEvents } from './query/viewed-events';
-import { isFiltered, viewPath, type ViewRequest } from './query/view-request';
-import { ZONE_NAMES } from './query/zone-names';
+import { FilterOptionQueries, ZONE_NAMES } from './filter-options';
+import { type PlacedEvent, placeOnDays } from './placed-events';
+import { type ShownEvent, shownEvent, type WithParts, timesBeside, timesOf } from './shown-event';
+import { type ViewedEvent, ViewedEvents } from './viewed-events';
+import { isFiltered, viewPath, type ViewRequest } from './view-request';
 
 /** Most events of a month or week. Days after the last one say that they have more. */
 const MAX_EVENTS = 2_000;

@@ -2,10 +2,10 @@ import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
 import { EventListQueries } from '../../events/listing/event-list-queries';
 import { EventViews } from './event-views';
-import { ViewedEvents } from './query/viewed-events';
-import { isFiltered, type ViewRequest } from './query/view-request';
+import { ViewedEvents } from './viewed-events';
+import { isFiltered, type ViewRequest } from './view-request';
 import { addDays, type Day, plainDay } from '../days';
-import type { ShownEvent } from './shown/shown-event';
+import type { ShownEvent } from './shown-event';
 
 /** Events at the border of a period may be outside of it on one clock and inside on another. */
 const MOST_AT_BORDER = 20;

@@ -19,9 +19,8 @@ import {
 } from '../days';
 import { EventViews } from './event-views';
 import { NearestEvents } from './nearest-events';
-import { legendOf } from './shown/legend';
-import { cellOf, neighbours } from './shown/periods';
-import { isFiltered, pageNumber, pagerOf, readViewRequest, viewPath } from './query/view-request';
+import { legendOf, cellOf, neighbours } from './placed-events';
+import { isFiltered, pageNumber, pagerOf, readViewRequest, viewPath } from './view-request';
 
 type ViewQuery = Readonly<Record<string, unknown>>;
 

@@ -1,9 +1,15 @@
-import { isoOffset, toIsoText, toWallClock } from '../../../../calendar/time-zones/conversion';
-import { storedZone } from '../../../../calendar/time-zones/stored-zone';
-import type { TimeZone } from '../../../../calendar/time-zones/time-zone';
-import { clockTime, type WallClock } from '../../../../calendar/time-zones/wall-clock';
-import { zoneWords } from '../../../../calendar/time-zones/zone-words';
-import type { EventRow } from '../../../events/rows/event-row';
+import { htmlOf } from '../../../calendar/rendering/rendered-text';
+import { saleState, saleText } from '../../../calendar/tickets/sale';
+import { placesLeft, type Ticket } from '../../../calendar/tickets/ticket';
+import { ticketCost } from '../../../calendar/tickets/ticket-cost';
+import { isoOffset, toIsoText, toWallClock } from '../../../calendar/time-zones/conversion';
+import { storedZone } from '../../../calendar/time-zones/stored-zone';
+import type { TimeZone } from '../../../calendar/time-zones/time-zone';
+import { clockTime, type WallClock } from '../../../calendar/time-zones/wall-clock';
+import { zoneWords } from '../../../calendar/time-zones/zone-words';
+import type { Settings } from '../../../config';
+import type { EventRow } from '../../events/rows/event-row';
+import type { VenueRow } from '../../venues/venue.schema';
 
 /** A `<time>` element. */
 interface Moment {
@@ -70,5 +76,42 @@ function timesIn({ startsAt, endsAt }: Times, zone: TimeZone, day = ''): ShownTi
       },
     }),
     zone: { words: zoneWords(start, zone), name: zone.name },
+  };
+}
+
+type Address = Pick<VenueRow, 'address' | 'city' | 'zip' | 'stateprovince' | 'country'>;
+type Place = Address & Pick<VenueRow, 'name' | 'geoLat' | 'geoLng'>;
+
+/** The lines of a postal address; empty parts are left out. */
+export function addressLines({ address, city, zip, stateprovince, country }: Address): string[] {
+  const town = [[city, stateprovince].filter((part) => part !== '').join(', '), zip];
+  return [address, town.filter((part) => part !== '').join(' '), country].filter((line) => line !== '');
+}
+
+const MAP = 'https://www.openstreetmap.org';
+const ZOOM = 16;
+
+/** The place on a map: by its coordinates, else by its address; undefined when it has neither. */
+export function mapLink(place: Omit<Place, 'name'>): string | undefined {
+  const { geoLat, geoLng } = place;
+  if (geoLat !== null && geoLng !== null)
+    return `${MAP}/?mlat=${geoLat}&mlon=${geoLng}#map=${ZOOM}/${geoLat}/${geoLng}`;
+  const lines = addressLines(place);
+  return lines.length > 0 ? `${MAP}/search?${new URLSearchParams({ query: lines.join(', ') }).toString()}` : undefined;
+}
+
+/** The place on one line, as calendar programs show it. */
+export const placeLine = (place: Place): string => [place.name, ...addressLines(place)].join(', ');
+
+/** A ticket with its price, and why it cannot be had now. */
+export function shownTicket(ticket: Ticket, row: EventRow, { currency }: Pick<Settings, 'currency'>) {
+  const state = saleState(ticket, row, new Date());
+  return {
+    id: ticket.id,
+    name: ticket.name,
+    description: htmlOf(ticket.description, ticket.descriptionRendered),
+    cost: ticketCost([ticket], currency).cost,
+    left: placesLeft(ticket),
+    refusal: state === 'open' ? undefined : saleText(state),
   };
 }

@@ -1,12 +1,11 @@
 import { nameOf } from '@almanac/web';
-import { isoOffset, toIsoText, toWallClock } from '../../../../calendar/time-zones/conversion';
-import { storedZone } from '../../../../calendar/time-zones/stored-zone';
-import type { TimeZone } from '../../../../calendar/time-zones/time-zone';
-import { clockWords, zoneWords } from '../../../../calendar/time-zones/zone-words';
-import { occurrencePath, recordPath } from '../../record-paths';
-import { categoryLook } from './category-look';
-import { addDays, type Day } from '../../days';
-import type { Category, ListedParts, ViewedEvent } from '../query/viewed-events';
+import { isoOffset, toIsoText, toWallClock } from '../../../calendar/time-zones/conversion';
+import { storedZone } from '../../../calendar/time-zones/stored-zone';
+import type { TimeZone } from '../../../calendar/time-zones/time-zone';
+import { clockWords, zoneWords } from '../../../calendar/time-zones/zone-words';
+import { addDays, type Day, longDay } from '../days';
+import { occurrencePath, recordPath } from '../record-paths';
+import type { Category, ListedParts, ViewedEvent } from './viewed-events';
 
 /** An event on one clock, as all views show it. */
 export interface ShownEvent {
@@ -48,7 +47,7 @@ export type WithParts<Event extends ShownEvent> = Event & {
 };
 
 /** How a view shows its events. */
-export interface Showing {
+interface Showing {
   /** The clock of the reader; each event's own unless given. Whole days are the same on all clocks. */
   zone: TimeZone | undefined;
   siteZone: TimeZone;
@@ -120,3 +119,38 @@ const marksOf = (event: ViewedEvent): string[] => [
   ...(event.isRecurring ? ['repeats'] : []),
   ...(event.isProtected ? ['protected'] : []),
 ];
+
+type Times = Pick<ShownEvent, 'allDay' | 'firstDay' | 'lastDay' | 'start' | 'end' | 'zone' | 'otherClock'>;
+
+/** From when to when an event takes place, in full. */
+export function timesOf(event: Times): string {
+  const { allDay, firstDay, lastDay, zone } = event;
+  if (allDay)
+    return firstDay === lastDay ? `${longDay(firstDay)}, all day` : `${longDay(firstDay)} – ${longDay(lastDay)}`;
+  return `${longDay(firstDay)}, ${hoursOf(event)}, ${zone}`;
+}
+
+/** The same for a row that already shows this day, on a page that names its clock. */
+export function timesBeside(day: Day, event: Times): string {
+  const { allDay, firstDay, lastDay, zone, otherClock } = event;
+  const clock = otherClock === '' ? '' : `, ${zone}`;
+  if (allDay && firstDay === lastDay) return 'All day';
+  if (allDay) return day === firstDay ? `Until ${longDay(lastDay)}` : timesOf(event);
+  return `${day === firstDay ? '' : `${longDay(firstDay)}, `}${hoursOf(event)}${clock}`;
+}
+
+/** `10:00 – 11:30`; the end names its day when it is another one. An event that ends at midnight does not take place on the next day. */
+function hoursOf({ firstDay, lastDay, start, end }: Times): string {
+  const [from, until] = [start.slice(11, 16), end.slice(11, 16)];
+  if (end === start) return from;
+  return `${from} – ${lastDay === firstDay ? until : `${longDay(end.slice(0, 10))}, ${until}`}`;
+}
+
+/** Number of colours, and of shapes, in `categories.css`. */
+const LOOKS = 8;
+
+/**
+ * The classes that give a category its colour and its shape, by its id. They stay the same in every view and on every day. Of 64 categories made
+ * one after the other, no two have both in common. So they can be told apart by readers who see no colours.
+ */
+export const categoryLook = (id: number): string => `tone-${id % LOOKS} shape-${(id + Math.floor(id / LOOKS)) % LOOKS}`;

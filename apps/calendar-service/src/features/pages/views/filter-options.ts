@@ -2,7 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import { readableBy, contentsShownTo } from '../../../../records/access/head-sql';
+import { readableBy, contentsShownTo } from '../../../records/access/head-sql';
 import type { ViewFilter, ViewRequest } from './view-request';
 
 /** Most entries of one list of choices. */
@@ -47,3 +47,45 @@ export class FilterOptionQueries {
     return { categories: of('categories'), tags: of('tags'), venue: of('venue'), organizer: of('organizer') };
   }
 }
+
+/** Zones of the select field, from west to east. The address of a view takes any other zone too. */
+export const ZONE_NAMES: readonly string[] = [
+  'UTC',
+  'Pacific/Honolulu',
+  'America/Anchorage',
+  'America/Los_Angeles',
+  'America/Denver',
+  'America/Chicago',
+  'America/Mexico_City',
+  'America/New_York',
+  'America/Toronto',
+  'America/Halifax',
+  'America/Sao_Paulo',
+  'America/Argentina/Buenos_Aires',
+  'Atlantic/Azores',
+  'Europe/London',
+  'Europe/Berlin',
+  'Europe/Madrid',
+  'Europe/Paris',
+  'Europe/Rome',
+  'Europe/Warsaw',
+  'Africa/Lagos',
+  'Africa/Johannesburg',
+  'Africa/Cairo',
+  'Europe/Athens',
+  'Europe/Kyiv',
+  'Europe/Istanbul',
+  'Africa/Nairobi',
+  'Asia/Dubai',
+  'Asia/Karachi',
+  'Asia/Kolkata',
+  'Asia/Dhaka',
+  'Asia/Bangkok',
+  'Asia/Shanghai',
+  'Asia/Singapore',
+  'Australia/Perth',
+  'Asia/Seoul',
+  'Asia/Tokyo',
+  'Australia/Sydney',
+  'Pacific/Auckland',
+];

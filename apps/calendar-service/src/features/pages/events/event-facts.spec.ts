@@ -1,8 +1,7 @@
-import { parseTimeZone, UTC } from '../../../../calendar/time-zones/time-zone';
-import { wallClock } from '../../../../calendar/time-zones/wall-clock';
+import { parseTimeZone, UTC } from '../../../calendar/time-zones/time-zone';
+import { wallClock } from '../../../calendar/time-zones/wall-clock';
 import { calendarLinks, subscription } from './add-to-calendar';
-import { addressLines, mapLink, placeLine } from './shown-place';
-import { ownTimes, timesOfReader } from './shown-times';
+import { addressLines, mapLink, placeLine, ownTimes, timesOfReader } from './event-facts';
 
 const seconds = (text: string): number => Date.parse(text) / 1_000;
 

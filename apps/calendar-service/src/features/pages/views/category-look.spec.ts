@@ -1,4 +1,4 @@
-import { categoryLook } from './category-look';
+import { categoryLook } from './shown-event';
 
 describe('the look of a category', () => {
   it('differs in colour or shape among 64 in a row, and in both among seven', () => {

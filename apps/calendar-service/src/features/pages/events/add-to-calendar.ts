@@ -1,7 +1,7 @@
-import { basicClock, basicDay, dayAfter } from '../../../../calendar/icalendar/basic-clock';
-import { toIsoText } from '../../../../calendar/time-zones/conversion';
-import { storedZone } from '../../../../calendar/time-zones/stored-zone';
-import type { EventRow } from '../../../events/rows/event-row';
+import { basicClock, basicDay, dayAfter } from '../../../calendar/icalendar/basic-clock';
+import { toIsoText } from '../../../calendar/time-zones/conversion';
+import { storedZone } from '../../../calendar/time-zones/stored-zone';
+import type { EventRow } from '../../events/rows/event-row';
 
 /** The facts about an event that other calendars take over. */
 interface CalendarEntry extends Pick<

@@ -1,4 +1,4 @@
-import { parseTimeZone, type TimeZone } from '../../../../calendar/time-zones/time-zone';
+import { parseTimeZone, type TimeZone } from '../../../calendar/time-zones/time-zone';
 
 /** The filters of views, by the names of the parameters of the API. */
 const VIEW_FILTERS = ['search', 'categories', 'tags', 'venue', 'organizer', 'featured'] as const;
