@@ -10,7 +10,7 @@ import { importListing } from '../../features/imports/uploads/imports.listing';
 import { pageListing } from '../../features/pages/pages.listing';
 import { revisionListing } from '../../features/pages/revisions/revisions.listing';
 import { deletionListing } from '../../features/recycle-bin/recycle-bin.listing';
-import { roleListing } from '../../features/roles/roles.listing';
+import { roleListing } from '../../features/roles/roles.repository';
 import { shelfListing } from '../../features/shelves/shelves.listing';
 import { sortRuleListing } from '../../features/sort-rules/sort-rules.listing';
 import { tagNameListing, tagValueListing } from '../../features/tags/tags.listing';

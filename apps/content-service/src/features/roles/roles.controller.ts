@@ -6,7 +6,7 @@ import { Id, Input } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { CreateRoleDto, UpdateRoleDto } from './roles.dto';
-import { roleListing } from './roles.listing';
+import { roleListing } from './roles.repository';
 import { RolesService } from './roles.service';
 
 @Routes({

@@ -1,11 +1,38 @@
 import { Database } from '@almanac/database';
-import { fetchListing, type ListPage, type ListQuery } from '@almanac/listing';
+import {
+  boolean,
+  defineListing,
+  fetchListing,
+  integer,
+  type ListPage,
+  type ListQuery,
+  text,
+  timestamp,
+} from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { Role } from '../../content/accounts/role.entity';
 import type { RoleDetailRow, RoleListRow } from './role.presenter';
-import { PERMISSIONS_COUNT, roleListing, USERS_COUNT } from './roles.listing';
+
+const countedOnly = { filterable: false };
+
+const USERS_COUNT = '(SELECT count(*)::int FROM user_roles held WHERE held.role_id = role.id)';
+const PERMISSIONS_COUNT = '(SELECT count(*)::int FROM role_permissions granted WHERE granted.role_id = role.id)';
+
+export const roleListing = defineListing(
+  {
+    display_name: text('role.display_name'),
+    description: text('role.description', { nulls: 'lowest' }),
+    mfa_enforced: boolean('role.mfa_enforced'),
+    external_auth_id: text('role.external_auth_id'),
+    created_at: timestamp('role.created_at'),
+    updated_at: timestamp('role.updated_at'),
+    permissions_count: integer(PERMISSIONS_COUNT, countedOnly),
+    users_count: integer(USERS_COUNT, countedOnly),
+  },
+  integer('role.id'),
+);
 
 const COLUMNS = `role.id, role.display_name, role.description, role.system_name, role.external_auth_id, role.mfa_enforced,
   role.created_at, role.updated_at`;
