@@ -6,7 +6,7 @@ import { Id, Input, type Unchecked, UncheckedInput } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { CreateUserDto, DeleteUserDto, UpdateUserDto } from './users.dto';
-import { userListing } from './users.listing';
+import { userListing } from './users.repository';
 import { UsersService } from './users.service';
 
 @Routes({

@@ -1,6 +1,15 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
-import { fetchListing, folded, type ListPage, type ListQuery } from '@almanac/listing';
+import {
+  defineListing,
+  fetchListing,
+  folded,
+  integer,
+  type ListPage,
+  type ListQuery,
+  text,
+  timestamp,
+} from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
@@ -9,7 +18,20 @@ import { keepActor } from '../../content/accounts/keep-actor';
 import { User } from '../../content/accounts/user.entity';
 import { literal } from '../../web/settings-area/list-view';
 import type { UserDetailRow, UserListRow } from './user.presenter';
-import { LAST_ACTIVITY, userListing } from './users.listing';
+
+/** The user's newest audit log entry; actions without an entry do not count (content-behaviour §1.4). */
+const LAST_ACTIVITY = '(SELECT max(activity.created_at) FROM activities activity WHERE activity.user_id = person.id)';
+
+export const userListing = defineListing({
+  id: integer('person.id'),
+  name: text('person.name'),
+  slug: text('person.slug'),
+  email: text('person.email'),
+  external_auth_id: text('person.external_auth_id'),
+  created_at: timestamp('person.created_at'),
+  updated_at: timestamp('person.updated_at'),
+  last_activity_at: timestamp(LAST_ACTIVITY, { nulls: 'lowest' }),
+});
 
 const COLUMNS = `person.id, person.name, person.email, person.slug, person.external_auth_id, person.created_at, person.updated_at,
   ${LAST_ACTIVITY} AS last_activity_at`;

@@ -1,6 +1,6 @@
 import { VisitingBrowser } from '@almanac/testing';
-import { each, member, textAt } from '../../../testing/answers';
-import { type ContentApp, startContent } from '../../../testing/content-app';
+import { each, member, textAt } from '../../testing/answers';
+import { type ContentApp, startContent } from '../../testing/content-app';
 
 const PASSWORD = 'correct horse';
 

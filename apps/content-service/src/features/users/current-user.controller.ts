@@ -1,8 +1,7 @@
 import { type Actor, CurrentActor, parseAuthorization } from '@almanac/auth';
 import { Routes } from '@almanac/openapi';
 import { Controller, Get, Headers } from '@nestjs/common';
-import { CURRENT_USER_SCHEMA } from './current-user.schema';
-import { CurrentUserService } from './current-user.service';
+import { CURRENT_USER_SCHEMA, CurrentUserService } from './current-user.service';
 
 @Routes({
   'GET /': {
