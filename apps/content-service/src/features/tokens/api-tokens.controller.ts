@@ -1,12 +1,12 @@
 import { Routes } from '@almanac/openapi';
 import { KEPT, listSchema } from '../../content/kinds/presentation';
-import { NEW_TOKEN_SCHEMA, TOKEN_SCHEMA } from './api-token.presenter';
-import { type Actor, CurrentActor } from '@almanac/auth';
-import { Id, type Unchecked, UncheckedInput, RefusesIdempotencyKey } from '@almanac/http';
+import { NEW_TOKEN_SCHEMA, TOKEN_OF_USER_SCHEMA, TOKEN_SCHEMA } from './api-token.presenter';
+import { type Actor, CurrentActor, Requires } from '@almanac/auth';
+import { Id, RefusesIdempotencyKey, type Unchecked, UncheckedInput } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { CreateTokenDto, UpdateTokenDto } from './api-tokens.dto';
-import { tokenListing } from './api-tokens.listing';
+import { tokenListing } from './api-tokens.repository';
 import { ApiTokensService } from './api-tokens.service';
 
 @Routes({
@@ -63,5 +63,34 @@ export class ApiTokensController {
   @HttpCode(204)
   remove(@Id('User') userId: number, @Id('Token', 'tokenId') id: number, @CurrentActor() actor: Actor) {
     return this.tokens.remove(userId, id, actor);
+  }
+}
+
+@Routes({
+  'GET /': {
+    name: 'listAllTokens',
+    summary: 'List the API tokens of all users, without their secrets',
+    answer: listSchema(TOKEN_OF_USER_SCHEMA),
+  },
+  'DELETE /:id': {
+    name: 'revokeToken',
+    summary: 'Revoke an API token of any user',
+    description: 'Within a second no service accepts it any more.',
+  },
+})
+@Requires('users-manage')
+@Controller('api/tokens')
+export class AllTokensController {
+  constructor(private readonly tokens: ApiTokensService) {}
+
+  @Get()
+  list(@Listing(tokenListing) query: ListQuery, @CurrentActor() actor: Actor) {
+    return this.tokens.listAll(query, '', actor);
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  revoke(@Id('Token') id: number, @CurrentActor() actor: Actor) {
+    return this.tokens.revoke(id, actor);
   }
 }

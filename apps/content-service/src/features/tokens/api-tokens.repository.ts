@@ -1,5 +1,5 @@
 import { Database } from '@almanac/database';
-import { fetchListing, type ListPage, type ListQuery } from '@almanac/listing';
+import { defineListing, fetchListing, integer, type ListPage, type ListQuery, text, timestamp } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
@@ -7,7 +7,16 @@ import { ApiToken } from '../../content/accounts/api-token.entity';
 import { userJson } from '../../content/kinds/item-sql';
 import type { TokenRow } from './api-token.presenter';
 import type { UserSummary } from '../../content/kinds/presentation';
-import { tokenListing } from './api-tokens.listing';
+
+export const tokenListing = defineListing({
+  id: integer('token.id'),
+  name: text('token.name'),
+  token_id: text('token.token_id'),
+  expires_at: timestamp('token.expires_at'),
+  last_used_at: timestamp('token.last_used_at'),
+  created_at: timestamp('token.created_at'),
+  updated_at: timestamp('token.updated_at'),
+});
 
 /** Dates as text: a JavaScript date would move to another day in some time zones. */
 const COLUMNS = `token.id, token.name, token.token_id, token.user_id, token.expires_at::text AS expires_at, token.scopes,
