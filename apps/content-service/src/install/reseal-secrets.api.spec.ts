@@ -1,5 +1,5 @@
 import { readContentSettings } from '../config';
-import { SecondFactors } from '../features/mfa/codes/second-factors';
+import { SecondFactors } from '../features/mfa/second-factors';
 import { WebhookSecrets } from '../features/webhooks/delivery/webhook-secrets';
 import { idOf, textAt } from '../testing/answers';
 import { type ContentApp, startContent } from '../testing/content-app';

@@ -9,8 +9,8 @@ import { ActivityLog, labelOf } from '../../content/activity/activity-log';
 import { SiteSettings } from '../../content/settings/site-settings';
 import { ShownOnce } from '../../web/sessions/shown-once';
 import { WebSessions } from '../../web/sessions/web-sessions';
-import { SecondFactors } from './codes/second-factors';
-import { newTotpSecret, readableSecret, totpAddress, totpStep } from './codes/totp';
+import { SecondFactors } from './second-factors';
+import { newTotpSecret, readableSecret, totpAddress, totpStep } from './totp';
 
 declare module 'express-session' {
   interface SessionData {

@@ -5,7 +5,7 @@ import { WebModule } from '../../web/web.module';
 import { MfaController } from './mfa.controller';
 import { MfaService } from './mfa.service';
 import { MfaSetup } from './mfa-setup';
-import { SecondFactors } from './codes/second-factors';
+import { SecondFactors } from './second-factors';
 
 @Module({
   imports: [AccountsModule, ActivityModule, WebModule],

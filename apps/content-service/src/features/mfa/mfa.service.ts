@@ -11,7 +11,7 @@ import { KnownDevices } from '../../web/sessions/known-devices';
 import { ShownOnce } from '../../web/sessions/shown-once';
 import { WebSessions } from '../../web/sessions/web-sessions';
 import { NEW_CODES } from './mfa-setup';
-import { SecondFactors } from './codes/second-factors';
+import { SecondFactors } from './second-factors';
 
 const GUESSES = { kind: 'code of', limit: 5, minutes: 5 };
 const SECURITY = '/my-account/security';

@@ -7,7 +7,7 @@ import { PasswordProof } from '../../content/accounts/password-proof';
 import { ActivityLog } from '../../content/activity/activity-log';
 import { PasswordChanges } from '../../content/accounts/password-changes';
 import { WebSessions } from '../../web/sessions/web-sessions';
-import { SecondFactors } from '../mfa/codes/second-factors';
+import { SecondFactors } from '../mfa/second-factors';
 import { UsersService } from '../users/users.service';
 import type { ChangePasswordDto, ProfileDto } from './my-account.dto';
 

@@ -1,11 +1,34 @@
 import { Database } from '@almanac/database';
 import { Inject, Injectable } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../../../config';
-import { derivedKeys, type Keys, ownerName, seal, unseal } from '../../../web/sessions/secrets';
-import { hashBackupCode, newBackupCodes } from './backup-codes';
+import { createHmac } from 'node:crypto';
+import { SETTINGS, type Settings } from '../../config';
+import { randomText } from '../../content/slugs/random-text';
+import { derivedKeys, type Keys, ownerName, seal, unseal } from '../../web/sessions/secrets';
 import { totpStep } from './totp';
 
 export type Method = 'totp' | 'backup-codes';
+
+/** No characters that look alike. */
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
+const LENGTH = 10;
+const CODES = 10;
+
+/** Ten codes such as `k3f9x-2mwqp`, about 50 bits each. */
+const newBackupCodes = (): string[] => Array.from({ length: CODES }, newCode);
+
+function newCode(): string {
+  const text = randomText(LENGTH, ALPHABET);
+  return `${text.slice(0, LENGTH / 2)}-${text.slice(LENGTH / 2)}`;
+}
+
+/** Normalizes typed codes: without spaces and dashes, in lower case. */
+const normal = (code: string): string => code.replaceAll(/[\s-]/g, '').toLowerCase();
+
+/** Keyed with a secret that is not in the database: a plain hash of so few bits could be reversed by guessing. */
+const hashBackupCode = (code: string, key: Buffer, userId: number): Buffer =>
+  createHmac('sha256', key)
+    .update(`${userId} ${normal(code)}`)
+    .digest();
 
 const SPEND_CODE = 'DELETE FROM backup_codes WHERE user_id = $1 AND code_hash = ANY($2::bytea[]) RETURNING 1';
 const TAKE_STEP = 'UPDATE totp_secrets SET last_step = $2 WHERE user_id = $1 AND last_step < $2 RETURNING 1';
