@@ -4,8 +4,7 @@ import { ACTIVITY_SCHEMA } from './activity.presenter';
 import { Requires } from '@almanac/auth';
 import { Listing, type ListQuery } from '@almanac/listing';
 import { Controller, Get } from '@nestjs/common';
-import { auditLogListing } from './audit-log.listing';
-import { AuditLogService } from './audit-log.service';
+import { auditLogListing, AuditLogService } from './audit-log.service';
 
 @Routes({
   'GET /': { summary: 'List the audit log', answer: listSchema(ACTIVITY_SCHEMA) },

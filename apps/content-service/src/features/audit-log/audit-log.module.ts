@@ -4,7 +4,7 @@ import { WebModule } from '../../web/web.module';
 import { AuditLogController } from './audit-log.controller';
 import { AuditLogService } from './audit-log.service';
 import { AuditLogPageController } from './pages/audit-log-page.controller';
-import { SubjectLinks } from './pages/subject-links';
+import { SubjectLinks } from './pages/activity-subject';
 
 @Module({
   imports: [SlugsModule, WebModule],

@@ -1,8 +1,19 @@
 import { Database } from '@almanac/database';
-import { fetchListing, type ListQuery } from '@almanac/listing';
+import { defineListing, fetchListing, integer, type ListQuery, text, timestamp, word } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { type ActivityRow, presentActivity } from './activity.presenter';
-import { auditLogListing } from './audit-log.listing';
+
+export const auditLogListing = defineListing({
+  id: integer('activity.id'),
+  type: word('activity.type'),
+  detail: text('activity.detail'),
+  user_id: integer('activity.user_id'),
+  loggable_id: integer('activity.loggable_id', { nulls: 'lowest' }),
+  loggable_type: word('activity.loggable_type', { nulls: 'lowest' }),
+  ip: word('activity.ip'),
+  created_at: timestamp('activity.created_at'),
+  request_id: text('activity.request_id'),
+});
 
 const COLUMNS = `activity.id, activity.type, activity.detail, activity.user_id, activity.loggable_id, activity.loggable_type, activity.ip,
   activity.request_id, activity.created_at,

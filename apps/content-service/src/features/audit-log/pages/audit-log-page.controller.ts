@@ -3,12 +3,11 @@ import type { Filter } from '@almanac/listing';
 import { Get, Query, Render } from '@nestjs/common';
 import { ACTIVITY_TYPES } from '../../../content/activity/activity-types';
 import { having } from '../../../web/list-pages';
-import { literal, ListView } from '../../../web/settings-area/list-view';
+import { ListView, literal } from '../../../web/settings-area/list-view';
 import { SettingsPage } from '../../../web/settings-area/settings-page';
 import { AuditLogService } from '../audit-log.service';
-import { subjectOf } from './activity-subject';
+import { SubjectLinks, subjectOf } from './activity-subject';
 import { wordsOf } from './activity-words';
-import { SubjectLinks } from './subject-links';
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
