@@ -4,11 +4,9 @@ import { ImagesModule } from '../../content/images/images.module';
 import { WebModule } from '../../web/web.module';
 import { RolesModule } from '../roles/roles.module';
 import { SortRulesModule } from '../sort-rules/sort-rules.module';
-import { ApplicationController } from './pages/application.controller';
-import { ApplicationForm } from './pages/application-form';
-import { LogoController } from './pages/logo.controller';
+import { ApplicationController, ApplicationForm } from './pages/application.controller';
+import { LogoController, UploadedLogos } from './pages/logo.controller';
 import { SettingsStartController } from './pages/settings-start.controller';
-import { UploadedLogos } from './pages/uploaded-logos';
 import { SettingsController } from './settings.controller';
 import { SettingsService } from './settings.service';
 
