@@ -4,8 +4,7 @@ import { Get, Param, Query, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { listPage, pageNumber, pagerOf } from '../../web/list-pages';
 import { SettingsPage } from '../../web/settings-area/settings-page';
-import { CalendarJobs } from './calendar-jobs';
-import { JobsService } from './jobs.service';
+import { CalendarJobs, JobsService } from './jobs.service';
 
 const JOBS = '/settings/jobs';
 const PER_PAGE = 20;

@@ -1,9 +1,8 @@
 import { Module } from '@nestjs/common';
 import { WebModule } from '../../web/web.module';
-import { CalendarJobs } from './calendar-jobs';
 import { JobPagesController } from './job-pages.controller';
 import { JobsController } from './jobs.controller';
-import { JobsService } from './jobs.service';
+import { CalendarJobs, JobsService } from './jobs.service';
 
 /** The job queues of both services, for administrators. */
 @Module({
