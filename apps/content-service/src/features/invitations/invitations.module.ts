@@ -2,8 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '../../content/accounts/accounts.module';
 import { ActivityModule } from '../../content/activity/activity.module';
 import { WebModule } from '../../web/web.module';
-import { AcceptedInvitations } from './accepted-invitations';
-import { InvitationsController } from './invitations.controller';
+import { AcceptedInvitations, InvitationsController } from './invitations.controller';
 
 @Module({
   imports: [AccountsModule, ActivityModule, WebModule],
