@@ -6,7 +6,7 @@ import type { Account } from '../../content/accounts/accounts';
 import { CodeDto, CurrentPasswordDto } from './mfa.dto';
 import { MfaService } from './mfa.service';
 import { MfaSetup } from './mfa-setup';
-import { CurrentAccount } from '../../web/current-account';
+import { CurrentAccount } from '../../web/sessions/web-sessions';
 
 @WebPage('mfa', 'member')
 export class MfaController {

@@ -1,4 +1,4 @@
-import { Input, Id, type RawInput } from '@almanac/http';
+import { Id, Input, type RawInput } from '@almanac/http';
 import { Form, type Next, WebPage } from '@almanac/web';
 import { Get, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
@@ -6,7 +6,7 @@ import type { Account } from '../../content/accounts/accounts';
 import { ChangePasswordDto, ProfileDto } from './my-account.dto';
 import { MyAccountService } from './my-account.service';
 import { MyTokens } from './my-tokens';
-import { CurrentAccount } from '../../web/current-account';
+import { CurrentAccount } from '../../web/sessions/web-sessions';
 
 @WebPage('my-account', 'member')
 export class MyAccountController {

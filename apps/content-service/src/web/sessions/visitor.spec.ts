@@ -1,6 +1,6 @@
 import { ANONYMOUS } from '@almanac/auth';
 import { type Account, passwordMark } from '../../content/accounts/accounts';
-import { visitorOf } from './visitor';
+import { visitorOf } from './web-sessions';
 
 const ANN: Account = {
   actor: { ...ANONYMOUS, id: 7, name: 'Ann' },

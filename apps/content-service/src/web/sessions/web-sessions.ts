@@ -1,15 +1,21 @@
+import { BrowserSessions, type Visitor, Visitors } from '@almanac/web';
+import type { Request, RequestHandler, Response } from 'express';
+import session, { type SessionData } from 'express-session';
 import { promisify } from 'node:util';
 import { Database, Snapshots } from '@almanac/database';
 import { Jobs } from '@almanac/jobs';
-import { BrowserSessions, type Visitor, Visitors } from '@almanac/web';
-import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import {
+  createParamDecorator,
+  type ExecutionContext,
+  Inject,
+  Injectable,
+  Logger,
+  type OnModuleInit,
+} from '@nestjs/common';
 import connectPgSimple from 'connect-pg-simple';
-import type { Request, RequestHandler, Response } from 'express';
-import session, { type SessionData } from 'express-session';
 import { SETTINGS, type Settings } from '../../config';
 import { type Account, Accounts, passwordMark } from '../../content/accounts/accounts';
 import { KnownDevices } from './known-devices';
-import { visitorOf } from './visitor';
 
 declare module 'express-session' {
   interface SessionData {
@@ -127,3 +133,30 @@ export class WebSessions extends Visitors implements OnModuleInit {
 }
 
 const renewed = ({ session: current }: Request): Promise<void> => promisify(current.regenerate.bind(current))();
+
+type Opened = Pick<Partial<SessionData>, 'passwordMark' | 'passedSecondFactor'>;
+
+/**
+ * The visitor, from the data of the session and the current account. A changed password, a deleted account, or a role that now requires a
+ * second factor takes effect with the next request.
+ */
+export function visitorOf(session: Opened, account: Account | undefined): Visitor<Account> {
+  if (!account || session.passwordMark !== passwordMark(account)) return { stage: 'guest' };
+  if (account.hasSecondFactor)
+    return { stage: session.passedSecondFactor === true ? 'member' : 'second-factor', account };
+  return { stage: account.needsSecondFactor ? 'set-up' : 'member', account };
+}
+
+declare module 'express-serve-static-core' {
+  interface Request {
+    /** The account of a visitor after the password check, also before the second factor. Set on pages only. */
+    account?: Account;
+  }
+}
+
+/** The account of a visitor after the password check, also before the second factor. Only for pages that guests cannot open. */
+export const CurrentAccount = createParamDecorator((_: unknown, context: ExecutionContext): Account => {
+  const { account } = context.switchToHttp().getRequest<Request>();
+  if (!account) throw new Error('A page without a stage has no account');
+  return account;
+});
