@@ -4,7 +4,7 @@ import { cloneDatabase, type TestDatabase, until } from '@almanac/testing';
 import { installJobs } from './install-jobs';
 import { JobMonitor } from './job-monitor';
 import { Jobs } from './jobs';
-import { Runs } from './runs/runs';
+import { Runs } from './runs';
 
 const HURRIED = { poll: 0.5, supervise: 1 };
 const ALL = { count: 50, offset: 0 };

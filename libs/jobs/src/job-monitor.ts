@@ -21,7 +21,7 @@ export interface QueueState {
 }
 
 /** A job whose retries are used up. Its row is deleted some days later. */
-export interface FailedJob {
+interface FailedJob {
   id: string;
   queue: string;
   attempts: number;
@@ -111,4 +111,21 @@ export class JobMonitor {
     const sql = `SELECT ${columns} FROM ${from} ORDER BY ${order} LIMIT $1 OFFSET $2`;
     return { total: counted?.total ?? 0, rows: await this.database.query<Row & object>(sql, [count, offset]) };
   }
+}
+
+/** Where a service shows its job queue to the other services. It needs the service secret, and the gateway does not route it. */
+export const JOBS_PATH = '/internal/jobs';
+
+/** The job queue of a service: all queues, and the jobs that failed last. */
+export interface JobsReport {
+  queues: QueueState[];
+  failed: { total: number; rows: FailedJob[] };
+}
+
+/** Longer lists help nobody: failed jobs have few causes. */
+const MAX_FAILED = 100;
+
+export async function reportJobs(monitor: JobMonitor): Promise<JobsReport> {
+  const [queues, failed] = await Promise.all([monitor.queues(), monitor.failedJobs({ count: MAX_FAILED, offset: 0 })]);
+  return { queues, failed };
 }

@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common';
 import { JobMonitor } from './job-monitor';
 import { Jobs, type JobsOptions } from './jobs';
-import { Runs } from './runs/runs';
+import { Runs } from './runs';
 
 /** Provides `Jobs`, `Runs` and `JobMonitor` to the app. Starts after all modules have registered their jobs (`onModuleInit`), stops before the pool. */
 @Module({})

@@ -1,5 +1,35 @@
 import type { Database } from '@almanac/database';
-import type { Run, RunOutcome, RunState } from './run';
+import type { ProblemDetails } from '@almanac/errors';
+
+type RunState = 'waiting' | 'running' | 'done' | 'failed' | 'canceled';
+
+/** Why a run failed: the parts of the `Problem` that its caller gets. */
+interface RunFailure {
+  status: number;
+  message: string;
+  details: ProblemDetails;
+}
+
+/** How a run ended. */
+export type RunOutcome = { answer: object } | { failure: RunFailure };
+
+/** A job that a user started, with its progress and outcome. */
+export interface Run {
+  id: number;
+  /** The record that it is about. A record has at most one unfinished run of a kind. */
+  subject: number | null;
+  createdBy: number;
+  state: RunState;
+  /** The current step; `done` and `total` count its progress. */
+  step: string | null;
+  done: number;
+  total: number;
+  outcome: RunOutcome | null;
+  createdAt: Date;
+  endedAt: Date | null;
+}
+
+export const hasEnded = ({ state }: Pick<Run, 'state'>): boolean => state !== 'waiting' && state !== 'running';
 
 const COLUMNS = `id, subject, created_by AS "createdBy", state, step, done, total, outcome, created_at AS "createdAt", ended_at AS "endedAt"`;
 const UNFINISHED = `state IN ('waiting', 'running')`;

@@ -1,10 +1,10 @@
 import { createDataSource, Database, type ServiceDataSource } from '@almanac/database';
 import { Problem } from '@almanac/errors';
 import { cloneDatabase, type TestDatabase, until } from '@almanac/testing';
-import { installJobs, installTurns } from '../install-jobs';
-import { Jobs } from '../jobs';
-import { hasEnded, type Run, RunCanceled } from './run';
-import { answerOf, type RunHandler, Runs } from './runs';
+import { installJobs, installTurns } from './install-jobs';
+import { Jobs } from './jobs';
+import { hasEnded, type Run } from './run-store';
+import { answerOf, RunCanceled, type RunHandler, Runs } from './runs';
 
 const HURRIED = { poll: 0.5, supervise: 1, turn: 0 };
 

@@ -1,6 +1,6 @@
 import { doesNotCount } from '@almanac/rate-limit';
 import type { Request, Response } from 'express';
-import { hasEnded, type Run } from './run';
+import { hasEnded, type Run } from './run-store';
 import { answerOf, type Runs } from './runs';
 
 interface RunReply {

@@ -2,10 +2,19 @@ import type { Database } from '@almanac/database';
 import { Problem, toProblem } from '@almanac/errors';
 import { detached } from '@almanac/observability';
 import { EventEmitter, once } from 'node:events';
-import type { Jobs, ReportJobFailure } from '../jobs';
-import type { Turn } from '../turns';
-import { hasEnded, type Run, RunCanceled, type RunOutcome, RunPaused } from './run';
-import { type NewRun, RunStore, type TakenRun } from './run-store';
+import type { Jobs, ReportJobFailure } from './jobs';
+import type { Turn } from './turns';
+import { hasEnded, type NewRun, type Run, type RunOutcome, RunStore, type TakenRun } from './run-store';
+
+/** Thrown inside the handler of a run that was canceled, or that another process has taken over. */
+export class RunCanceled extends Error {
+  override readonly name = 'RunCanceled';
+}
+
+/** Thrown inside the handler of a run that goes on later, because other callers wait. */
+class RunPaused extends Error {
+  override readonly name = 'RunPaused';
+}
 
 /** The run as its handler sees it. */
 export interface RunInHand<T> {
