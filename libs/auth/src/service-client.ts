@@ -1,8 +1,20 @@
 import type { RotatingSecret } from '@almanac/config';
 import { logContext, traceRequests, withHeaders } from '@almanac/observability';
 import { callsOutside, errorCode } from '@almanac/process';
+import type { Request } from 'express';
+import { timingSafeEqual } from 'node:crypto';
 import { Agent, type Dispatcher, request } from 'undici';
-import { SERVICE_SECRET_HEADER } from './service-secret';
+
+export const SERVICE_SECRET_HEADER = 'x-service-secret';
+
+/** Whether a request comes from another service of this installation. */
+export function bringsServiceSecret({ headers }: Pick<Request, 'headers'>, { accepted }: RotatingSecret): boolean {
+  const given = Buffer.from(String(headers[SERVICE_SECRET_HEADER] ?? ''));
+  return accepted.map((secret) => Buffer.from(secret)).some((expected) => isSame(given, expected));
+}
+
+const isSame = (given: Buffer, expected: Buffer): boolean =>
+  given.length === expected.length && timingSafeEqual(given, expected);
 
 /** Much shorter than the keep-alive time of the services. A service may have been replaced during a longer idle time. */
 const MAX_IDLE_MS = 4_000;

@@ -1,8 +1,7 @@
-import { CachedVerifier } from './verifiers/cached-verifier';
-import { fromAnswer, toAnswer } from './verifiers/introspection';
+import { CachedVerifier } from './cached-verifier';
+import { fromAnswer, toAnswer } from './introspection';
 import type { Actor } from './actor';
-import { parseAuthorization, type TokenCredentials } from './token-credentials';
-import { TokenVerifier, type Verdict } from './identify';
+import { parseAuthorization, type TokenCredentials, TokenVerifier, type Verdict } from './identify';
 
 const ACTOR: Actor = {
   id: 7,

@@ -1,6 +1,6 @@
-import type { Actor, TokenLimits } from '../actor';
-import type { Verdict } from '../identify';
-import { isRefusal } from '../refusals';
+import type { Actor, TokenLimits } from './actor';
+import type { Verdict } from './identify';
+import { isRefusal } from './refusals';
 
 /** Content's endpoint for token introspection. It needs the service secret, and the gateway does not route it. */
 export const INTROSPECTION_PATH = '/internal/tokens/introspect';

@@ -3,11 +3,10 @@ import { counter } from '@almanac/observability';
 import { SharedRun } from '@almanac/process';
 import { Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { ServiceClient } from '../service-client';
+import { ServiceClient } from './service-client';
 import { fingerprint } from './cached-verifier';
 import { fromAnswer, INTROSPECTION_PATH, type IntrospectionAnswer } from './introspection';
-import type { TokenCredentials } from '../token-credentials';
-import { TokenVerifier, type Verdict } from '../identify';
+import { type TokenCredentials, TokenVerifier, type Verdict } from './identify';
 
 interface RemoteVerifierOptions {
   /** content-service's own address, e.g. `http://content:8081`. */

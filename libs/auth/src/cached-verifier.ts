@@ -1,8 +1,7 @@
 import { countLookup } from '@almanac/observability';
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { TokenCredentials } from '../token-credentials';
-import { TokenVerifier, type Verdict } from '../identify';
+import { type TokenCredentials, TokenVerifier, type Verdict } from './identify';
 
 /** A token can expire without any change. */
 const MAX_AGE_MS = 1_000;
