@@ -7,7 +7,6 @@ import { WebModule } from '../../web/web.module';
 import { TokensModule } from '../tokens/tokens.module';
 import { Invitations } from '../invitations/invitations';
 import { CurrentUserController } from './current-user.controller';
-import { CurrentUserService } from './current-user.service';
 import { UserForms, UserSettingsController } from './pages/user-pages.controller';
 import { UserRoles } from './user-roles';
 import { UsersController } from './users.controller';
@@ -19,7 +18,7 @@ import { User } from '../../content/accounts/user.entity';
   imports: [AccountsModule, ActivityModule, SlugsModule, TokensModule, TypeOrmModule.forFeature([User]), WebModule],
   // The router tries routes in this order, and `:id` also matches `me`.
   controllers: [CurrentUserController, UsersController, UserSettingsController],
-  providers: [CurrentUserService, UsersService, UsersRepository, UserRoles, Invitations, UserForms],
+  providers: [UsersService, UsersRepository, UserRoles, Invitations, UserForms],
   exports: [UsersService],
 })
 export class UsersModule {}
