@@ -1,12 +1,26 @@
 import { Input } from '@almanac/http';
+import { MaxLength, Required, Text } from '@almanac/validation';
 import { For, Form, type Next, WebPage } from '@almanac/web';
 import { Get, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Account } from '../../content/accounts/accounts';
-import { CodeDto, CurrentPasswordDto } from './mfa.dto';
 import { MfaService } from './mfa.service';
 import { MfaSetup } from './mfa-setup';
 import { CurrentAccount } from '../../web/sessions/web-sessions';
+
+class CodeDto {
+  @Required()
+  @Text()
+  @MaxLength(50)
+  code!: string;
+}
+
+class CurrentPasswordDto {
+  @Required()
+  @Text()
+  @MaxLength(1_000)
+  password_current!: string;
+}
 
 @WebPage('mfa', 'member')
 export class MfaController {
