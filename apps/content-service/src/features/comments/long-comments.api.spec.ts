@@ -1,4 +1,4 @@
-import { commentHtmlToStore, presentCommentHtml } from '../../text/filters/comment-html';
+import { commentHtmlToStore, presentCommentHtml } from '../../text/filters/simple-html';
 import { each, idOf } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import { workerTasksOf } from '../../testing/worker-tasks';

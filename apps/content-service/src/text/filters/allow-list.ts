@@ -1,6 +1,5 @@
 import type { Document } from 'domhandler';
 import sanitizeHtml, { type Attributes, type IOptions, type Tag } from 'sanitize-html';
-import { link, media } from './addresses';
 import {
   type AttributeValue,
   classes,
@@ -8,14 +7,16 @@ import {
   integer,
   language,
   length,
+  link,
+  media,
   oneOf,
   pixels,
   positive,
   text,
 } from './attribute-values';
 import { checkbox, HIDDEN, keepListedElements, LISTED } from './listed-elements';
-import { keepSafeStyles } from './styles/inline-styles';
-import { colour } from './styles/style-values';
+import { keepSafeStyles } from './inline-styles';
+import { colour } from './style-values';
 import { serializeHtml } from '../tree/serialize-html';
 
 type Values = Record<string, AttributeValue>;

@@ -1,9 +1,9 @@
-import type { Document } from 'domhandler';
-import { removeActiveContent } from './active-content';
+import { type ChildNode, type Document, type Element, isComment, isTag, isText, type ParentNode } from 'domhandler';
+import { RAW_TEXT } from '../tree/html-elements';
+import { elementsOf, keepAttributes, keepChildren, parseHtml } from '../tree/html-tree';
+import { serializeHtml } from '../tree/serialize-html';
 import { keepAllowedHtml } from './allow-list';
 import { mendContents } from './content-models';
-import { parseHtml } from '../tree/html-tree';
-import { serializeHtml } from '../tree/serialize-html';
 
 /** The filters for descriptions and comments, independent of the settings (content-behaviour §7.1, §10). */
 export const ALL_FILTERS = 'jfha';
@@ -23,4 +23,86 @@ export function filterDocument(document: Document, letters: string): string {
   if (!letters.includes('a')) return serializeHtml(document);
   mendContents(document);
   return keepAllowedHtml(document);
+}
+
+const FORM_ELEMENTS = new Set(['form', 'fieldset', 'button', 'textarea', 'select']);
+const FORM_ATTRIBUTES = new Set(['form', 'formaction', 'formmethod', 'formtarget']);
+const HEAD_ELEMENTS = new Set(['meta', 'link', 'style', 'title', 'template']);
+const SCRIPT_SCHEME = ['javascript:'];
+const ACTIVE_SCHEMES = ['javascript:', 'data:'];
+
+/**
+ * The filters that remove single attributes, and elements with their content (content-behaviour §6.6): `j` everything that runs scripts,
+ * `f` forms, `h` elements of a head. Changes the document.
+ */
+function removeActiveContent(document: Document, letters: string): void {
+  const filters = [...FILTERS].filter(([letter]) => letters.includes(letter)).map(([, filter]) => filter);
+  const isWanted = (node: ChildNode) => !isTag(node) || !filters.some((filter) => filter.isUnwanted(node));
+  // Parents come before children, so removed elements are not searched.
+  keepChildren(document, isWanted);
+  for (const element of elementsOf(document)) keepChildren(element, isWanted);
+  for (const part of partsOf(document, 'noscript')) keepChildren(part, (node) => !endsNoscript(node));
+  const svgParts = partsOf(document, 'svg');
+  for (const element of elementsOf(document)) {
+    const inSvg = svgParts.has(element);
+    keepAttributes(element, (name, value) => !filters.some((filter) => filter.isUnwantedAttribute(name, value, inSvg)));
+  }
+}
+
+/** The elements with this name, and all elements in them. */
+function partsOf(document: Document, name: string): Set<ParentNode> {
+  const parts = new Set<ParentNode>();
+  for (const element of elementsOf(document))
+    if (element.name === name || (element.parent && parts.has(element.parent))) parts.add(element);
+  return parts;
+}
+
+/** Browsers with scripts read `noscript` as plain text up to its first end tag, even one in a comment or in raw text. */
+function endsNoscript(node: ChildNode): boolean {
+  const isPrintedRaw = isComment(node) || (isText(node) && isRawText(node.parent));
+  return isPrintedRaw && /<\/noscript/i.test(node.data);
+}
+
+const isRawText = (node: ParentNode | null) => node !== null && isTag(node) && RAW_TEXT.has(node.name);
+
+interface Filter {
+  isUnwanted(element: Element): boolean;
+  isUnwantedAttribute(name: string, value: string, inSvg: boolean): boolean;
+}
+
+const scripts: Filter = {
+  isUnwanted: ({ name, attribs }) =>
+    name === 'script' ||
+    attribs.srcdoc !== undefined ||
+    names(attribs.href, SCRIPT_SCHEME) ||
+    names(attribs.action, SCRIPT_SCHEME) ||
+    names(attribs.formaction, SCRIPT_SCHEME) ||
+    names(attribs.src, ACTIVE_SCHEMES) ||
+    names(attribs.data, ACTIVE_SCHEMES),
+  isUnwantedAttribute: (name, value, inSvg) =>
+    name.startsWith('on') || name === 'xlink:href' || (inSvg && names(value, ACTIVE_SCHEMES)),
+};
+
+const forms: Filter = {
+  isUnwanted: ({ name, attribs }) =>
+    FORM_ELEMENTS.has(name) || (name === 'input' && attribs.type?.toLowerCase() !== 'checkbox'),
+  isUnwantedAttribute: (name) => FORM_ATTRIBUTES.has(name),
+};
+
+const heads: Filter = {
+  isUnwanted: ({ name }) => HEAD_ELEMENTS.has(name),
+  isUnwantedAttribute: () => false,
+};
+
+const FILTERS = new Map([
+  ['j', scripts],
+  ['f', forms],
+  ['h', heads],
+]);
+
+/** Ignores control characters and spaces inside a scheme, as browsers do. */
+function names(address: string | undefined, schemes: string[]): boolean {
+  if (!address?.includes(':')) return false;
+  const plain = address.replace(/[\x00-\x20\x7f]+/g, '').toLowerCase();
+  return schemes.some((scheme) => plain.includes(scheme));
 }

@@ -1,6 +1,5 @@
 import { ATTACKS } from '../../testing/data/attack-strings.data';
-import { commentHtmlToStore, presentCommentHtml } from './comment-html';
-import { keepSimpleHtml } from './simple-html';
+import { commentHtmlToStore, keepSimpleHtml, presentCommentHtml } from './simple-html';
 
 describe('simple formatting', () => {
   it.each([

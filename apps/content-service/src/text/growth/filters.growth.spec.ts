@@ -1,8 +1,7 @@
 import { growthFaults, HTML_SHAPES, TEXT_SHAPES } from '@almanac/testing';
-import { commentHtmlToStore, presentCommentHtml } from '../filters/comment-html';
+import { commentHtmlToStore, keepSimpleHtml, presentCommentHtml } from '../filters/simple-html';
 import { filterHtml } from '../filters/output-filters';
-import { keepSimpleHtml } from '../filters/simple-html';
-import { partsOf } from '../filters/styles/style-values';
+import { partsOf } from '../filters/style-values';
 
 it.each<[string, (html: string) => unknown]>([
   ['filtering', (html) => filterHtml(html, { letters: 'jfha' })],

@@ -1,4 +1,4 @@
-import { keepSafeStyles } from '../filters/styles/inline-styles';
+import { keepSafeStyles } from '../filters/inline-styles';
 
 /** HTML with classes instead of `style` attributes, and the rules of these classes. */
 interface Classed {

@@ -1,4 +1,4 @@
-import { commentHtmlToStore, presentCommentHtml } from '../filters/comment-html';
+import { commentHtmlToStore, presentCommentHtml } from '../filters/simple-html';
 import { diffHtml } from '../formats/html-diff';
 import { includedIds } from '../includes/includes';
 import { filterHtml } from '../filters/output-filters';
