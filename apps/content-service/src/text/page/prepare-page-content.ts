@@ -10,8 +10,7 @@ import {
 } from './base64-images';
 import { parseWithDepth } from '../tree/html-tree';
 import { countIncludeTags, MAX_INCLUDES } from '../includes/include-tags';
-import { markdownToHtml } from '../formats/markdown';
-import { MAX_MARKDOWN_DEPTH } from '../formats/markdown-tokenizer';
+import { markdownToHtml, MAX_MARKDOWN_DEPTH } from '../formats/markdown';
 import { plainTextOf } from '../formats/plain-text';
 import { assignSectionIds } from './section-ids';
 import { printAddress, serializeStored } from '../tree/serialize-html';
