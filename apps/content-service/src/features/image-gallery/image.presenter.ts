@@ -1,7 +1,6 @@
 import { FILE, NamedSchema, orNull, record, TEXT, WEB_ADDRESS, WHOLE } from '@almanac/openapi';
 import { TIMES, USER_ID, USER_SUMMARY, type UserSummary, utcMicros } from '../../content/kinds/presentation';
-import { escapeHtml } from '../../text/tree/escape-html';
-import { escapeToNames } from '../../text/tree/named-characters';
+import { escapeHtml, escapeToNames } from '../../text/tree/escape-html';
 import type { ImageType } from '../../content/images/image.entity';
 import type { ThumbnailPaths } from '../../content/images/image-thumbnails';
 

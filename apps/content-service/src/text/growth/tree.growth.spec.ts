@@ -1,6 +1,5 @@
 import { growthFaults, HTML_SHAPES, TEXT_SHAPES } from '@almanac/testing';
-import { headingsOf } from '../rendering/headings';
-import { styleClasses } from '../rendering/style-classes';
+import { headingsOf, styleClasses } from '../rendering/web-page-html';
 import { parseHtml } from '../tree/html-tree';
 import { serializeHtml } from '../tree/serialize-html';
 
