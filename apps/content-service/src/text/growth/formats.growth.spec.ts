@@ -3,7 +3,7 @@ import { diffHtml } from '../formats/html-diff';
 import { markdownToHtml } from '../formats/markdown';
 import { htmlToPlainText } from '../formats/plain-text';
 import { takeMarkdownImages } from '../page/base64-images';
-import { rewriteMarkdownLinks } from '../page/rewrite-links';
+import { rewriteMarkdownLinks } from '../page/page-links';
 
 const BASE = 'http://a.example';
 

@@ -2,9 +2,9 @@ import { growthFaults, HTML_SHAPES, TEXT_SHAPES } from '@almanac/testing';
 import { withSectionIds } from '../../testing/section-ids';
 import { includedIds } from '../includes/includes';
 import { parsePageContent } from '../page/prepare-page-content';
-import { rewriteHtmlLinks } from '../page/rewrite-links';
+import { rewriteHtmlLinks } from '../page/page-links';
 import { renderPage } from '../rendering/render-page';
-import { nameCheckboxes } from '../rendering/task-lists';
+import { nameCheckboxes } from '../rendering/web-page-html';
 
 const BASE = 'http://a.example';
 const pages = new Map([[1, '<p id="bkmrk-a">a</p>']]);

@@ -1,4 +1,4 @@
-import { rewriteHtmlLinks, rewriteMarkdownLinks } from './rewrite-links';
+import { rewriteHtmlLinks, rewriteMarkdownLinks } from './page-links';
 
 const old = 'https://docs.example/books/guide';
 const fresh = 'https://docs.example/books/hand$book';

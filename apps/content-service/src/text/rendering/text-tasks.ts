@@ -5,7 +5,7 @@ import { filterHtml } from '../filters/output-filters';
 import { htmlToPlainText } from '../formats/plain-text';
 import { type GivenText, parsePageContent } from '../page/prepare-page-content';
 import { type PageToRender, renderPage } from './render-page';
-import { rewriteHtmlLinks, rewriteMarkdownLinks } from '../page/rewrite-links';
+import { rewriteHtmlLinks, rewriteMarkdownLinks } from '../page/page-links';
 
 // Functions that are slow for long texts. Workers load this file, so it must import only pure functions.
 

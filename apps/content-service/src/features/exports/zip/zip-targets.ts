@@ -1,4 +1,4 @@
-import { parsePageLink } from '../../../text/page/page-link-references';
+import { parsePageLink } from '../../../text/page/page-links';
 import { IMAGES_PATH, originalOf } from '../../../content/files/image-paths';
 import { reference } from './portable-format';
 import { chaptersOf, type ExportedItem, pagesOf } from '../formats/exported-item';

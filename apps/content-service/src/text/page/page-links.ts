@@ -1,3 +1,6 @@
+import { elementsOf, parseHtml } from '../tree/html-tree';
+import { serializeStored } from '../tree/serialize-html';
+
 /** The item of this installation that a link names. Slugs are as written: compare them case-insensitively. */
 type PageLinkTarget =
   | { type: 'bookshelf'; shelfSlug: string }
@@ -37,3 +40,32 @@ export function parsePageLink(url: string, baseUrl: string): PageLinkTarget | un
   }
   return undefined;
 }
+
+/** Characters that may follow an item's address in a link: `/books/guide` must not match `/books/guide-2`. */
+const END = '(?=[/?#]|$)';
+const END_IN_MARKDOWN = '(?=[/?#)>\\s"\']|$)';
+
+/**
+ * Changes links to `oldUrl`, or to an address below it, to `newUrl` (content-behaviour §6.10). Compares case-insensitively.
+ * Returns HTML in the form of stored HTML when a link changed, else the given text.
+ */
+export function rewriteHtmlLinks(html: string, oldUrl: string, newUrl: string): string {
+  const document = parseHtml(html);
+  const old = new RegExp(`^${escaped(oldUrl)}${END}`, 'i');
+  const links = [...elementsOf(document)].filter(({ name, attribs }) => name === 'a' && old.test(attribs.href ?? ''));
+  for (const { attribs } of links) attribs.href = (attribs.href ?? '').replace(old, () => newUrl);
+  return links.length > 0 ? serializeStored(document) : html;
+}
+
+/** The same for inline links `[text](url "title")` and link references `[name]: url` of Markdown; everything else stays as it is. */
+export function rewriteMarkdownLinks(markdown: string, oldUrl: string, newUrl: string): string {
+  const old = `${escaped(oldUrl)}${END_IN_MARKDOWN}`;
+  const inline = new RegExp(`(\\]\\([ \\t]{0,9}<?)${old}`, 'gi');
+  const reference = new RegExp(`(^ {0,3}\\[[^\\]\\n]{1,999}\\]:[ \\t]{0,9}<?)${old}`, 'gim');
+  return [inline, reference].reduce(
+    (text, link) => text.replace(link, (_match, before: string) => before + newUrl),
+    markdown,
+  );
+}
+
+const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');

@@ -1,4 +1,4 @@
-import { parsePageLink } from './page-link-references';
+import { parsePageLink } from './page-links';
 
 const base = 'https://docs.example/kb';
 
