@@ -1,4 +1,4 @@
-import { headingsOf } from './headings';
+import { headingsOf } from './web-page-html';
 
 describe('headingsOf', () => {
   it('lists headings with ids, their levels and plain texts', () => {

@@ -1,4 +1,4 @@
-import { nameCheckboxes } from './task-lists';
+import { nameCheckboxes } from './web-page-html';
 
 it.each([
   [

@@ -5,7 +5,7 @@ import { SeeOther } from '@almanac/web';
 import { Get, Param, Query, Render, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { ItemAddresses } from '../../../content/slugs/item-addresses';
-import { nameCheckboxes } from '../../../text/rendering/task-lists';
+import { nameCheckboxes } from '../../../text/rendering/web-page-html';
 import { allowOwnStyles, LibraryPage } from '../../../web/reader.guard';
 import { RevisionsService } from '../../pages/revisions/revisions.service';
 import { listPage, pageNumber, pagerOf } from '../../../web/list-pages';

@@ -1,4 +1,4 @@
-import { styleClasses } from './style-classes';
+import { styleClasses } from './web-page-html';
 
 describe('styleClasses', () => {
   it.each([

@@ -1,4 +1,26 @@
 import { keepSafeStyles } from '../filters/inline-styles';
+import { parseHtml, textOf } from '../tree/html-tree';
+
+/** A heading with an id, for the contents of a page. */
+export interface Heading {
+  id: string;
+  level: number;
+  text: string;
+}
+
+const HEADING = /<h([1-6])\b[^>]*?\bid="([^"]+)"[^>]*>(.*?)<\/h\1>/gs;
+const MAX_HEADINGS = 200;
+
+/** The headings of rendered HTML. The serialiser escapes texts, so that only tags match. */
+export function headingsOf(html: string): Heading[] {
+  const found: Heading[] = [];
+  for (const [, level, id = '', inner = ''] of html.matchAll(HEADING)) {
+    const text = textOf(parseHtml(inner)).trim();
+    if (text !== '') found.push({ id, level: Number(level), text });
+    if (found.length === MAX_HEADINGS) break;
+  }
+  return found;
+}
 
 /** HTML with classes instead of `style` attributes, and the rules of these classes. */
 interface Classed {
@@ -32,3 +54,12 @@ export function styleClasses(html: string): Classed {
 
 const decoded = (attribute: string): string =>
   attribute.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+
+/** A checkbox as the serialiser prints it, which escapes `<` and `>` in values. */
+const CHECKBOX = /<input\b(?=[^<>]*\stype="checkbox")(?![^<>]*\saria-label)[^<>]*>/gi;
+
+/** Gives the checkboxes of task lists a name for screen readers. */
+export const nameCheckboxes = (html: string): string =>
+  html.replace(CHECKBOX, (tag) =>
+    tag.replace(/\s*\/?>$/, ` aria-label="${/\schecked\b/i.test(tag) ? 'Done' : 'To do'}">`),
+  );
