@@ -13,9 +13,9 @@ import { deletionListing } from '../../features/recycle-bin/recycle-bin.listing'
 import { roleListing } from '../../features/roles/roles.repository';
 import { shelfListing } from '../../features/shelves/shelves.listing';
 import { sortRuleListing } from '../../features/sort-rules/sort-rules.listing';
-import { tagNameListing, tagValueListing } from '../../features/tags/tags.listing';
 import { tokenListing } from '../../features/tokens/api-tokens.repository';
 import { userListing } from '../../features/users/users.repository';
+import { tagNameListing, tagValueListing } from '../../features/tags/tags.repository';
 import { each, member, problem, refused } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
 

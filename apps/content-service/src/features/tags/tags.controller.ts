@@ -5,8 +5,7 @@ import { Input } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
 import { MaxLength, Required, Text } from '@almanac/validation';
 import { Controller, Get } from '@nestjs/common';
-import { tagNameListing, tagValueListing } from './tags.listing';
-import { TagsRepository } from './tags.repository';
+import { tagNameListing, TagsRepository, tagValueListing } from './tags.repository';
 
 @Explained<TagNameDto>({ name: 'Name of the tag' })
 class TagNameDto {

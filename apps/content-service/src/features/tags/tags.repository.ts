@@ -1,10 +1,39 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
-import { fetchListing, folded, type ListQuery, type Parameters } from '@almanac/listing';
+import {
+  defineListing,
+  fetchListing,
+  folded,
+  integer,
+  type ListQuery,
+  type Parameters,
+  text,
+  word,
+} from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { AccessService, type View } from '../../content/access/access.service';
 import { ALL_KINDS } from '../../content/kinds/item-kinds';
-import { tagNameListing, tagValueListing } from './tags.listing';
+
+const countedOnly = { filterable: false };
+
+const COUNTS = {
+  usages: integer('counted.usages', countedOnly),
+  page_count: integer('counted.page_count', countedOnly),
+  chapter_count: integer('counted.chapter_count', countedOnly),
+  book_count: integer('counted.book_count', countedOnly),
+  shelf_count: integer('counted.shelf_count', countedOnly),
+};
+
+export const tagNameListing = defineListing(
+  { name: text('counted.name'), values: integer('counted.values', countedOnly), ...COUNTS },
+  word('counted.key'),
+);
+
+/** Rows have the same name, so the value determines the order, which the reference leaves open. */
+export const tagValueListing = defineListing(
+  { name: text('counted.name', countedOnly), value: text('counted.value'), ...COUNTS },
+  word('counted.key'),
+);
 
 interface Counts {
   usages: number;
