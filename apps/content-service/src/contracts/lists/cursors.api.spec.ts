@@ -4,7 +4,7 @@ import { attachmentListing } from '../../features/attachments/attachments.listin
 import { auditLogListing } from '../../features/audit-log/audit-log.service';
 import { bookListing } from '../../features/books/books.listing';
 import { chapterListing } from '../../features/chapters/chapters.listing';
-import { commentListing } from '../../features/comments/comments.listing';
+import { commentListing } from '../../features/comments/comments.repository';
 import { imageListing } from '../../features/image-gallery/image-gallery.listing';
 import { importListing } from '../../features/imports/uploads/imports.listing';
 import { pageListing } from '../../features/pages/pages.listing';

@@ -7,7 +7,7 @@ import { Id, Input, type Unchecked, UncheckedInput, WithVersion } from '@almanac
 import { Listing, type ListQuery } from '@almanac/listing';
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { CreateCommentDto, UpdateCommentDto } from './comments.dto';
-import { commentListing } from './comments.listing';
+import { commentListing } from './comments.repository';
 import { CommentsService } from './comments.service';
 
 @Routes({

@@ -1,15 +1,37 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
-import { fetchListing, type ListPage, type ListQuery, Parameters } from '@almanac/listing';
+import {
+  defineListing,
+  fetchListing,
+  integer,
+  type ListPage,
+  type ListQuery,
+  Parameters,
+  text,
+  timestamp,
+} from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { AccessService, type View } from '../../content/access/access.service';
-import type { CommentRow } from '../../content/comments/comment.presenter';
 import { Comment } from '../../content/comments/comment.entity';
+import type { CommentRow } from '../../content/comments/comment.presenter';
 import { userJson } from '../../content/kinds/item-sql';
 import type { CommentDetailRow } from './comment.presenter';
-import { commentListing } from './comments.listing';
+
+export const commentListing = defineListing({
+  id: integer('comment.id'),
+  commentable_id: integer('comment.page_id'),
+  // Only pages can be commented on.
+  commentable_type: text(`'page'`),
+  parent_id: integer('comment.parent_id', { nulls: 'lowest' }),
+  local_id: integer('comment.local_id'),
+  content_ref: text('comment.content_ref'),
+  created_by: integer('comment.created_by'),
+  updated_by: integer('comment.updated_by'),
+  created_at: timestamp('comment.created_at'),
+  updated_at: timestamp('comment.updated_at'),
+});
 
 interface CommentedPage {
   id: number;

@@ -12,7 +12,6 @@ import { TextWork } from '../../text/rendering/text-work';
 import { presentCommentWithReplies } from './comment.presenter';
 import { type CreateCommentDto, UpdateCommentDto } from './comments.dto';
 import { CommentsRepository } from './comments.repository';
-import { contentRefToStore } from './content-ref';
 
 /** Comments on pages (content-behaviour §10). */
 @Injectable()
@@ -112,3 +111,10 @@ export class CommentsService {
     );
   }
 }
+
+/** The id of the block, a hash of its text, and optionally a range of characters. */
+const BLOCK = /^bkmrk-.*?:\d+:(\d*-\d*)?$/;
+const MAX_LENGTH = 255;
+
+/** The value to store for a given reference to a block of the page: empty if the reference is malformed (content-behaviour §10). */
+export const contentRefToStore = (given = ''): string => (given.length <= MAX_LENGTH && BLOCK.test(given) ? given : '');

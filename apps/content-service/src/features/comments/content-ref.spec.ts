@@ -1,4 +1,4 @@
-import { contentRefToStore } from './content-ref';
+import { contentRefToStore } from './comments.service';
 
 describe('contentRefToStore', () => {
   it.each([
