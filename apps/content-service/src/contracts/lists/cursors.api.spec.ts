@@ -1,7 +1,7 @@
 import type { ListingDefinition } from '@almanac/listing';
 import type { TestApi } from '@almanac/testing';
-import { attachmentListing } from '../../features/attachments/attachments.listing';
 import { auditLogListing } from '../../features/audit-log/audit-log.service';
+import { attachmentListing } from '../../features/attachments/attachments.repository';
 import { bookListing } from '../../features/books/books.listing';
 import { chapterListing } from '../../features/chapters/chapters.listing';
 import { commentListing } from '../../features/comments/comments.repository';

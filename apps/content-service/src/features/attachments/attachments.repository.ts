@@ -1,6 +1,16 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
-import { fetchListing, type ListPage, type ListQuery, Parameters } from '@almanac/listing';
+import {
+  boolean,
+  defineListing,
+  fetchListing,
+  integer,
+  type ListPage,
+  type ListQuery,
+  Parameters,
+  text,
+  timestamp,
+} from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
@@ -8,7 +18,19 @@ import { AccessService } from '../../content/access/access.service';
 import { Attachment } from '../../content/items/attachment.entity';
 import { userJson } from '../../content/kinds/item-sql';
 import type { AttachmentDetailRow, AttachmentListRow } from './attachment.presenter';
-import { attachmentListing } from './attachments.listing';
+
+export const attachmentListing = defineListing({
+  id: integer('attachment.id'),
+  name: text('attachment.name'),
+  extension: text('attachment.extension'),
+  uploaded_to: integer('attachment.page_id'),
+  external: boolean('attachment.external'),
+  order: integer('attachment."order"'),
+  created_at: timestamp('attachment.created_at'),
+  updated_at: timestamp('attachment.updated_at'),
+  created_by: integer('attachment.created_by'),
+  updated_by: integer('attachment.updated_by'),
+});
 
 const ATTACHMENTS = 'attachments attachment JOIN pages page ON page.id = attachment.page_id';
 const LIST_COLUMNS = `attachment.id, attachment.name, attachment.extension, attachment.page_id, attachment.external, attachment."order",
