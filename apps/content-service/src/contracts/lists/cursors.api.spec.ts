@@ -5,7 +5,7 @@ import { attachmentListing } from '../../features/attachments/attachments.reposi
 import { bookListing } from '../../features/books/books.listing';
 import { chapterListing } from '../../features/chapters/chapters.listing';
 import { commentListing } from '../../features/comments/comments.repository';
-import { imageListing } from '../../features/image-gallery/image-gallery.listing';
+import { imageListing } from '../../features/image-gallery/image-gallery.repository';
 import { importListing } from '../../features/imports/uploads/imports.listing';
 import { pageListing } from '../../features/pages/pages.listing';
 import { revisionListing } from '../../features/pages/revisions/revisions.listing';

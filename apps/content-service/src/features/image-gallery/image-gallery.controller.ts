@@ -8,7 +8,7 @@ import { Controller, Delete, Get, HttpCode, Post, Put, Req, Res } from '@nestjs/
 import type { Request, Response } from 'express';
 import { ImageDownloads } from './image-downloads';
 import { CreateImageDto, ImageAddressDto, UpdateImageDto } from './image-gallery.dto';
-import { imageListing } from './image-gallery.listing';
+import { imageListing } from './image-gallery.repository';
 import { ImageGalleryService } from './image-gallery.service';
 
 @Routes({

@@ -1,13 +1,41 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
-import { fetchListing, type ListPage, type ListQuery, Parameters } from '@almanac/listing';
+import {
+  defineListing,
+  fetchListing,
+  integer,
+  type ListPage,
+  type ListQuery,
+  Parameters,
+  text,
+  timestamp,
+} from '@almanac/listing';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { AccessService, type View } from '../../content/access/access.service';
-import { userJson } from '../../content/kinds/item-sql';
 import { seesImagesWithoutPage } from '../../content/images/image-files';
-import { imageListingAt } from './image-gallery.listing';
+import { userJson } from '../../content/kinds/item-sql';
 import type { ImageDetailRow, ImageListRow } from './image.presenter';
+
+/**
+ * The list of the gallery. The URL of an image is the base URL followed by its path. Only the path is stored: the base URL may change.
+ */
+const imageListingAt = (baseUrl: string) =>
+  defineListing({
+    id: integer('image.id'),
+    name: text('image.name'),
+    url: text(`('${baseUrl.replaceAll("'", "''")}' || image.path)`),
+    path: text('image.path'),
+    type: text('image.type'),
+    uploaded_to: integer('image.uploaded_to'),
+    created_by: integer('image.created_by'),
+    updated_by: integer('image.updated_by'),
+    created_at: timestamp('image.created_at'),
+    updated_at: timestamp('image.updated_at'),
+  });
+
+/** For parsing the parameters of a request, which only needs the names of the fields. */
+export const imageListing = imageListingAt('');
 
 const IMAGES = 'images image JOIN pages page ON page.id = image.uploaded_to';
 const ALL_IMAGES = 'images image LEFT JOIN pages page ON page.id = image.uploaded_to';
