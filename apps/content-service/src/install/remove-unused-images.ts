@@ -4,7 +4,7 @@ import type { Settings } from '../config';
 import { ActivityLog } from '../content/activity/activity-log';
 import { StoredFiles } from '../content/files/stored-files';
 import { type UnusedImage, UnusedImages } from '../content/images/unused-images';
-import { CLEANUP } from '../features/unused-images/cleanup';
+import { CLEANUP } from '../features/unused-images/unused-image-jobs';
 import { OPERATOR } from './operator';
 
 const LISTED_AT_ONCE = 500;

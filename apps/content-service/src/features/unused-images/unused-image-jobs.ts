@@ -3,8 +3,11 @@ import { Database } from '@almanac/database';
 import { type Run, type RunInHand, Runs } from '@almanac/jobs';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ActivityLog } from '../../content/activity/activity-log';
+import type { ActivityType } from '../../content/activity/activity-types';
 import { UnusedImages } from '../../content/images/unused-images';
-import { CLEANUP } from './cleanup';
+
+/** The entry of the audit log, as in the reference (content-behaviour §18). */
+export const CLEANUP: [type: ActivityType, detail: string] = ['maintenance_action_run', 'cleanup-images'];
 
 const KIND = 'unused-images';
 /** There is one list of unused images, so one run at a time. */
