@@ -5,7 +5,7 @@ import { Controller, Get, Inject, Redirect, Req, Res } from '@nestjs/common';
 import { Takes, Text } from '@almanac/validation';
 import type { Request, Response } from 'express';
 import { SETTINGS, type Settings } from '../../config';
-import { DOCS_SCHEMA } from './docs.schema';
+import { DOCS_SCHEMA } from './docs.presenter';
 import { DocsService } from './docs.service';
 
 /** The downloaded page runs and loads nothing; it uses only its inline style sheet. */

@@ -1,4 +1,13 @@
-import { documentedFields, type Examples, type ServedRoute } from '@almanac/openapi';
+import {
+  documentedFields,
+  type Examples,
+  listOf,
+  NamedSchema,
+  orNull,
+  record,
+  type ServedRoute,
+  TEXT,
+} from '@almanac/openapi';
 import { aboutGroup, groupOf, operationName } from './interface';
 
 const titled = (words: string): string => words.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
@@ -81,3 +90,24 @@ export function presentDocs(
     ]),
   );
 }
+
+const ENDPOINT = new NamedSchema(
+  'Endpoint',
+  record({
+    name: TEXT,
+    uri: TEXT,
+    method: TEXT,
+    controller: TEXT,
+    controller_method: TEXT,
+    controller_method_kebab: TEXT,
+    base_model: TEXT,
+    description: TEXT,
+    body_params: { type: ['object', 'null'], additionalProperties: listOf(TEXT) },
+    model_description: orNull(TEXT),
+    example_request: orNull(TEXT),
+    example_response: orNull(TEXT),
+  }),
+);
+
+/** The endpoints by the name of their group. */
+export const DOCS_SCHEMA = new NamedSchema('Endpoints', { type: 'object', additionalProperties: listOf(ENDPOINT) });
