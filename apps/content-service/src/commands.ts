@@ -5,7 +5,7 @@ import { copyStore, openFileStore, openNamedStore } from '@almanac/storage';
 import { readContentSettings, readInstallSettings, type Settings } from './config';
 import { ActivityLog } from './content/activity/activity-log';
 import { contentDataSource } from './data-source';
-import { requestReindexing, workOffReindexing } from './features/search/indexing/reindexing';
+import { requestReindexing, workOffReindexing } from './features/search/reindexing';
 import { ensureFirstAdministrator } from './install/first-administrator';
 import { makeImagesPublic } from './install/public-images';
 import { recoverAdministrator } from './install/recover-administrator';

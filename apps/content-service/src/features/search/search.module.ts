@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../../content/access/access.module';
-import { ReindexingTask } from './indexing/reindexing-task';
+import { ReindexingTask } from './reindexing';
 import { SearchController } from './search.controller';
 import { SearchRepository } from './search.repository';
 import { SearchService } from './search.service';

@@ -1,5 +1,7 @@
-import type { Database } from '@almanac/database';
-import { ALL_KINDS } from '../../../content/kinds/item-kinds';
+import { Database } from '@almanac/database';
+import { Jobs } from '@almanac/jobs';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { ALL_KINDS } from '../../content/kinds/item-kinds';
 
 /** Items whose entries are built at a time. Saves of these items wait meanwhile. */
 const BATCH = 20;
@@ -60,4 +62,21 @@ const indexBatch = (database: Database): Promise<number | undefined> =>
 /** Another process may have finished the kind for which this one has waited. */
 async function isDone(database: Database): Promise<boolean> {
   return (await database.query('SELECT FROM search_reindexing LIMIT 1')).length === 0;
+}
+
+const EVERY_SECONDS = 3_600;
+
+/** Periodic task: indexes items anew after a migration has changed the words of the index. It runs when a process starts. */
+@Injectable()
+export class ReindexingTask implements OnModuleInit {
+  constructor(
+    private readonly database: Database,
+    private readonly jobs: Jobs,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.every(EVERY_SECONDS, 'search.reindex', async (stopping) => {
+      await workOffReindexing(this.database, stopping);
+    });
+  }
 }

@@ -1,5 +1,5 @@
 import { until } from '@almanac/testing';
-import { type ContentApp, startContent } from '../../../testing/content-app';
+import { type ContentApp, startContent } from '../../testing/content-app';
 import { requestReindexing, workOffReindexing } from './reindexing';
 
 let app: ContentApp;
