@@ -1,6 +1,7 @@
 import { type Actor, can, CurrentActor } from '@almanac/auth';
 import { forbidden } from '@almanac/errors';
 import { Id, Input } from '@almanac/http';
+import { MaxLength, Required, Text, YesNo } from '@almanac/validation';
 import { Form, type Next } from '@almanac/web';
 import { Get, Param, Query, Render } from '@nestjs/common';
 import { escapeHtml } from '../../../text/tree/escape-html';
@@ -8,7 +9,23 @@ import { LibraryPage } from '../../../web/reader.guard';
 import { CommentsService } from '../../comments/comments.service';
 import { LIBRARY } from '../library-page';
 import { OldAddresses } from '../old-addresses';
-import { ArchiveFormDto, CommentFormDto } from './comment-form.dto';
+
+const MAX_TEXT = 20_000;
+
+/** A comment as plain text. */
+class CommentFormDto {
+  @Required()
+  @Text()
+  @MaxLength(MAX_TEXT)
+  text!: string;
+}
+
+/** The wanted state, so that a form that is sent twice does not undo itself. */
+class ArchiveFormDto {
+  @Required()
+  @YesNo()
+  archived!: boolean;
+}
 
 /** Comments have pages of their own, so that pages to read contain no form. */
 @LibraryPage('books/:book/page/:slug')

@@ -1,16 +1,16 @@
 import { type Actor, can } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
 import { canAllOrOwn } from '../../../content/access/permission-rules';
+import type { CommentNode } from '../../../content/comments/comment-tree';
 import { IncludedMembers } from '../../../content/included/included-members';
-import { headingsOf, nameCheckboxes, styleClasses } from '../../../text/rendering/web-page-html';
 import { CodeHighlighter } from '../../../text/rendering/code-highlighter';
+import { headingsOf, nameCheckboxes, styleClasses } from '../../../text/rendering/web-page-html';
+import { having, listOf } from '../../../web/list-pages';
 import { AttachmentsService } from '../../attachments/attachments.service';
 import { BooksService } from '../../books/books.service';
 import { PagesService } from '../../pages/pages.service';
-import { having, listOf } from '../../../web/list-pages';
 import { LIBRARY, NO_MEMBERS } from '../library-page';
 import { inReadingOrder } from '../reading-order';
-import { commentList } from './comment-list';
 
 const MAX_ATTACHMENTS = 500;
 
@@ -72,3 +72,17 @@ const attachedTo = (id: number) =>
     sort: 'order',
     filters: [having('uploaded_to', id)],
   });
+
+/** Deeper replies are not indented further, so that they stay readable. */
+const MAX_INDENT = 4;
+
+/** Trees as a list in reading order. Not recursive, because replies may nest without limit. */
+function commentList<C>(trees: readonly CommentNode<C>[]): { comment: C; indent: number }[] {
+  const list: { comment: C; indent: number }[] = [];
+  const waiting = trees.toReversed();
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    list.push({ comment: node.comment, indent: Math.min(node.depth, MAX_INDENT) });
+    for (const reply of node.children.toReversed()) waiting.push(reply);
+  }
+  return list;
+}
