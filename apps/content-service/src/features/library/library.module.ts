@@ -26,8 +26,7 @@ import { ShelfPagesController } from './shelves/shelf-pages.controller';
 import { FeedsController } from './site/feeds.controller';
 import { HomeController } from './site/home.controller';
 import { NextEvents } from './site/next-events';
-import { PublicItems } from './site/public-items';
-import { SiteFilesController } from './site/site-files.controller';
+import { PublicItems, SiteFilesController } from './site/site-files.controller';
 import { ThemeController } from './site/theme.controller';
 
 /** The library as pages for people. Reads go through the services of the API, with the rights of the reader. */

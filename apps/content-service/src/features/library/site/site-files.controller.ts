@@ -1,13 +1,48 @@
-import { Public } from '@almanac/auth';
-import { notFound } from '@almanac/errors';
-import { Controller, Get, Header, Inject, Res, StreamableFile } from '@nestjs/common';
-import type { Response } from 'express';
 import path from 'node:path';
+import { type Actor, Public } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { notFound } from '@almanac/errors';
+import { Parameters } from '@almanac/listing';
+import { Controller, Get, Header, Inject, Injectable, Res, StreamableFile } from '@nestjs/common';
+import type { Response } from 'express';
 import { SETTINGS, type Settings } from '../../../config';
+import { AccessService } from '../../../content/access/access.service';
 import { Accounts } from '../../../content/accounts/accounts';
 import { SiteSettings } from '../../../content/settings/site-settings';
 import { LOGO } from '../../system/logo';
-import { PublicItems } from './public-items';
+
+/** One file of the sitemap format holds 50,000 addresses, the home page among them. */
+const MAX_ITEMS = 49_999;
+
+interface PublicItem {
+  path: string;
+  changed: Date;
+}
+
+/** Lists all that a reader sees, for search engines. */
+@Injectable()
+export class PublicItems {
+  constructor(
+    private readonly database: Database,
+    private readonly access: AccessService,
+  ) {}
+
+  async all(actor: Actor): Promise<PublicItem[]> {
+    const parameters = new Parameters();
+    const view = await this.access.view(actor);
+    const sql = `
+      SELECT '/shelves/' || shelf.slug AS path, shelf.updated_at AS changed FROM shelves shelf
+      WHERE ${view.visible('bookshelf', 'shelf', parameters)}
+      UNION ALL SELECT '/books/' || book.slug, book.updated_at FROM books book WHERE ${view.visible('book', 'book', parameters)}
+      UNION ALL SELECT '/books/' || home.slug || '/chapter/' || chapter.slug, chapter.updated_at
+      FROM chapters chapter JOIN books home ON home.id = chapter.book_id WHERE ${view.visible('chapter', 'chapter', parameters)}
+      UNION ALL SELECT '/books/' || home.slug || '/page/' || page.slug, page.updated_at
+      FROM pages page JOIN books home ON home.id = page.book_id
+      WHERE ${view.visible('page', 'page', parameters)} AND NOT page.draft
+      ORDER BY changed DESC, path LIMIT ${MAX_ITEMS}`;
+    return this.database.query<PublicItem>(sql, parameters.values);
+  }
+}
 
 const AN_HOUR = 'public, max-age=3600';
 const A_DAY = 'public, max-age=86400';
