@@ -3,11 +3,10 @@ import { AccessModule } from '../../content/access/access.module';
 import { ContentTreeModule } from '../../content/content-tree/content-tree.module';
 import { FilesModule } from '../../content/files/files.module';
 import { ImagesModule } from '../../content/images/images.module';
-import { GalleryFiles } from './gallery-files';
+import { GalleryFiles, ImageGalleryService } from './image-gallery.service';
 import { ImageDownloads } from './image-downloads';
 import { ImageGalleryController } from './image-gallery.controller';
 import { ImageGalleryRepository } from './image-gallery.repository';
-import { ImageGalleryService } from './image-gallery.service';
 
 @Module({
   imports: [AccessModule, ContentTreeModule, FilesModule, ImagesModule],

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Actor } from '@almanac/auth';
 import { Database, OutsideResults } from '@almanac/database';
 import { notFound, Problem } from '@almanac/errors';
@@ -8,15 +9,55 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { AccessService } from '../../content/access/access.service';
 import { ContentTree } from '../../content/content-tree/content-tree';
-import { StoredFiles } from '../../content/files/stored-files';
-import { imageFileName } from '../../content/images/image-file-name';
 import { extensionOf, keyOf } from '../../content/files/image-paths';
-import type { ThumbnailPaths } from '../../content/images/image-thumbnails';
+import { StoredFiles } from '../../content/files/stored-files';
+import { type ImageContent, ImageContents } from '../../content/images/image-contents';
+import { imageFileName } from '../../content/images/image-file-name';
+import { ImageThumbnails, type ThumbnailPaths, thumbnailPaths } from '../../content/images/image-thumbnails';
+import { HEAD_BYTES, isMoving } from '../../content/images/moving-images';
+import { refuseImage, renderThumbnails, type Thumbnails } from '../../content/images/scaling';
 import { StoredImages } from '../../content/images/stored-images';
-import { type DecodedUpload, GalleryFiles } from './gallery-files';
 import type { CreateImageDto, UpdateImageDto } from './image-gallery.dto';
 import { ImageGalleryRepository } from './image-gallery.repository';
 import { type ImageDetailRow, presentImage, presentImageInList } from './image.presenter';
+
+/** An uploaded image with its thumbnails, ready to be written. */
+interface DecodedUpload {
+  content: ImageContent;
+  thumbnails: Thumbnails;
+}
+
+/** The files of gallery images: the image, its original if that is kept, and its thumbnails. */
+@Injectable()
+export class GalleryFiles {
+  constructor(
+    private readonly contents: ImageContents,
+    private readonly thumbnails: ImageThumbnails,
+  ) {}
+
+  /** @throws Problem 422 if the file cannot be decoded */
+  async decode({ path, extension }: UploadedFile): Promise<DecodedUpload> {
+    const content = await this.contents.prepare(await readFile(path));
+    const moves = isMoving(content.shown.subarray(0, HEAD_BYTES), extension);
+    const thumbnails = await renderThumbnails(content.shown, moves).catch(refuseImage);
+    return { content, thumbnails };
+  }
+
+  /** Overwrites existing files. */
+  async put(path: string, { content, thumbnails }: DecodedUpload): Promise<void> {
+    await this.contents.put(path, content);
+    await this.thumbnails.put(path, thumbnails);
+  }
+
+  /** The small forms of an upload at this path. */
+  formsOf(path: string, { thumbnails }: DecodedUpload): ThumbnailPaths {
+    return thumbnailPaths(path, thumbnails.display !== undefined);
+  }
+
+  smallForms(path: string): Promise<ThumbnailPaths> {
+    return this.thumbnails.of(path);
+  }
+}
 
 const OTHER_TYPE = 'Image file replacements must be of the same type';
 
