@@ -8,7 +8,7 @@ import { Attachment } from './content/items/attachment.entity';
 import { Book } from './content/items/book.entity';
 import { Chapter } from './content/items/chapter.entity';
 import { Comment } from './content/comments/comment.entity';
-import { Import } from './features/imports/uploads/import.entity';
+import { Import } from './features/imports/import.entity';
 import { Page, PageContent } from './content/items/page.entity';
 import { PageRevision } from './content/items/page-revision.entity';
 import { Role } from './content/accounts/role.entity';

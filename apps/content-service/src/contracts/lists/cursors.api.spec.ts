@@ -6,7 +6,7 @@ import { bookListing } from '../../features/books/books.listing';
 import { chapterListing } from '../../features/chapters/chapters.listing';
 import { commentListing } from '../../features/comments/comments.repository';
 import { imageListing } from '../../features/image-gallery/image-gallery.repository';
-import { importListing } from '../../features/imports/uploads/imports.listing';
+import { importListing } from '../../features/imports/imports.repository';
 import { pageListing } from '../../features/pages/pages.listing';
 import { revisionListing } from '../../features/pages/revisions/revisions.listing';
 import { deletionListing } from '../../features/recycle-bin/recycle-bin.listing';

@@ -2,11 +2,12 @@ import { Routes } from '@almanac/openapi';
 import { listSchema } from '../../content/kinds/presentation';
 import {
   IMPORT_IN_LIST_SCHEMA,
+  IMPORT_RUN_SCHEMA,
   IMPORT_SCHEMA,
+  presentImportRun,
   REFUSED_IMPORT_SCHEMA,
   UPLOADED_IMPORT_SCHEMA,
-} from './uploads/import.presenter';
-import { IMPORT_RUN_SCHEMA } from './run/import-run.presenter';
+} from './import.presenter';
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
 import { Id, Input, type Unchecked, UncheckedInput, RefusesIdempotencyKey } from '@almanac/http';
 import { replyToRun, Runs } from '@almanac/jobs';
@@ -14,12 +15,10 @@ import { Listing, type ListQuery } from '@almanac/listing';
 import { Controller, Delete, Get, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { SETTINGS, type Settings } from '../../config';
-import { RunImportDto } from './run/run-import.dto';
-import { CreateImportDto } from './uploads/imports.dto';
-import { importListing } from './uploads/imports.listing';
-import { ImportsService } from './uploads/imports.service';
-import { IMPORT_RUN, ImportJobs } from './run/import-jobs';
-import { presentImportRun } from './run/import-run.presenter';
+import { CreateImportDto, RunImportDto } from './imports.dto';
+import { importListing } from './imports.repository';
+import { ImportsService } from './imports.service';
+import { IMPORT_RUN, ImportJobs } from './import-jobs';
 
 @Routes({
   'GET /': { summary: 'List the imports that wait', answer: listSchema(IMPORT_IN_LIST_SCHEMA) },

@@ -8,11 +8,10 @@ import type { Request } from 'express';
 import { SETTINGS, type Settings } from '../../../config';
 import { ListView } from '../../../web/settings-area/list-view';
 import { SearchService } from '../../search/search.service';
-import { RunImportDto } from '../run/run-import.dto';
-import { CreateImportDto } from '../uploads/imports.dto';
-import { ImportsService } from '../uploads/imports.service';
-import { ImportJobs } from '../run/import-jobs';
-import { presentImportRun } from '../run/import-run.presenter';
+import { CreateImportDto, RunImportDto } from '../imports.dto';
+import { ImportsService } from '../imports.service';
+import { ImportJobs } from '../import-jobs';
+import { presentImportRun } from '../import.presenter';
 import { faultsInWords } from './archive-faults';
 import { contentsOf } from './import-contents';
 

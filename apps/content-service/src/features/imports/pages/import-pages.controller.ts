@@ -4,7 +4,7 @@ import { Form, type Next } from '@almanac/web';
 import { Get, Query, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { SettingsPage } from '../../../web/settings-area/settings-page';
-import { CreateImportDto } from '../uploads/imports.dto';
+import { CreateImportDto } from '../imports.dto';
 import { ImportForms } from './import-forms';
 
 @SettingsPage('settings/imports')

@@ -1,10 +1,10 @@
 import { until } from '@almanac/testing';
 import { Client } from 'pg';
-import { each, idOf, member } from '../../../testing/answers';
-import { archiveOf, uploadArchive } from '../../../testing/archives';
-import { type ContentApp, startContent } from '../../../testing/content-app';
-import { countLockWaits } from '../../../testing/count-lock-waits';
-import type { Person } from '../../../testing/given';
+import { each, idOf, member } from '../../testing/answers';
+import { archiveOf, uploadArchive } from '../../testing/archives';
+import { type ContentApp, startContent } from '../../testing/content-app';
+import { countLockWaits } from '../../testing/count-lock-waits';
+import type { Person } from '../../testing/given';
 
 let app: ContentApp;
 let admin: Person;

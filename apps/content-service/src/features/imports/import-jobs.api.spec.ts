@@ -1,9 +1,9 @@
 import { until } from '@almanac/testing';
-import { idOf, member } from '../../../testing/answers';
-import { archiveOf, uploadArchive } from '../../../testing/archives';
-import { type ContentApp, startContent } from '../../../testing/content-app';
-import { countLockWaits } from '../../../testing/count-lock-waits';
-import type { Person } from '../../../testing/given';
+import { idOf, member } from '../../testing/answers';
+import { archiveOf, uploadArchive } from '../../testing/archives';
+import { type ContentApp, startContent } from '../../testing/content-app';
+import { countLockWaits } from '../../testing/count-lock-waits';
+import type { Person } from '../../testing/given';
 
 let app: ContentApp;
 let admin: Person;

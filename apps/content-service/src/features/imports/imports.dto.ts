@@ -1,5 +1,14 @@
 import { Explained } from '@almanac/openapi';
-import { OneOf, RecordId, Required, Text } from '@almanac/validation';
+import { FileUpload, OneOf, RecordId, Required, Text, type UploadedFile } from '@almanac/validation';
+
+@Explained<CreateImportDto>({
+  file: 'The ZIP file',
+})
+export class CreateImportDto {
+  @Required()
+  @FileUpload()
+  file!: UploadedFile;
+}
 
 /** Parent of an imported chapter or page; a book has none. */
 @Explained<RunImportDto>({

@@ -1,7 +1,7 @@
-import { each, idOf, member } from '../../../testing/answers';
-import { archiveOf, uploadArchive } from '../../../testing/archives';
-import { type ContentApp, startContent } from '../../../testing/content-app';
-import type { Person } from '../../../testing/given';
+import { each, idOf, member } from '../../testing/answers';
+import { archiveOf, uploadArchive } from '../../testing/archives';
+import { type ContentApp, startContent } from '../../testing/content-app';
+import type { Person } from '../../testing/given';
 
 let app: ContentApp;
 let admin: Person;

@@ -5,17 +5,17 @@ import { notFound, Problem } from '@almanac/errors';
 import type { ListQuery } from '@almanac/listing';
 import type { FileStore } from '@almanac/storage';
 import { Inject, Injectable } from '@nestjs/common';
-import { ActivityLog } from '../../../content/activity/activity-log';
-import { FILE_STORE } from '../../../content/files/file-store.provider';
-import { type Reservation, StoredFiles } from '../../../content/files/stored-files';
-import { randomText } from '../../../content/slugs/random-text';
-import { ContentFaults } from '../archive/fields';
-import { summaryOf } from '../archive/content-summary';
+import { ActivityLog } from '../../content/activity/activity-log';
+import { FILE_STORE } from '../../content/files/file-store.provider';
+import { type Reservation, StoredFiles } from '../../content/files/stored-files';
+import { randomText } from '../../content/slugs/random-text';
+import { ContentFaults } from './archive/fields';
+import { summaryOf } from './archive/content-summary';
 import { Import } from './import.entity';
 import { presentImport, presentImportInList, presentImportWithDetails } from './import.presenter';
 import type { CreateImportDto } from './imports.dto';
 import { ImportsRepository } from './imports.repository';
-import { PortableArchives } from '../archive/portable-archives';
+import { PortableArchives } from './archive/portable-archives';
 
 const RANDOM_NAME_LENGTH = 16;
 

@@ -1,13 +1,31 @@
 import { type Actor, can } from '@almanac/auth';
 import { Database } from '@almanac/database';
-import { fetchListing, type ListPage, type ListQuery, Parameters } from '@almanac/listing';
+import {
+  defineListing,
+  fetchListing,
+  integer,
+  type ListPage,
+  type ListQuery,
+  Parameters,
+  text,
+  timestamp,
+} from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
-import type { ImportListRow } from './import.presenter';
+import { columnsOf } from '../../content/kinds/item-sql';
 import { Import } from './import.entity';
-import { importListing } from './imports.listing';
-import { columnsOf } from '../../../content/kinds/item-sql';
+import type { ImportListRow } from './import.presenter';
+
+export const importListing = defineListing({
+  id: integer('import.id'),
+  name: text('import.name'),
+  size: integer('import.size'),
+  type: text('import.type'),
+  created_at: timestamp('import.created_at'),
+  updated_at: timestamp('import.updated_at'),
+  created_by: integer('import.created_by'),
+});
 
 const LIST_COLUMNS =
   'import.id, import.name, import.size, import.type, import.created_by, import.created_at, import.updated_at';

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { DiskStore, S3Store } from '@almanac/storage';
 import { nonEmpty, until } from '@almanac/testing';
-import { each, idOf, member, numberAt, problem, refused, textAt } from '../../../testing/answers';
-import { archiveOf, uploadArchive } from '../../../testing/archives';
-import { type ContentApp, startContent } from '../../../testing/content-app';
-import type { Person } from '../../../testing/given';
-import { filesOf, picture } from '../../../testing/uploads';
+import { each, idOf, member, numberAt, problem, refused, textAt } from '../../testing/answers';
+import { archiveOf, uploadArchive } from '../../testing/archives';
+import { type ContentApp, startContent } from '../../testing/content-app';
+import type { Person } from '../../testing/given';
+import { filesOf, picture } from '../../testing/uploads';
 
 const VIEWING = ['bookshelf-view-all', 'book-view-all', 'chapter-view-all', 'page-view-all'];
 const BASE = 'https://docs.example';

@@ -1,12 +1,12 @@
 import { DiskStore } from '@almanac/storage';
 import { ServiceProcess, until } from '@almanac/testing';
-import { StoredFiles } from '../../../content/files/stored-files';
-import { idOf, member, textAt } from '../../../testing/answers';
-import { archiveOf, uploadArchive } from '../../../testing/archives';
-import { type ContentApp, startContent } from '../../../testing/content-app';
-import { countLockWaits } from '../../../testing/count-lock-waits';
-import type { Person } from '../../../testing/given';
-import { filesOf, picture } from '../../../testing/uploads';
+import { StoredFiles } from '../../content/files/stored-files';
+import { idOf, member, textAt } from '../../testing/answers';
+import { archiveOf, uploadArchive } from '../../testing/archives';
+import { type ContentApp, startContent } from '../../testing/content-app';
+import { countLockWaits } from '../../testing/count-lock-waits';
+import type { Person } from '../../testing/given';
+import { filesOf, picture } from '../../testing/uploads';
 
 let app: ContentApp;
 let admin: Person;

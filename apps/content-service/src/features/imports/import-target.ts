@@ -1,10 +1,10 @@
 import { type Actor, can } from '@almanac/auth';
 import { Problem } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
-import { AccessService } from '../../../content/access/access.service';
-import { ContentTree, type Parent } from '../../../content/content-tree/content-tree';
-import { chaptersOf, pagesOf, type PortableItem } from '../archive/portable-content';
-import { ImportFailure } from '../plan/import-failure';
+import { AccessService } from '../../content/access/access.service';
+import { ContentTree, type Parent } from '../../content/content-tree/content-tree';
+import { chaptersOf, pagesOf, type PortableItem } from './archive/portable-content';
+import { ImportFailure } from './plan/import-failure';
 
 /** An import to run, its parent, and the caller. */
 export interface ImportOrder {
