@@ -20,8 +20,7 @@ import type { ImportType } from './import.entity';
 import { ImportsRepository } from './imports.repository';
 import { ImportsService } from './imports.service';
 import { alreadyTaken } from './plan/import-failure';
-import type { ImportPlan } from './plan/import-plan';
-import { IMPORT_TABLES, type ImportTable } from './plan/import-rows';
+import { IMPORT_TABLES, type ImportPlan, type ImportTable } from './plan/import-plan';
 
 /** Commits a run in one transaction: all of it or nothing (content-behaviour §16.5). */
 @Injectable()

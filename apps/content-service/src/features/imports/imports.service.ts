@@ -10,7 +10,7 @@ import { FILE_STORE } from '../../content/files/file-store.provider';
 import { type Reservation, StoredFiles } from '../../content/files/stored-files';
 import { randomText } from '../../content/slugs/random-text';
 import { ContentFaults } from './archive/fields';
-import { summaryOf } from './archive/content-summary';
+import { summaryOf } from './archive/portable-content';
 import { Import } from './import.entity';
 import { presentImport, presentImportInList, presentImportWithDetails } from './import.presenter';
 import type { CreateImportDto } from './imports.dto';

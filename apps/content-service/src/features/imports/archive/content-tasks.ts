@@ -1,8 +1,7 @@
-import { decodeData } from './data-json';
+import { decodeData, format, readContent } from './read-content';
 import type { Fault } from './fields';
 import { FilesInArchive } from './files-in-archive';
 import type { PortableItem } from './portable-content';
-import { format, readContent } from './read-content';
 
 export interface DataToRead {
   /** `data.json`. */

@@ -1,4 +1,4 @@
-import { faultsInWords } from './archive-faults';
+import { faultsInWords } from './import-forms';
 
 it.each([
   ['[format] Could not read ZIP file.', /^This file cannot be read as a ZIP file\. Choose one/],

@@ -8,12 +8,10 @@ import type { Request } from 'express';
 import { SETTINGS, type Settings } from '../../../config';
 import { ListView } from '../../../web/settings-area/list-view';
 import { SearchService } from '../../search/search.service';
-import { CreateImportDto, RunImportDto } from '../imports.dto';
-import { ImportsService } from '../imports.service';
 import { ImportJobs } from '../import-jobs';
 import { presentImportRun } from '../import.presenter';
-import { faultsInWords } from './archive-faults';
-import { contentsOf } from './import-contents';
+import { CreateImportDto, RunImportDto } from '../imports.dto';
+import { ImportsService } from '../imports.service';
 
 const IMPORTS = '/settings/imports';
 const MAX_PARENTS = 20;
@@ -119,4 +117,76 @@ function asFaultsOfFile(failure: unknown): never {
   if (failure instanceof Problem && failure.status === 422 && !failure.details.fields)
     invalid({ file: faultsInWords(failure.message).slice(0, MAX_FAULTS) });
   throw failure;
+}
+
+const MAX_ROWS = 200;
+
+interface ContentRow {
+  depth: number;
+  kind: string;
+  name: string;
+  /** Counts of files and tags. */
+  notes: string[];
+}
+
+/** The summary of an archive as a list: the item, its chapters and its pages. @returns the first rows, and the number of all */
+function contentsOf(type: string, details: object): { total: number; rows: ContentRow[] } {
+  const rows: ContentRow[] = [];
+  let total = 0;
+  const add = (kind: string, item: object, depth: number) => {
+    total += 1;
+    if (rows.length < MAX_ROWS) rows.push({ depth, kind, name: nameOf(item), notes: notesOf(item) });
+    for (const chapter of listIn(item, 'chapters')) add('chapter', chapter, depth + 1);
+    for (const page of listIn(item, 'pages')) add('page', page, depth + 1);
+  };
+  add(type, details, 0);
+  return { total, rows };
+}
+
+const listIn = (item: object, member: string): object[] => {
+  const list: unknown = Reflect.get(item, member);
+  return Array.isArray(list) ? list.filter((one): one is object => typeof one === 'object' && one !== null) : [];
+};
+
+const nameOf = (item: object): string => String(Reflect.get(item, 'name'));
+
+const notesOf = (item: object): string[] =>
+  (['image', 'attachment', 'tag'] as const).flatMap((noun) => {
+    const { length } = listIn(item, `${noun}s`);
+    return length === 0 ? [] : [length === 1 ? `1 ${noun}` : `${length} ${noun}s`];
+  });
+
+/** The messages of the contract about an archive as a whole, in words for people. */
+const WORDS = new Map([
+  [
+    'Could not read ZIP file.',
+    'This file cannot be read as a ZIP file. Choose one that was exported here or from another installation.',
+  ],
+  [
+    'Could not find and decode ZIP data.json content.',
+    'This ZIP file was not exported for an import: its data.json is missing or cannot be read.',
+  ],
+  [
+    'ZIP data.json content exceeds the configured application maximum upload size.',
+    'The texts in this ZIP file are too large.',
+  ],
+  ['ZIP file data has no expected book, chapter or page content.', 'This ZIP file has no book, chapter or page.'],
+]);
+
+/** The first line of several, which says nothing more than the form itself. */
+const INTRODUCTION = 'ZIP upload failed with the following validation errors:';
+
+/** The faults in the message of a refusal, as the form shows them. */
+export const faultsInWords = (message: string): string[] =>
+  message
+    .split('\n')
+    .filter((line) => line.trim() !== INTRODUCTION)
+    .map(faultInWords);
+
+/** A line of a refusal, such as `[book.pages.0.name] The name field is required.`, in words. */
+function faultInWords(line: string): string {
+  const [, place, message = line] = /^\[([^\]]*)\] (.*)$/.exec(line) ?? [];
+  if (place === 'format')
+    return WORDS.get(message) ?? message.replace('Could not read ZIP file:', 'This ZIP file cannot be read:');
+  return place === undefined ? line : `In data.json, at ${place}: ${message}`;
 }

@@ -7,7 +7,7 @@ import type { ItemSlug } from '../../../content/slugs/slug.service';
 import { slugify } from '../../../content/slugs/slugify';
 import { uniqueSlug } from '../../../content/slugs/unique-slug';
 import type { PortableItem } from '../archive/portable-content';
-import type { Place } from './outline';
+import type { Place } from './import-plan';
 
 /** Items that already use a slug. */
 interface Holders {

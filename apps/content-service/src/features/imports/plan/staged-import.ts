@@ -1,23 +1,23 @@
+import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { imageTypeOfMedia } from '@almanac/validation';
 import { type Actor, can } from '@almanac/auth';
 import type { FileStore } from '@almanac/storage';
+import { imageTypeOfMedia } from '@almanac/validation';
 import { Inject, Injectable } from '@nestjs/common';
-import { coverOf } from '../../../content/images/cover.service';
 import { FILE_STORE } from '../../../content/files/file-store.provider';
-import { type Reservation, StoredFiles } from '../../../content/files/stored-files';
-import type { InlineImage } from '../../../text/page/base64-images';
-import { TextWork } from '../../../text/rendering/text-work';
-import { imageFileName } from '../../../content/images/image-file-name';
-import { ImageContents } from '../../../content/images/image-contents';
 import { keyOf, pathOf } from '../../../content/files/image-paths';
+import { type Reservation, StoredFiles } from '../../../content/files/stored-files';
+import { coverOf } from '../../../content/images/cover.service';
+import { ImageContents } from '../../../content/images/image-contents';
+import { imageFileName } from '../../../content/images/image-file-name';
 import { ImageThumbnails } from '../../../content/images/image-thumbnails';
 import { type NewImage, StoredImages } from '../../../content/images/stored-images';
+import type { ImageStore, InlineImage } from '../../../text/page/base64-images';
+import { TextWork } from '../../../text/rendering/text-work';
 import { reserveAttachment } from '../../attachments/attachment-content';
 import { embeddedImageName, EmbeddedImages } from '../../pages/embedded-images';
-import { pagesOf, type PortableAttachment, type PortableImage, type PortablePage } from '../archive/portable-content';
 import type { OpenedArchive } from '../archive/portable-archives';
-import { EmbeddedFiles, type StagedImage } from './embedded-files';
+import { pagesOf, type PortableAttachment, type PortableImage, type PortablePage } from '../archive/portable-content';
 import { ImportFailure } from './import-failure';
 
 /** Only matching texts need to be parsed. */
@@ -156,3 +156,39 @@ export class ImportStaging {
 
 /** `image/jpeg` is stored as `.jpeg`, regardless of its name in the archive, and an animated PNG as `.png`. */
 const extensionFor = (type: string): string => imageTypeOfMedia(type) ?? type.replace(/^.*\//, '');
+
+/** A stored image without a row yet. */
+export type StagedImage = Omit<NewImage, 'uploadedTo'>;
+
+/** Images embedded in a text. The text is parsed twice: to store the images, and to insert their addresses. */
+class EmbeddedFiles {
+  private readonly byContent = new Map<string, StagedImage>();
+
+  /** All stored images. */
+  get images(): Iterable<StagedImage> {
+    return this.byContent.values();
+  }
+
+  /**
+   * For the first pass.
+   * @param write returns undefined for an image that is not accepted
+   */
+  writing(write: (image: InlineImage) => Promise<StagedImage | undefined>): ImageStore {
+    return async (image) => {
+      const staged = this.byContent.get(digestOf(image)) ?? (await write(image));
+      if (staged) this.byContent.set(digestOf(image), staged);
+      return staged?.path ?? '';
+    };
+  }
+
+  /** For the second pass: knows only the images stored in the first. */
+  addresses(baseUrl: string): ImageStore {
+    return (image) => {
+      const staged = this.byContent.get(digestOf(image));
+      return Promise.resolve(staged ? baseUrl + staged.path : '');
+    };
+  }
+}
+
+const digestOf = ({ subtype, bytes }: InlineImage): string =>
+  createHash('sha256').update(`${subtype}\n`).update(bytes).digest('base64');
