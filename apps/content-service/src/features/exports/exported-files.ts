@@ -5,7 +5,7 @@ import type { Response } from 'express';
 import type { ExportedItem } from './formats/exported-item';
 import { ExportsRepository } from './exports.repository';
 import { ExportsService } from './exports.service';
-import { sendExport, type WrittenExport, writeExport } from './export-file';
+import { sendExport, writeExport, type WrittenExport } from './export-file';
 
 /** The item of an export. */
 export interface ExportTarget {

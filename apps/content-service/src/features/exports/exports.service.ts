@@ -7,15 +7,19 @@ import { PageRenderer } from '../../content/content-tree/page-renderer';
 import { TextWork } from '../../text/rendering/text-work';
 import { ImageFiles } from '../../content/images/image-files';
 import type { AddHeader, ExportFile } from './export-file';
-import { type ExportSource, inReadingOrder, type OpenSource } from './formats/export-source';
+import {
+  type ExportedItem,
+  type ExportSource,
+  inReadingOrder,
+  type OpenSource,
+  pagesOf,
+} from './formats/exported-item';
 import { originalOf } from '../../content/files/image-paths';
 import { ExportTexts } from './formats/export-texts';
-import { type ExportedItem, pagesOf } from './formats/exported-item';
 import { ExportsRepository } from './exports.repository';
 import { htmlOf } from './formats/html-export';
-import { markdownOf } from './formats/markdown-export';
+import { markdownOf, plainTextOf } from './formats/text-exports';
 import { PdfPrinter } from './pdf/pdf-printer';
-import { plainTextOf } from './formats/plain-text-export';
 import { ZipExports } from './zip/zip-exports';
 
 /** Longer exports do not cache the HTML and Markdown of their pages: these would evict the pages of readers. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { OverflowBuffer } from './overflow-buffer';
+import { OverflowBuffer } from './export-file';
 
 const noteSpill = jest.fn();
 afterEach(() => noteSpill.mockClear());

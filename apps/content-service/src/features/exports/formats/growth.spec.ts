@@ -2,7 +2,7 @@ import { growthFaults, HTML_SHAPES, TEXT_SHAPES } from '@almanac/testing';
 import { markImages } from './contained-html';
 import { htmlToMarkdown } from './markdown/html-to-markdown';
 import { forPrint } from './for-print';
-import { ownAddresses } from '../zip/own-addresses';
+import { ownAddresses } from '../zip/zip-targets';
 
 it.each<[string, (html: string) => unknown]>([
   ['Markdown', htmlToMarkdown],

@@ -1,8 +1,6 @@
 import { presentDescriptionHtml } from '../../../content/item-fields/descriptions';
 import { escapeHtml } from '../../../text/tree/escape-html';
-import type { ExportedBook, ExportedChapter, ExportedItem, ExportedPage } from './exported-item';
-import type { ExportSource } from './export-source';
-import { EXPORT_STYLESHEET, PRINT_STYLESHEET } from './export-stylesheet';
+import type { ExportedBook, ExportedChapter, ExportedItem, ExportedPage, ExportSource } from './exported-item';
 
 /** The file loads nothing external and runs no scripts, in any browser. */
 const POLICY =
@@ -113,3 +111,53 @@ function metaOf(page: ExportedPage, showRevision: boolean): string {
 
 const moment = (time: Date) => `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 const by = (name: string | null) => (name === null ? '' : ` by ${escapeHtml(name)}`);
+
+/** Styles of exported HTML and PDF, for all elements that pages may contain. Nothing external is loaded. */
+export const EXPORT_STYLESHEET = `
+:root { --ink: #22272b; --faint: #5b6770; --line: #d5dbe0; --link: #1f6199; --wash: #f4f6f8; }
+* { box-sizing: border-box; }
+body { color: var(--ink); font: 16px/1.6 "Noto Sans", "Noto Sans Arabic", "Noto Sans Devanagari", "Noto Sans SC", "Noto Color Emoji", system-ui, sans-serif; margin: 0 auto; max-width: 52rem; padding: 2rem 1.25rem; overflow-wrap: break-word; }
+h1, h2, h3, h4, h5, h6 { break-after: avoid; line-height: 1.25; margin: 1.6em 0 .5em; }
+h1 { font-size: 2rem; } h2 { font-size: 1.6rem; } h3 { font-size: 1.3rem; } h4, h5, h6 { font-size: 1.1rem; }
+body > h1:first-of-type { margin-top: 0; }
+a { color: var(--link); }
+p, ul, ol, dl, table, pre, blockquote, details { margin: 0 0 1em; }
+li > ul, li > ol, :is(td, th, li, blockquote, details, .callout) > :last-child { margin-bottom: 0; }
+.task-list-item { list-style: none; }
+img, video, svg { height: auto; max-width: 100%; }
+pre, code, kbd, samp { font-family: "Noto Sans Mono", ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; font-size: .9em; }
+code { background: var(--wash); border-radius: 3px; padding: .1em .3em; }
+pre { background: var(--wash); border: 1px solid var(--line); border-radius: 4px; box-decoration-break: clone; -webkit-box-decoration-break: clone; orphans: 4; overflow-wrap: anywhere; padding: .8em 1em; white-space: pre-wrap; widows: 4; }
+pre code { background: none; padding: 0; }
+blockquote { border-left: 4px solid var(--line); color: var(--faint); margin-left: 0; padding-left: 1em; }
+table { border-collapse: collapse; max-width: 100%; }
+th, td { border: 1px solid var(--line); overflow-wrap: break-word; padding: .35em .6em; text-align: left; vertical-align: top; }
+tr:has(> :nth-child(7)) > * { font-size: .8em; overflow-wrap: anywhere; }
+th { background: var(--wash); }
+tr, img, blockquote { break-inside: avoid; }
+thead { display: table-header-group; }
+hr { border: 0; border-top: 1px solid var(--line); margin: 2em 0; }
+details { border: 1px solid var(--line); border-radius: 4px; padding: .6em 1em; }
+summary { font-weight: bold; }
+iframe { border: 1px solid var(--line); max-width: 100%; }
+.align-left { text-align: left; } .align-center { text-align: center; } .align-right { text-align: right; } .align-justify { text-align: justify; }
+img.align-left { float: left; margin-right: 1em; } img.align-right { float: right; margin-left: 1em; } img.align-center { display: block; margin: 0 auto; }
+.callout { border-left: 4px solid #0277bd; background: #eaf4fb; padding: .7em 1em; }
+.callout.success { border-color: #0f7d15; background: #edf7ee; } .callout.warning { border-color: #b45309; background: #fdf3e7; } .callout.danger { border-color: #ab0f0e; background: #fbeceb; }
+.contents ul { list-style: none; padding-left: 1.2em; } .contents > ul { padding-left: 0; }
+.page-break { break-after: page; }
+.page-break + h1, .chapter-hint + h1 { margin-top: .3em; }
+.chapter-hint { color: var(--faint); margin-bottom: .4em; }
+.meta { border-top: 1px solid var(--line); color: var(--faint); font-size: .85rem; margin-top: 3rem; padding-top: .8rem; }
+@media print { body { max-width: none; padding: 0; } }
+`;
+
+/** The browser finds symbols in fonts that are not named as well, but not beside a character that no font has. */
+const SYMBOLS =
+  '"Noto Sans Math", "Noto Sans Symbols 2", "Noto Sans Symbols", "Noto Color Emoji", "Noto Emoji", "Noto Sans Mono"';
+
+/** Styles of PDF files alone. */
+export const PRINT_STYLESHEET = `
+body { font-family: "Noto Sans", "Noto Sans Arabic", "Noto Sans Devanagari", "Noto Sans SC", "Noto Color Emoji", ${SYMBOLS}, sans-serif; }
+pre, code, kbd, samp { font-family: "Noto Sans Mono", ${SYMBOLS}, monospace; }
+`;

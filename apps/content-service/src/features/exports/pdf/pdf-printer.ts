@@ -6,13 +6,12 @@ import { Problem } from '@almanac/errors';
 import { detached, gauge, histogram } from '@almanac/observability';
 import { Slots } from '@almanac/rate-limit';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { CDPSession } from 'puppeteer';
 import { SETTINGS, type Settings } from '../../../config';
 import { PrintFonts } from './fonts/print-fonts';
-import { printDocument, type PrintOptions } from './print-document';
-import { FIRST_PRINT, printOptions } from './print-options';
+import { FIRST_PRINT, printDocument, type PrintOptions, printOptions } from './print-document';
 import { PrintingBrowser } from './printing-browser';
 import { ReadyPages } from './ready-pages';
-import { shownCharacters } from './shown-characters';
 
 /** Chromium runs many processes; more documents at once make each one slower. */
 const AT_ONCE = 2;
@@ -122,4 +121,16 @@ export class PdfPrinter implements OnApplicationBootstrap, OnApplicationShutdown
 async function endOf(signal: AbortSignal): Promise<never> {
   await once(signal, 'abort');
   throw new Error('over');
+}
+
+/** More than any language has. It limits the work of the caller. */
+const MAX_CHARACTERS = 20_000;
+
+/** Reads the prototype's property: an element named `body` would shadow it on the document. Hidden text is no part of `innerText`. */
+const SHOWN = `Array.from(new Set(Reflect.get(Document.prototype, 'body', document).innerText)).slice(0, ${MAX_CHARACTERS}).join('')`;
+
+/** Each character once that a document shows. */
+async function shownCharacters(session: CDPSession): Promise<string> {
+  const { result } = await session.send('Runtime.evaluate', { expression: SHOWN, returnByValue: true });
+  return String(result.value);
 }

@@ -4,8 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { launchChromium } from '@almanac/chromium';
 import { until } from '@almanac/testing';
 import type { Browser } from 'puppeteer';
-import { printDocument } from './print-document';
-import { printOptions } from './print-options';
+import { printDocument, printOptions } from './print-document';
 import { PrintingBrowser } from './printing-browser';
 import { readPdf } from './testing/read-pdf';
 

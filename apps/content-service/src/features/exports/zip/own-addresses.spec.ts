@@ -1,4 +1,4 @@
-import { replaceOwnAddresses } from './own-addresses';
+import { replaceOwnAddresses } from './zip-targets';
 
 const BASE = 'https://docs.example';
 const shown = (text: string) => replaceOwnAddresses(text, BASE, (path) => (path === '/books/b' ? 'REF' : undefined));

@@ -10,12 +10,9 @@ import { SETTINGS, type Settings } from '../../../config';
 import { FILE_STORE } from '../../../content/files/file-store.provider';
 import { SystemService } from '../../system/system.service';
 import { DATA_FILE, FILES_FOLDER } from './portable-format';
-import type { OpenSource } from '../formats/export-source';
-import { chaptersOf, type ExportedItem, type ExportedPage, pagesOf } from '../formats/exported-item';
-import { gatherContents } from './zip-contents';
-import { endOfZipData, pagesInArchive, zipData } from './zip-data';
-import { ZipFiles } from './zip-files';
-import { portableFile } from './portable-images';
+import { chaptersOf, type ExportedItem, type ExportedPage, type OpenSource, pagesOf } from '../formats/exported-item';
+import { endOfZipData, gatherContents, pagesInArchive, zipData } from './zip-data';
+import { portableFile, ZipFiles } from './zip-files';
 import { ZipExportsRepository } from './zip-exports.repository';
 
 /** Compressing a piece of this size takes a few milliseconds; then the event loop serves other requests. */

@@ -1,8 +1,8 @@
 import { parsePageLink } from '../../../text/page/page-links';
 import { IMAGES_PATH, originalOf } from '../../../content/files/image-paths';
-import { reference } from './portable-format';
+import { parsePageLink } from '../../../text/page/page-link-references';
 import { chaptersOf, type ExportedItem, pagesOf } from '../formats/exported-item';
-import { ownAddresses, replaceOwnAddresses } from './own-addresses';
+import { reference } from './portable-format';
 
 /** The columns of an attachment that archives need. */
 export interface ExportedAttachment {
@@ -78,3 +78,25 @@ function decoded(path: string): string {
     return path;
   }
 }
+
+/** An address ends at a delimiter of HTML, Markdown or prose. Query and fragment are not part of it. */
+const END = '[^?#"\'=()<>\\s\\]]*';
+
+/**
+ * Replaces addresses of this installation in a text (content-behaviour §16.3). Queries and fragments stay unchanged.
+ * @param replace gets each path below the base address, such as `/books/guide/page/start`, and returns its replacement or undefined
+ */
+export function replaceOwnAddresses(
+  text: string,
+  baseUrl: string,
+  replace: (path: string) => string | undefined,
+): string {
+  return text.replace(addressesUnder(baseUrl), (address: string, path: string) => replace(path) ?? address);
+}
+
+/** Paths of all addresses of this installation in a text. */
+export const ownAddresses = (text: string, baseUrl: string): string[] =>
+  Array.from(text.matchAll(addressesUnder(baseUrl)), ([, path]) => path ?? '');
+
+const addressesUnder = (baseUrl: string): RegExp =>
+  new RegExp(`(?<![A-Za-z0-9])${baseUrl.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')}(/${END})`, 'g');

@@ -1,3 +1,7 @@
+import type { Element } from 'domhandler';
+import { VOID } from '../../../../text/tree/html-elements';
+import { storedValue } from '../../../../text/tree/serialize-html';
+
 const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 /** Text that Markdown would read as marks, tags or entities. */
@@ -33,4 +37,28 @@ export function codeBlock(code: string, language: string): string {
   for (const [, run = ''] of code.matchAll(/^[ \t]*(`+)/gm)) length = Math.max(length, run.length + 1);
   const fence = '`'.repeat(length);
   return `${fence}${language}\n${code}\n${fence}`;
+}
+
+/** Tag and attribute names that Markdown recognises. */
+const TAG_NAME = /^[a-z][a-z0-9-]*$/i;
+const ATTRIBUTE_NAME = /^[a-z_:][\w.:-]*$/i;
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
+
+/** The tags of an element around Markdown; none if Markdown would read them as text. */
+export function tagsOf(element: Element): { opening: string; closing: string } | undefined {
+  const { name, attribs } = element;
+  if (!TAG_NAME.test(name)) return undefined;
+  const attributes = Object.keys(attribs).map((attribute) => attributeOf(element, attribute));
+  return { opening: `<${name}${attributes.join('')}>`, closing: VOID.has(name) ? '' : `</${name}>` };
+}
+
+export function attributeOf({ name: tag, attribs }: Element, name: string): string {
+  if (!ATTRIBUTE_NAME.test(name)) return '';
+  const value = storedValue(tag, name, attribs[name] ?? '').replace(
+    /[&"<>]/g,
+    (character) => ENTITIES[character] ?? '',
+  );
+  // A cell of a table cannot hold a pipe behind a backslash.
+  return ` ${name}="${onOneLine(value.replaceAll('\\|', '\\&#124;'))}"`;
 }

@@ -4,7 +4,7 @@ import { textOf } from '../../../../text/tree/html-tree';
 import type { Inline, Mark } from './inline-tree';
 import type { KeptHtml } from './kept-html';
 import { addressOf, imageOf, isMailLink, targetOf } from './links';
-import { tagsOf } from './tags';
+import { tagsOf } from './escapes';
 
 const MARKS: Partial<Record<string, Mark>> = { em: 'em', i: 'em', strong: 'strong', b: 'strong' };
 

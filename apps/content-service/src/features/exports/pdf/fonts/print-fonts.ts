@@ -7,7 +7,6 @@ import { SETTINGS, type Settings } from '../../../../config';
 import { CodePoints } from './code-points';
 import type * as tasks from './font-tasks';
 import { missingScripts } from './missing-scripts';
-import { packagedFonts } from './packaged-fonts';
 
 const TASKS = taskFile<typeof tasks>(require.resolve('./font-tasks'));
 
@@ -55,3 +54,22 @@ async function filesIn(folder: string): Promise<string[]> {
   const kinds = await Promise.all(files.map((file) => stat(file).catch(() => undefined)));
   return files.filter((_, place) => kinds[place]?.isFile());
 }
+
+const FAMILIES: Record<string, readonly string[]> = {
+  'noto-sans': ['400Regular', '400Regular_Italic', '700Bold', '700Bold_Italic'],
+  'noto-sans-mono': ['400Regular', '700Bold'],
+  'noto-sans-arabic': ['400Regular', '700Bold'],
+  'noto-sans-devanagari': ['400Regular', '700Bold'],
+};
+
+/** Made by `tools/fonts/symbol-fonts.sh`. */
+const SYMBOLS = path.join(__dirname, 'symbols');
+
+/** Folders of the packaged fonts: Latin, Cyrillic, Greek, Arabic, Devanagari, symbols and emoji. */
+const packagedFonts = (): string[] => [
+  ...Object.entries(FAMILIES).flatMap(([family, styles]) => {
+    const folder = path.dirname(require.resolve(`@expo-google-fonts/${family}/package.json`));
+    return styles.map((style) => path.join(folder, style));
+  }),
+  SYMBOLS,
+];
