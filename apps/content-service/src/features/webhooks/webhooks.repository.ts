@@ -1,8 +1,36 @@
 import { Database } from '@almanac/database';
-import { fetchListing, type ListPage, type ListQuery } from '@almanac/listing';
+import {
+  boolean,
+  defineListing,
+  fetchListing,
+  integer,
+  type ListPage,
+  type ListQuery,
+  text,
+  timestamp,
+  word,
+} from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import type { DeliveryDetailRow, DeliveryRow, WebhookRow } from './webhook.presenter';
-import { deliveryListing, webhookListing } from './webhooks.listing';
+
+export const webhookListing = defineListing({
+  id: integer('webhook.id'),
+  name: text('webhook.name'),
+  active: boolean('webhook.active'),
+  last_called_at: timestamp('webhook.last_called_at'),
+  last_errored_at: timestamp('webhook.last_errored_at'),
+  created_at: timestamp('webhook.created_at'),
+  updated_at: timestamp('webhook.updated_at'),
+});
+
+export const deliveryListing = defineListing({
+  id: integer('delivery.id'),
+  event: word('delivery.event'),
+  state: word('delivery.state'),
+  response_status: integer('delivery.response_status'),
+  attempted_at: timestamp('delivery.attempted_at'),
+  created_at: timestamp('delivery.created_at'),
+});
 
 /** The members that callers give. */
 export type WebhookValues = Pick<

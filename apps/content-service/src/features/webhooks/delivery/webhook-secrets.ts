@@ -1,3 +1,4 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../config';
 import { derivedKeys, type Keys, ownerName, seal, tryUnseal } from '../../../web/sessions/secrets';
@@ -19,4 +20,23 @@ export class WebhookSecrets {
   unseal(sealed: Buffer, webhookId: number): string | undefined {
     return tryUnseal(sealed, this.keys, ownerName('webhook', webhookId));
   }
+}
+
+const PREFIX = 'whsec_';
+const SECRET_BYTES = 32;
+
+export const newWebhookSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString('base64');
+
+/** The headers of a message by the rules of Standard Webhooks. Each secret adds a signature; receivers accept any of them. */
+export function signedHeaders(message: { id: string; body: string; sentAt: Date }, secrets: readonly string[]) {
+  const timestamp = Math.floor(message.sentAt.getTime() / 1_000);
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${message.id}.${timestamp}.${message.body}`).digest('base64')}`;
+  });
+  return {
+    'webhook-id': message.id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signatures.join(' '),
+  };
 }

@@ -7,10 +7,10 @@ import type { Request } from 'express';
 import { ShownOnce } from '../../../web/sessions/shown-once';
 import { ListView } from '../../../web/settings-area/list-view';
 import { DeliveriesService } from '../deliveries.service';
-import { ScopeFields } from '../scope/scope-fields';
+import { ALL_EVENTS, EVENT_NAMES, phraseOf } from '../events/event-names';
+import { ScopeFields } from './scope-fields';
 import { CreateWebhookDto, UpdateWebhookDto } from '../webhooks.dto';
 import { WebhooksService } from '../webhooks.service';
-import { EVENT_GROUPS } from './event-groups';
 
 const WEBHOOKS = '/settings/webhooks';
 export const pathOf = (id: number): string => `${WEBHOOKS}/${id}`;
@@ -113,3 +113,23 @@ export class WebhookForms {
     };
   }
 }
+
+const GROUPS: readonly (readonly [label: string, names: RegExp])[] = [
+  ['Pages', /^(?:page|revision)_/],
+  ['Chapters', /^chapter_/],
+  ['Books', /^book_/],
+  ['Shelves', /^bookshelf_/],
+  ['Comments', /^comment/],
+  ['Calendar', /^(?:event|venue|organizer)_/],
+  ['Users, roles and tokens', /^(?:user|role|api_token|auth|mfa)_/],
+  ['Administration', /./],
+];
+
+/** The events of the form for webhooks, each in the first group that its name fits. */
+const EVENT_GROUPS = GROUPS.map(([label, names], index) => ({
+  label,
+  events: EVENT_NAMES.filter(
+    (name) =>
+      name !== ALL_EVENTS && names.test(name) && !GROUPS.slice(0, index).some(([, earlier]) => earlier.test(name)),
+  ).map((name) => ({ name, label: phraseOf(name) })),
+}));

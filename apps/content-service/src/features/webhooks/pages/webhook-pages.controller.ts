@@ -1,11 +1,15 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { Id } from '@almanac/http';
-import { Form, type Next } from '@almanac/web';
-import { Get, Render, Req } from '@nestjs/common';
+import { Form, type Next, notify } from '@almanac/web';
+import { Get, Query, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
+import { having } from '../../../web/list-pages';
+import { ListView } from '../../../web/settings-area/list-view';
 import { recordPages } from '../../../web/settings-area/record-pages';
 import { SettingsPage } from '../../../web/settings-area/settings-page';
-import { WebhookForms } from './webhook-forms';
+import { DeliveriesService } from '../deliveries.service';
+import { WebhooksService } from '../webhooks.service';
+import { pathOf, WebhookForms } from './webhook-forms';
 
 @SettingsPage('settings/webhooks')
 export class WebhookPagesController extends recordPages('Webhook', 'features/webhooks/pages') {
@@ -27,5 +31,62 @@ export class WebhookPagesController extends recordPages('Webhook', 'features/web
   @Form(':id/test')
   sendTest(@Id('Webhook') id: number, @CurrentActor() actor: Actor, @Req() request: Request): Promise<Next> {
     return this.forms.sendTest(id, actor, request);
+  }
+}
+
+const STATES = [
+  { value: '', label: 'All' },
+  { value: 'waiting', label: 'Waiting' },
+  { value: 'delivered', label: 'Delivered' },
+  { value: 'failed', label: 'Failed' },
+];
+
+@SettingsPage('settings/webhooks/:webhookId/deliveries')
+export class DeliveryPagesController {
+  constructor(
+    private readonly webhooks: WebhooksService,
+    private readonly deliveries: DeliveriesService,
+  ) {}
+
+  @Get()
+  @Render('features/webhooks/pages/deliveries')
+  async list(
+    @Id('Webhook', 'webhookId') webhookId: number,
+    @Query() given: Record<string, unknown>,
+    @CurrentActor() actor: Actor,
+  ) {
+    const webhook = await (await this.webhooks.read(webhookId)).show();
+    const path = pathOf(webhookId);
+    const list = new ListView(`${path}/deliveries`, given, { sorts: ['-id', 'event'], filters: ['state'] });
+    const { state = '' } = list.filters;
+    const filters = state === '' ? [] : [having('state', state)];
+    const { rows, total } = await this.deliveries.list(webhookId, list.query(filters), actor);
+    const title = `Deliveries: ${webhook.name}`;
+    return { title, webhook, path, list, rows, total, states: STATES, pager: list.pager(total) };
+  }
+
+  @Get(':deliveryId')
+  @Render('features/webhooks/pages/delivery')
+  async read(
+    @Id('Webhook', 'webhookId') webhookId: number,
+    @Id('Delivery', 'deliveryId') id: number,
+    @CurrentActor() actor: Actor,
+  ) {
+    const webhook = await (await this.webhooks.read(webhookId)).show();
+    const delivery = await this.deliveries.read(webhookId, id, actor);
+    const message = JSON.stringify(JSON.parse(delivery.request_body), null, 2);
+    return { title: `Delivery ${id}`, webhook, delivery, message, path: `${pathOf(webhookId)}/deliveries` };
+  }
+
+  @Form(':deliveryId/redeliver')
+  async redeliver(
+    @Id('Webhook', 'webhookId') webhookId: number,
+    @Id('Delivery', 'deliveryId') id: number,
+    @CurrentActor() actor: Actor,
+    @Req() request: Request,
+  ): Promise<Next> {
+    await this.deliveries.deliverAgain(webhookId, id, actor);
+    notify(request, 'The message is on its way again.');
+    return { url: `${pathOf(webhookId)}/deliveries/${id}` };
   }
 }
