@@ -1,3 +1,4 @@
+import { Slots } from '@almanac/rate-limit';
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 
 /** A small file can claim to be a huge image; larger ones are not decoded. */
@@ -18,3 +19,19 @@ export const openImage = (source: string | Buffer, options: Pick<SharpOptions, '
 
 /** Whether an image could not be opened because it has too many pixels. */
 export const isTooLarge = (failure: unknown): boolean => failure instanceof Error && TOO_LARGE.test(failure.message);
+
+/** Decoding takes ten times the memory of a file. */
+const AT_ONCE = 2;
+const MAX_WAITING = 50;
+
+const slots = new Slots(AT_ONCE, MAX_WAITING, 'Too many images are being worked on at this moment.');
+
+/** Runs `work`, at most two at a time in this process. @throws Problem 503 when the queue is full */
+export async function boundedImageWork<T>(work: () => Promise<T>): Promise<T> {
+  const giveBack = await slots.take();
+  try {
+    return await work();
+  } finally {
+    giveBack();
+  }
+}

@@ -1,3 +1,2 @@
-export { isTooLarge, MAX_MEGAPIXELS, openImage } from './decoding';
-export { boundedImageWork } from './image-slots';
+export { boundedImageWork, isTooLarge, MAX_MEGAPIXELS, openImage } from './decoding';
 export { publicForm } from './public-form';

@@ -1,10 +1,7 @@
 import type { Metadata } from 'sharp';
 import { plainAvif } from './avif';
 import { openImage } from './decoding';
-import { plainGif } from './gif';
-import { plainJpeg } from './jpeg';
-import { isAnimatedPng, plainPng } from './png';
-import { plainWebp } from './webp';
+import { isAnimatedPng, plainGif, plainJpeg, plainPng, plainWebp } from './plain-images';
 
 /** Visually the same as the original, and half as large as at 95. */
 const QUALITY = 92;
