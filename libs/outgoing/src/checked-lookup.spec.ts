@@ -1,5 +1,5 @@
 import type { LookupAddress, LookupOptions } from 'node:dns';
-import { checkedLookup, nameServers } from './checked-lookup';
+import { checkedLookup, nameServers } from './one-connection';
 import { NameServer } from './testing/name-server';
 
 const PUBLIC = { address: '93.184.215.14', family: 4 };

@@ -1,7 +1,6 @@
 import { type Dispatcher, request } from 'undici';
-import { AllowedHosts, checkedTarget } from './checked-target';
+import { AllowedHosts, checkedTarget, OutgoingError } from './checked-target';
 import { asOutgoingError, type ConnectionOptions, withConnection } from './one-connection';
-import { OutgoingError } from './outgoing-error';
 
 export interface OutgoingOptions extends ConnectionOptions {
   /** Limit of the body. */
