@@ -1,3 +1,2 @@
-export { chromiumFontFolders } from './fonts';
+export { chromiumFontFolders, unpackedChromium } from './unpacked-chromium';
 export { launchChromium } from './launch-chromium';
-export { unpackedChromium } from './unpacked-chromium';

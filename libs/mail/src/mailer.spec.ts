@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { Mailbox } from '@almanac/testing';
-import type { Letter } from './letter';
+import { type Letter, Mailer, MailError } from './mailer';
 import type { MailSettings } from './mail-settings';
-import { Mailer, MailError } from './mailer';
 
 let mailbox: Mailbox;
 beforeAll(async () => {

@@ -5,8 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { callsOutside, errorCode, fileRefusal } from '@almanac/process';
-import { type FileFacts, type FileStore, isSafeKey } from './file-store';
-import { MissingStoreError, RefusedStoreError } from './store-errors';
+import { type FileFacts, type FileStore, isSafeKey, MissingStoreError, RefusedStoreError } from './file-store';
 
 /** Cannot collide with a file, because no key begins with a dot. */
 const PROBE = '.probe';

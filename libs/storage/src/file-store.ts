@@ -36,3 +36,13 @@ const PLAIN_NAME = /^[A-Za-z0-9_][A-Za-z0-9._ -]*$/;
 
 export const isSafeKey = (key: string): boolean =>
   key.length <= 500 && key.split('/').every((name) => PLAIN_NAME.test(name) && !name.includes('..'));
+
+/** The folder or bucket of a store is not there, unlike a single file of it. The message is a sentence for the operator. */
+export class MissingStoreError extends Error {
+  override readonly name = 'MissingStoreError';
+}
+
+/** The disk of a store is read-only, broken or not the program's own, as a bucket may refuse access. The message is a sentence for the operator. */
+export class RefusedStoreError extends Error {
+  override readonly name = 'RefusedStoreError';
+}

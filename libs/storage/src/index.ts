@@ -5,8 +5,7 @@ import { S3Store } from './s3-store';
 
 export { copyStore } from './copy-store';
 export { DiskStore } from './disk-store';
-export { type FileStore } from './file-store';
-export { MissingStoreError } from './store-errors';
+export { type FileStore, MissingStoreError } from './file-store';
 export { S3Store } from './s3-store';
 
 /** The schemes of stores. */

@@ -8,8 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { copyStore } from './copy-store';
 import { DiskStore } from './disk-store';
-import { readS3Address } from './s3-address';
-import { S3Store } from './s3-store';
+import { readS3Address, S3Store } from './s3-store';
 import { fileStoreContract } from './testing/file-store.contract';
 
 describe('the address of a bucket', () => {
