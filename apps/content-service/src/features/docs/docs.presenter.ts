@@ -1,13 +1,5 @@
-import {
-  documentedFields,
-  type Examples,
-  listOf,
-  NamedSchema,
-  orNull,
-  record,
-  type ServedRoute,
-  TEXT,
-} from '@almanac/openapi';
+import { documentedFields, type Examples, listOf, NamedSchema, orNull, record, type ServedRoute, TEXT } from '@almanac/openapi';
+import { EXPORT_FORMATS } from '../exports/export-formats';
 import { aboutGroup, groupOf, operationName } from './interface';
 
 const titled = (words: string): string => words.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
@@ -28,7 +20,7 @@ function variants(route: ServedRoute): { uri: string; operation: string; format?
   if (!Array.isArray(values)) return [{ uri, operation: kebab(route.operation) }];
   return values.map((value) => ({
     uri: uri.replace('{format}', String(value)),
-    operation: `${kebab(route.operation)}-${String(value) === 'plaintext' ? 'plain-text' : String(value)}`,
+    operation: `${kebab(route.operation)}-${EXPORT_FORMATS.get(String(value))?.operation ?? String(value)}`,
     format: String(value),
   }));
 }

@@ -6,6 +6,7 @@ import type { ExportedItem } from './formats/exported-item';
 import { ExportsRepository } from './exports.repository';
 import { ExportsService } from './exports.service';
 import { sendExport, writeExport, type WrittenExport } from './export-file';
+import { EXPORT_FORMATS } from './export-formats';
 
 /** The item of an export. */
 export interface ExportTarget {
@@ -19,9 +20,6 @@ export interface Refusals {
   /** There is no such format. */
   format: () => never;
 }
-
-/** Formats that depend only on the database and the caller's rights. A ZIP has its time, and printing has its own limits. */
-const CACHED = new Set(['html', 'plaintext', 'markdown']);
 
 /** Sends exports. Those in memory are cached until the next commit. */
 @Injectable()
@@ -45,7 +43,7 @@ export class ExportedFiles {
         const file = this.exports.file(item, format, actor) ?? refusals.format();
         return writeExport(file, response.req, gone);
       };
-      return CACHED.has(format)
+      return EXPORT_FORMATS.get(format)?.isCached
         ? this.answers.file(`export ${target.type} ${target.id} ${format}`, actor, build)
         : build();
     });

@@ -4,11 +4,12 @@ import { notFound, Problem } from '@almanac/errors';
 import { Id } from '@almanac/http';
 import { Controller, Get, Param, Res } from '@nestjs/common';
 import type { Response } from 'express';
+import { EXPORT_FORMATS } from './export-formats';
 import { ExportedFiles, type ExportTarget } from './exported-files';
 import { ITEM_KINDS } from '../../content/kinds/item-kinds';
 
 const FORMAT = {
-  format: { description: 'Format of the file', type: 'string', enum: ['html', 'pdf', 'plaintext', 'markdown', 'zip'] },
+  format: { description: 'Format of the file', type: 'string', enum: [...EXPORT_FORMATS.keys()] },
 };
 
 const HEADERS = {

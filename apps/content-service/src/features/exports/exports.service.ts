@@ -7,62 +7,22 @@ import { PageRenderer } from '../../content/content-tree/page-renderer';
 import { TextWork } from '../../text/rendering/text-work';
 import { ImageFiles } from '../../content/images/image-files';
 import type { AddHeader, ExportFile } from './export-file';
-import {
-  type ExportedItem,
-  type ExportSource,
-  inReadingOrder,
-  type OpenSource,
-  pagesOf,
-} from './formats/exported-item';
+import { EXPORT_FORMATS, type ExportOrder, type ExportWriters } from './export-formats';
+import { type ExportedItem, inReadingOrder, type OpenSource, pagesOf } from './formats/exported-item';
 import { originalOf } from '../../content/files/image-paths';
 import { ExportTexts } from './formats/export-texts';
 import { ExportsRepository } from './exports.repository';
 import { htmlOf } from './formats/html-export';
-import { markdownOf, plainTextOf } from './formats/text-exports';
 import { PdfPrinter } from './pdf/pdf-printer';
 import { ZipExports } from './zip/zip-exports';
 
 /** Longer exports do not cache the HTML and Markdown of their pages: these would evict the pages of readers. */
 const MAX_KEPT_PAGES = 200;
 
-type Writer = (
-  item: ExportedItem,
-  open: OpenSource,
-  actor: Actor,
-  gone: AbortSignal,
-  addHeader: AddHeader,
-) => AsyncIterable<string | Uint8Array>;
-
-interface Format {
-  extension: string;
-  write: Writer;
-  /** Whether callers may ask for parts of the file. */
-  ranges?: boolean;
-}
-
-const inOrder =
-  (write: (item: ExportedItem, source: ExportSource) => AsyncIterable<string>): Writer =>
-  (item, open) =>
-    write(item, open(pagesOf(item)));
-
 /** Exports of pages, chapters and books (content-behaviour §15). */
 @Injectable()
-export class ExportsService {
+export class ExportsService implements ExportWriters {
   private readonly logger = new Logger(ExportsService.name);
-  /** By the last segment of the path. */
-  private readonly formats: Record<string, Format> = {
-    html: { extension: 'html', write: (item, open, actor) => this.html(item, open, actor, 'html') },
-    pdf: {
-      extension: 'pdf',
-      write: (item, open, actor, gone, addHeader) =>
-        this.printer.print(this.html(item, open, actor, 'pdf'), `${actor.id}`, gone, (missing) =>
-          this.reportMissing(missing, item, addHeader),
-        ),
-    },
-    plaintext: { extension: 'txt', write: inOrder(plainTextOf) },
-    markdown: { extension: 'md', write: inOrder(markdownOf) },
-    zip: { extension: 'zip', write: (item, open, actor) => this.zips.write(item, open, actor), ranges: true },
-  };
 
   constructor(
     private readonly items: ExportsRepository,
@@ -77,17 +37,17 @@ export class ExportsService {
 
   /** `undefined` for an unknown format. */
   file(item: ExportedItem, format: string, actor: Actor): ExportFile | undefined {
-    const known = Object.hasOwn(this.formats, format) ? this.formats[format] : undefined;
+    const known = EXPORT_FORMATS.get(format);
     return (
       known && {
         name: `${item.slug}.${known.extension}`,
-        content: (gone, addHeader) => known.write(item, this.opener(actor), actor, gone, addHeader),
+        content: (gone, addHeader) => known.write({ item, open: this.opener(actor), actor, gone, addHeader }, this),
         ranges: known.ranges ?? false,
       }
     );
   }
 
-  private html(item: ExportedItem, open: OpenSource, actor: Actor, format: 'html' | 'pdf'): AsyncIterable<string> {
+  html({ item, open, actor }: ExportOrder, format: 'html' | 'pdf' = 'html'): AsyncIterable<string> {
     return htmlOf(item, open(pagesOf(item)), {
       contain: async (html) => {
         const shown = format === 'pdf' ? await this.exportTexts.forPrint(html) : html;
@@ -96,6 +56,17 @@ export class ExportsService {
       showRevision: can(actor, 'revision-view-all'),
       format,
     });
+  }
+
+  pdf(order: ExportOrder): AsyncIterable<Uint8Array> {
+    const { item, actor, gone, addHeader } = order;
+    return this.printer.print(this.html(order, 'pdf'), `${actor.id}`, gone, (missing) =>
+      this.reportMissing(missing, item, addHeader),
+    );
+  }
+
+  zip({ item, open, actor }: ExportOrder): AsyncIterable<Uint8Array> {
+    return this.zips.write(item, open, actor);
   }
 
   /** The caller sees boxes in place of these characters, and the operator can add a font. */

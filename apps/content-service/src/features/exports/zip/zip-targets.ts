@@ -1,6 +1,5 @@
 import { parsePageLink } from '../../../text/page/page-links';
 import { IMAGES_PATH, originalOf } from '../../../content/files/image-paths';
-import { parsePageLink } from '../../../text/page/page-link-references';
 import { chaptersOf, type ExportedItem, pagesOf } from '../formats/exported-item';
 import { reference } from './portable-format';
 

@@ -5,6 +5,7 @@ import { LibraryPage } from '../../../web/reader.guard';
 import { BookLists } from '../../books/book-lists';
 import { BooksService } from '../../books/books.service';
 import { ChaptersService } from '../../chapters/chapters.service';
+import { EXPORT_LINKS } from '../../exports/export-formats';
 import { listPage, pageNumber, pagerOf } from '../../../web/list-pages';
 import { ALL_BOOKS, LIBRARY, NO_MEMBERS, recentChanges } from '../library-page';
 import { OldAddresses } from '../old-addresses';
@@ -49,6 +50,7 @@ export class BookPagesController {
       first: pages.find(({ draft }) => !draft)?.url,
       opensAll: pages.length <= MAX_OPEN_PAGES,
       path,
+      exportLinks: EXPORT_LINKS,
       reader: actor,
     };
   }
@@ -71,6 +73,7 @@ export class BookPagesController {
         ...(parents.get(id)?.parents ?? []).map((parent) => ({ name: parent.name, path: `/books/${parent.slug}` })),
       ],
       path,
+      exportLinks: EXPORT_LINKS,
       reader: actor,
     };
   }

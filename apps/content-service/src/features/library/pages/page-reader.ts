@@ -8,6 +8,7 @@ import { headingsOf, nameCheckboxes, styleClasses } from '../../../text/renderin
 import { having, listOf } from '../../../web/list-pages';
 import { AttachmentsService } from '../../attachments/attachments.service';
 import { BooksService } from '../../books/books.service';
+import { EXPORT_LINKS } from '../../exports/export-formats';
 import { PagesService } from '../../pages/pages.service';
 import { LIBRARY, NO_MEMBERS } from '../library-page';
 import { inReadingOrder } from '../reading-order';
@@ -48,6 +49,7 @@ export class PageReader {
       html,
       css,
       path,
+      exportLinks: EXPORT_LINKS,
       contents,
       parents: parents.get(id)?.parents ?? [],
       attachments: files.rows,
