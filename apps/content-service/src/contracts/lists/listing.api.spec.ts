@@ -2,10 +2,10 @@ import type { ListingDefinition } from '@almanac/listing';
 import type { TestApi } from '@almanac/testing';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import { each, member } from '../../testing/answers';
-import { bookListing } from '../../features/books/books.listing';
-import { chapterListing } from '../../features/chapters/chapters.listing';
-import { pageListing } from '../../features/pages/pages.listing';
-import { shelfListing } from '../../features/shelves/shelves.listing';
+import { bookListing } from '../../features/books/books.repository';
+import { chapterListing } from '../../features/chapters/chapters.repository';
+import { pageListing } from '../../features/pages/pages.repository';
+import { shelfListing } from '../../features/shelves/shelves.repository';
 
 let app: ContentApp;
 let api: TestApi;

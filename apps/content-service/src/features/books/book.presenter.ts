@@ -1,9 +1,26 @@
+import { FLAG, listOf, NamedSchema, orNull, record, TEXT, WEB_ADDRESS, WHOLE } from '@almanac/openapi';
+import {
+  COVER_IN_LIST_SCHEMA,
+  COVER_SCHEMA,
+  type CoverRow,
+  presentCover,
+  presentCoverInList,
+} from '../../content/images/cover.presenter';
+import { presentDescriptionHtml } from '../../content/item-fields/descriptions';
 import type { Book } from '../../content/items/book.entity';
 import type { ItemDetail } from '../../content/items/item.repository';
 import type { Page } from '../../content/items/page.entity';
-import { presentItem, presentPeople, utcMicros } from '../../content/kinds/presentation';
-import { type CoverRow, presentCover, presentCoverInList } from '../../content/images/cover.presenter';
-import { presentDescriptionHtml } from '../../content/item-fields/descriptions';
+import { contentsIncluded, PARENTS_INCLUDED, PERMISSIONS_INCLUDED } from '../../content/kinds/included.schema';
+import {
+  ITEM_MEMBERS,
+  listNamed,
+  PEOPLE_MEMBERS,
+  presentItem,
+  presentPeople,
+  TAG_SCHEMA,
+  TIMES,
+  utcMicros,
+} from '../../content/kinds/presentation';
 
 export type BookInList = Omit<Book, 'descriptionHtml'> & { cover: CoverRow | null };
 export type BookDetail = ItemDetail<Book> & { cover: CoverRow | null };
@@ -98,3 +115,54 @@ const presentContentEntry = ({ id, name, slug, bookId, priority, createdAt, upda
   created_at: utcMicros(createdAt),
   updated_at: utcMicros(updatedAt),
 });
+
+const SAVED = {
+  ...ITEM_MEMBERS,
+  type: { ...TEXT, enum: ['book'] },
+  description: TEXT,
+  description_html: TEXT,
+  default_template_id: orNull(WHOLE),
+  image_id: orNull(WHOLE),
+  sort_rule_id: orNull(WHOLE),
+  tags: listOf(TAG_SCHEMA),
+  cover: COVER_SCHEMA,
+};
+
+const ENTRY = { id: WHOLE, name: TEXT, slug: TEXT, book_id: WHOLE, priority: WHOLE, ...TIMES, url: WEB_ADDRESS };
+const PAGE = { ...ENTRY, chapter_id: orNull(WHOLE), draft: FLAG, template: FLAG };
+const TYPED_PAGE = { ...PAGE, type: { ...TEXT, const: 'page' } };
+const TYPED_CHAPTER = { ...ENTRY, type: { ...TEXT, const: 'chapter' } };
+
+const entry = (chapter: object, page: object) => ({ oneOf: [chapter, page] });
+
+const CONTENTS = entry(record({ ...TYPED_CHAPTER, pages: listOf(record(PAGE)) }), record(TYPED_PAGE));
+
+/** Answers of `presentBookInList`, `presentBook` and `presentBookWithContents`. */
+export const BOOK_IN_LIST_SCHEMA = new NamedSchema(
+  'BookInList',
+  record(
+    { ...ITEM_MEMBERS, description: TEXT, image_id: orNull(WHOLE), cover: COVER_IN_LIST_SCHEMA },
+    { tags: listOf(TAG_SCHEMA), ...PARENTS_INCLUDED, ...contentsIncluded(CONTENTS), ...PERMISSIONS_INCLUDED },
+  ),
+);
+export const SAVED_BOOK_SCHEMA = new NamedSchema('SavedBook', record(SAVED));
+export const BOOK_SCHEMA = new NamedSchema(
+  'Book',
+  record(
+    {
+      ...SAVED,
+      ...PEOPLE_MEMBERS,
+      contents: listOf(CONTENTS),
+      shelves: listOf(record({ id: WHOLE, name: TEXT, slug: TEXT })),
+    },
+    PERMISSIONS_INCLUDED,
+  ),
+);
+
+const BODIES = { html: TEXT, markdown: TEXT };
+
+/** The contents of a book, with the bodies of its pages where they are included. */
+export const BOOK_CONTENTS_SCHEMA = listNamed(
+  'BookContents',
+  entry(record({ ...TYPED_CHAPTER, pages: listOf(record(PAGE, BODIES)) }), record(TYPED_PAGE, BODIES)),
+);

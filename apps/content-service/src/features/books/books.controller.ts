@@ -1,6 +1,6 @@
 import { Routes } from '@almanac/openapi';
 import { KEPT, listSchema } from '../../content/kinds/presentation';
-import { BOOK_IN_LIST_SCHEMA, BOOK_SCHEMA, SAVED_BOOK_SCHEMA } from './book.schema';
+import { BOOK_IN_LIST_SCHEMA, BOOK_SCHEMA, SAVED_BOOK_SCHEMA } from './book.presenter';
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
 import { Id, Input, type Unchecked, UncheckedInput, WithVersion } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
@@ -8,7 +8,7 @@ import { Include, type Includes } from '../../content/included/include-parameter
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { CreateBookDto, UpdateBookDto } from './books.dto';
 import { BookLists } from './book-lists';
-import { bookListing } from './books.listing';
+import { bookListing } from './books.repository';
 import { BooksService } from './books.service';
 
 @Routes({

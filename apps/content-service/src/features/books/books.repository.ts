@@ -1,15 +1,26 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
-import { Parameters } from '@almanac/listing';
+import { defineListing, integer, Parameters, text, timestamp } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { AccessService } from '../../content/access/access.service';
 import { Book } from '../../content/items/book.entity';
-import { coverColumn } from '../../content/kinds/item-sql';
 import { ItemRepository } from '../../content/items/item.repository';
+import { coverColumn } from '../../content/kinds/item-sql';
 import type { BookContentsRow, BookDetail, BookInList, BookSummary } from './book.presenter';
-import { bookListing } from './books.listing';
+
+export const bookListing = defineListing({
+  id: integer('book.id'),
+  name: text('book.name'),
+  slug: text('book.slug', { rank: 'book.slug_rank' }),
+  description: text('book.description'),
+  created_at: timestamp('book.created_at'),
+  updated_at: timestamp('book.updated_at'),
+  created_by: integer('book.created_by'),
+  updated_by: integer('book.updated_by'),
+  owned_by: integer('book.owned_by'),
+});
 
 /** Columns of a chapter or page in a book. */
 const contentsColumns = (

@@ -8,7 +8,7 @@ import { Include, type Includes } from '../../content/included/include-parameter
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { CreateChapterDto, UpdateChapterDto } from './chapters.dto';
 import { ChapterLists } from './chapter-lists';
-import { chapterListing } from './chapters.listing';
+import { chapterListing } from './chapters.repository';
 import { ChaptersService } from './chapters.service';
 
 @Routes({

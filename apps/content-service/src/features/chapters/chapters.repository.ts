@@ -1,17 +1,30 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
-import { Parameters } from '@almanac/listing';
+import { defineListing, integer, Parameters, text, timestamp } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { AccessService } from '../../content/access/access.service';
 import { Chapter } from '../../content/items/chapter.entity';
-import { columnsOf } from '../../content/kinds/item-sql';
-import { Page } from '../../content/items/page.entity';
 import type { PageInList } from '../../content/items/page-in-list';
+import { Page } from '../../content/items/page.entity';
+import { columnsOf } from '../../content/kinds/item-sql';
 import { SortedItemRepository } from '../../content/sorting/sorted-item.repository';
 import type { ChapterDetail, ChapterInList } from './chapter.presenter';
-import { chapterListing } from './chapters.listing';
+
+export const chapterListing = defineListing({
+  id: integer('chapter.id'),
+  book_id: integer('chapter.book_id'),
+  name: text('chapter.name'),
+  slug: text('chapter.slug', { rank: 'chapter.slug_rank' }),
+  description: text('chapter.description'),
+  priority: integer('chapter.priority'),
+  created_at: timestamp('chapter.created_at'),
+  updated_at: timestamp('chapter.updated_at'),
+  created_by: integer('chapter.created_by'),
+  updated_by: integer('chapter.updated_by'),
+  owned_by: integer('chapter.owned_by'),
+});
 
 const BOOK_SLUG = 'book.slug AS "bookSlug"';
 

@@ -8,7 +8,7 @@ import { Include, type Includes } from '../../content/included/include-parameter
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { CreatePageDto, UpdatePageDto } from './pages.dto';
 import { PageLists } from './page-lists';
-import { pageListing } from './pages.listing';
+import { pageListing } from './pages.repository';
 import { PAGE_SCHEMA, SAVED_PAGE_SCHEMA } from './page.presenter';
 import { PagesService } from './pages.service';
 

@@ -5,7 +5,7 @@ import { type Actor, CurrentActor, Requires } from '@almanac/auth';
 import { Id } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
 import { Controller, Delete, Get, Put } from '@nestjs/common';
-import { deletionListing } from './recycle-bin.listing';
+import { deletionListing } from './recycle-bin.repository';
 import { RecycleBinService } from './recycle-bin.service';
 
 @Routes({

@@ -1,9 +1,17 @@
 import { Database } from '@almanac/database';
-import { fetchListing, type ListPage, type ListQuery } from '@almanac/listing';
+import { defineListing, fetchListing, integer, type ListPage, type ListQuery, text, timestamp } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { userJson } from '../../content/kinds/item-sql';
 import type { DeletionRow } from './deletion.presenter';
-import { deletionListing } from './recycle-bin.listing';
+
+export const deletionListing = defineListing({
+  id: integer('deletion.id'),
+  deleted_by: integer('deletion.deleted_by'),
+  created_at: timestamp('deletion.created_at'),
+  updated_at: timestamp('deletion.updated_at'),
+  deletable_type: text('deletion.deletable_type'),
+  deletable_id: integer('deletion.deletable_id'),
+});
 
 const typed = (type: string, alias: string, more = ''): string =>
   `to_jsonb(${alias}) || jsonb_build_object('type', '${type}'${more})`;

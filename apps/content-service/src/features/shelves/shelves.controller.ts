@@ -8,7 +8,7 @@ import { Include, type Includes } from '../../content/included/include-parameter
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { CreateShelfDto, UpdateShelfDto } from './shelves.dto';
 import { ShelfLists } from './shelf-lists';
-import { shelfListing } from './shelves.listing';
+import { shelfListing } from './shelves.repository';
 import { ShelvesService } from './shelves.service';
 
 @Routes({

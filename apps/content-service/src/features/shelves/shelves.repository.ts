@@ -1,16 +1,27 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
-import { Parameters } from '@almanac/listing';
+import { defineListing, integer, Parameters, text, timestamp } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { AccessService } from '../../content/access/access.service';
 import { Book } from '../../content/items/book.entity';
-import { columnsOf, coverColumn } from '../../content/kinds/item-sql';
 import { ItemRepository } from '../../content/items/item.repository';
 import { Shelf } from '../../content/items/shelf.entity';
+import { columnsOf, coverColumn } from '../../content/kinds/item-sql';
 import type { BookOnShelf, ShelfDetail, ShelfInList } from './shelf.presenter';
-import { shelfListing } from './shelves.listing';
+
+export const shelfListing = defineListing({
+  id: integer('shelf.id'),
+  name: text('shelf.name'),
+  slug: text('shelf.slug', { rank: 'shelf.slug_rank' }),
+  description: text('shelf.description'),
+  created_at: timestamp('shelf.created_at'),
+  updated_at: timestamp('shelf.updated_at'),
+  created_by: integer('shelf.created_by'),
+  updated_by: integer('shelf.updated_by'),
+  owned_by: integer('shelf.owned_by'),
+});
 
 @Injectable()
 export class ShelvesRepository extends ItemRepository<Shelf, ShelfInList, ShelfDetail> {

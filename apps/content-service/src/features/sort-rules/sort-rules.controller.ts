@@ -6,7 +6,7 @@ import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { KEPT, listSchema } from '../../content/kinds/presentation';
 import { SORT_RULE_SCHEMA } from './sort-rule.presenter';
 import { CreateSortRuleDto, DeleteSortRuleDto, UpdateSortRuleDto } from './sort-rules.dto';
-import { sortRuleListing } from './sort-rules.listing';
+import { sortRuleListing } from './sort-rules.repository';
 import { SortRulesService } from './sort-rules.service';
 
 @Routes({

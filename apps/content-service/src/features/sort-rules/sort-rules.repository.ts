@@ -1,8 +1,14 @@
 import { Database } from '@almanac/database';
-import { fetchListing, type ListPage, type ListQuery } from '@almanac/listing';
+import { defineListing, fetchListing, integer, type ListPage, type ListQuery, text, timestamp } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import type { SortRuleRow } from './sort-rule.presenter';
-import { sortRuleListing } from './sort-rules.listing';
+
+export const sortRuleListing = defineListing({
+  id: integer('rule.id'),
+  name: text('rule.name'),
+  created_at: timestamp('rule.created_at'),
+  updated_at: timestamp('rule.updated_at'),
+});
 
 const COLUMNS = 'rule.id, rule.name, rule.operations, rule.created_at, rule.updated_at';
 

@@ -1,5 +1,5 @@
 import { Routes } from '@almanac/openapi';
-import { BOOK_CONTENTS_SCHEMA } from '../book.schema';
+import { BOOK_CONTENTS_SCHEMA } from '../book.presenter';
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { Id, Input, sendStream } from '@almanac/http';
 import { Controller, Get, Res } from '@nestjs/common';

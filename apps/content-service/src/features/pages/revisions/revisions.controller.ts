@@ -8,7 +8,7 @@ import { Listing, type ListQuery } from '@almanac/listing';
 import { RecordId } from '@almanac/validation';
 import { Controller, Delete, Get, HttpCode, Post } from '@nestjs/common';
 import { RevisionRestorer } from './revision-restorer';
-import { revisionListing } from './revisions.listing';
+import { revisionListing } from './revisions.repository';
 import { RevisionsService } from './revisions.service';
 
 @Explained<DiffDto>({

@@ -1,11 +1,29 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
-import { fetchListing, type ListPage, type ListQuery, Parameters } from '@almanac/listing';
+import {
+  defineListing,
+  fetchListing,
+  integer,
+  type ListPage,
+  type ListQuery,
+  Parameters,
+  text,
+  timestamp,
+} from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { AccessService } from '../../../content/access/access.service';
 import { userJson } from '../../../content/kinds/item-sql';
 import type { RevisionDetailRow, RevisionRow } from './revision.presenter';
-import { revisionListing } from './revisions.listing';
+
+export const revisionListing = defineListing({
+  id: integer('revision.id'),
+  revision_number: integer('revision.revision_number'),
+  name: text('revision.name'),
+  slug: text('revision.slug'),
+  summary: text(`coalesce(revision.summary, '')`),
+  created_by: integer('revision.created_by'),
+  created_at: timestamp('revision.created_at'),
+});
 
 const COLUMNS = `revision.id, revision.page_id, revision.revision_number, revision.name, revision.slug, revision.book_slug, revision.summary,
   ${userJson('revision.created_by')} AS creator, revision.created_at`;
