@@ -7,7 +7,6 @@ import { Listing, type ListQuery } from '@almanac/listing';
 import { Include, type Includes } from '../../content/included/include-parameter';
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { CreateBookDto, UpdateBookDto } from './books.dto';
-import { BookLists } from './book-lists';
 import { bookListing } from './books.repository';
 import { BooksService } from './books.service';
 
@@ -20,10 +19,7 @@ import { BooksService } from './books.service';
 })
 @Controller('api/books')
 export class BooksController {
-  constructor(
-    private readonly books: BooksService,
-    private readonly lists: BookLists,
-  ) {}
+  constructor(private readonly books: BooksService) {}
 
   @Get()
   list(
@@ -31,7 +27,7 @@ export class BooksController {
     @Include(['tags', 'parents', 'contents', 'permissions']) include: Includes,
     @CurrentActor() actor: Actor,
   ) {
-    return this.lists.read(query, include, actor);
+    return this.books.list(query, include, actor);
   }
 
   @Post()

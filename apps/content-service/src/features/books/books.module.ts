@@ -12,7 +12,6 @@ import { Book } from '../../content/items/book.entity';
 import { ExportsModule } from '../exports/exports.module';
 import { BookContentsController } from './contents/book-contents.controller';
 import { BookContents } from './contents/book-contents';
-import { BookLists } from './book-lists';
 import { BookWriter } from './book-writer';
 import { BooksController } from './books.controller';
 import { BooksRepository } from './books.repository';
@@ -32,7 +31,7 @@ import { BooksService } from './books.service';
     TypeOrmModule.forFeature([Book]),
   ],
   controllers: [BooksController, BookContentsController],
-  providers: [BookContents, BookLists, BookWriter, BooksService, BooksRepository],
-  exports: [BookLists, BooksService],
+  providers: [BookContents, BookWriter, BooksService, BooksRepository],
+  exports: [BooksService],
 })
 export class BooksModule {}

@@ -1,13 +1,23 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { requireMatch, type Unchecked, versioned, withMembers } from '@almanac/http';
-import type { Includes } from '../../content/included/include-parameter';
+import type { ListQuery } from '@almanac/listing';
+import { boundedPage, type Includes } from '../../content/included/include-parameter';
+import { contentsOf } from '../../content/included/included-contents';
 import { ItemIncludes } from '../../content/included/item-includes';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { ActivityLog } from '../../content/activity/activity-log';
 import { TrashService } from '../../content/trash/trash.service';
-import { type BookDetail, presentBook, presentBookWithContents, presentContents } from './book.presenter';
+import {
+  type BookContentsRow,
+  type BookDetail,
+  type BookInList,
+  presentBook,
+  presentBookInList,
+  presentBookWithContents,
+  presentContents,
+} from './book.presenter';
 import { BookWriter } from './book-writer';
 import type { CreateBookDto, UpdateBookDto } from './books.dto';
 import { BooksRepository } from './books.repository';
@@ -23,6 +33,17 @@ export class BooksService {
     private readonly activity: ActivityLog,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
+
+  async list(query: ListQuery, include: Includes, actor: Actor) {
+    const { baseUrl } = this.settings;
+    const page = await this.books.list(boundedPage(query, include), actor);
+    const contents = contentsOf(
+      (ids, limit) => this.books.contents(ids, actor, limit),
+      ({ bookId }) => bookId,
+      ({ slug }: BookInList, rows: BookContentsRow[]) => presentContents(rows, `${baseUrl}/books/${slug}`),
+    );
+    return this.includes.show('book', page, (book) => presentBookInList(book, baseUrl), include, actor, contents);
+  }
 
   async read(id: number, include: Includes, actor: Actor) {
     const book = this.books.find(id, actor);

@@ -7,7 +7,6 @@ import { Listing, type ListQuery } from '@almanac/listing';
 import { Include, type Includes } from '../../content/included/include-parameter';
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { CreateChapterDto, UpdateChapterDto } from './chapters.dto';
-import { ChapterLists } from './chapter-lists';
 import { chapterListing } from './chapters.repository';
 import { ChaptersService } from './chapters.service';
 
@@ -20,10 +19,7 @@ import { ChaptersService } from './chapters.service';
 })
 @Controller('api/chapters')
 export class ChaptersController {
-  constructor(
-    private readonly chapters: ChaptersService,
-    private readonly lists: ChapterLists,
-  ) {}
+  constructor(private readonly chapters: ChaptersService) {}
 
   @Get()
   list(
@@ -31,7 +27,7 @@ export class ChaptersController {
     @Include(['tags', 'parents', 'contents', 'permissions']) include: Includes,
     @CurrentActor() actor: Actor,
   ) {
-    return this.lists.read(query, include, actor);
+    return this.chapters.list(query, include, actor);
   }
 
   @Post()

@@ -10,7 +10,6 @@ import { TrashModule } from '../../content/trash/trash.module';
 import { Chapter } from '../../content/items/chapter.entity';
 import { Page } from '../../content/items/page.entity';
 import { ChapterWriter } from './chapter-writer';
-import { ChapterLists } from './chapter-lists';
 import { ChaptersController } from './chapters.controller';
 import { ChaptersRepository } from './chapters.repository';
 import { ChaptersService } from './chapters.service';
@@ -27,7 +26,7 @@ import { ChaptersService } from './chapters.service';
     TypeOrmModule.forFeature([Chapter, Page]),
   ],
   controllers: [ChaptersController],
-  providers: [ChapterLists, ChaptersService, ChaptersRepository, ChapterWriter],
+  providers: [ChaptersService, ChaptersRepository, ChapterWriter],
   exports: [ChaptersService],
 })
 export class ChaptersModule {}

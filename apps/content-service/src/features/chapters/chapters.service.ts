@@ -1,13 +1,16 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { requireMatch, versioned, withMembers } from '@almanac/http';
-import type { Includes } from '../../content/included/include-parameter';
+import type { ListQuery } from '@almanac/listing';
+import { boundedPage, type Includes } from '../../content/included/include-parameter';
+import { contentsOf } from '../../content/included/included-contents';
 import { ItemIncludes } from '../../content/included/item-includes';
+import { presentPageInList } from '../../content/items/page-in-list';
 import { Injectable } from '@nestjs/common';
 import { ActivityLog } from '../../content/activity/activity-log';
 import { TrashService } from '../../content/trash/trash.service';
 import { ChapterWriter } from './chapter-writer';
-import { type ChapterDetail, presentChapter, presentChapterWithPages } from './chapter.presenter';
+import { type ChapterDetail, presentChapter, presentChapterInList, presentChapterWithPages } from './chapter.presenter';
 import type { CreateChapterDto, UpdateChapterDto } from './chapters.dto';
 import { ChaptersRepository } from './chapters.repository';
 
@@ -21,6 +24,16 @@ export class ChaptersService {
     private readonly trash: TrashService,
     private readonly activity: ActivityLog,
   ) {}
+
+  async list(query: ListQuery, include: Includes, actor: Actor) {
+    const page = await this.chapters.list(boundedPage(query, include), actor);
+    const contents = contentsOf(
+      (ids, limit) => this.chapters.pagesOf(ids, actor, limit),
+      ({ chapterId }) => chapterId,
+      (_, pages) => pages.map(presentPageInList),
+    );
+    return this.includes.show('chapter', page, presentChapterInList, include, actor, contents);
+  }
 
   async read(id: number, include: Includes, actor: Actor) {
     const chapter = this.chapters.find(id, actor);

@@ -1,9 +1,11 @@
 import type { Actor } from '@almanac/auth';
 import { type Versioned, versioned, withMembers } from '@almanac/http';
+import type { ListPage } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { PageRenderer } from '../../content/content-tree/page-renderer';
 import type { Includes } from '../../content/included/include-parameter';
 import { ItemIncludes } from '../../content/included/item-includes';
+import { type PageInList, presentPageInList } from '../../content/items/page-in-list';
 import type { PageCommentRow } from '../../content/comments/page-comments';
 import { TextWork } from '../../text/rendering/text-work';
 import type { WrittenPage } from './page-writer';
@@ -26,6 +28,10 @@ export class PageAnswers {
     private readonly texts: TextWork,
     private readonly includes: ItemIncludes,
   ) {}
+
+  ofList(page: ListPage<PageInList>, include: Includes, actor: Actor) {
+    return this.includes.show('page', page, presentPageInList, include, actor);
+  }
 
   /** The answer to a read. Its version is known before rendering. @param include further members that the caller asked for */
   async ofRead(

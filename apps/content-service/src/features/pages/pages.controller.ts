@@ -7,7 +7,6 @@ import { Listing, type ListQuery } from '@almanac/listing';
 import { Include, type Includes } from '../../content/included/include-parameter';
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { CreatePageDto, UpdatePageDto } from './pages.dto';
-import { PageLists } from './page-lists';
 import { pageListing } from './pages.repository';
 import { PAGE_SCHEMA, SAVED_PAGE_SCHEMA } from './page.presenter';
 import { PagesService } from './pages.service';
@@ -24,10 +23,7 @@ const EMBEDS_IMAGES = { largeFor: 'image-create-all' };
 })
 @Controller('api/pages')
 export class PagesController {
-  constructor(
-    private readonly pages: PagesService,
-    private readonly lists: PageLists,
-  ) {}
+  constructor(private readonly pages: PagesService) {}
 
   @Get()
   list(
@@ -35,7 +31,7 @@ export class PagesController {
     @Include(['tags', 'html', 'markdown', 'parents', 'permissions']) include: Includes,
     @CurrentActor() actor: Actor,
   ) {
-    return this.lists.read(query, include, actor);
+    return this.pages.list(query, include, actor);
   }
 
   @Post()

@@ -15,7 +15,6 @@ import { EmbeddedImages } from './embedded-images';
 import { PageMover } from './page-mover';
 import { PageAnswers } from './page-answers';
 import { PageWriter } from './page-writer';
-import { PageLists } from './page-lists';
 import { PagesController } from './pages.controller';
 import { PagesRepository } from './pages.repository';
 import { PagesService } from './pages.service';
@@ -40,7 +39,6 @@ import { RevisionsService } from './revisions/revisions.service';
   ],
   controllers: [PagesController, RevisionsController],
   providers: [
-    PageLists,
     PagesService,
     PagesRepository,
     PageMover,
@@ -51,6 +49,6 @@ import { RevisionsService } from './revisions/revisions.service';
     RevisionsRepository,
     RevisionRestorer,
   ],
-  exports: [PageLists, PagesService, RevisionsService],
+  exports: [PagesService, RevisionsService],
 })
 export class PagesModule {}

@@ -1,7 +1,8 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { requireMatch, type Unchecked } from '@almanac/http';
-import type { Includes } from '../../content/included/include-parameter';
+import type { ListQuery } from '@almanac/listing';
+import { boundedPage, type Includes } from '../../content/included/include-parameter';
 import { Injectable } from '@nestjs/common';
 import { ActivityLog } from '../../content/activity/activity-log';
 import { chapterOf, ContentTree } from '../../content/content-tree/content-tree';
@@ -25,6 +26,10 @@ export class PagesService {
     private readonly trash: TrashService,
     private readonly activity: ActivityLog,
   ) {}
+
+  async list(query: ListQuery, include: Includes, actor: Actor) {
+    return this.answers.ofList(await this.pages.list(boundedPage(query, include), actor), include, actor);
+  }
 
   async read(id: number, include: Includes, actor: Actor) {
     return this.answers.ofRead(await this.pages.find(id, actor), actor, include);

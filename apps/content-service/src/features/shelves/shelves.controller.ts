@@ -7,7 +7,6 @@ import { Listing, type ListQuery } from '@almanac/listing';
 import { Include, type Includes } from '../../content/included/include-parameter';
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { CreateShelfDto, UpdateShelfDto } from './shelves.dto';
-import { ShelfLists } from './shelf-lists';
 import { shelfListing } from './shelves.repository';
 import { ShelvesService } from './shelves.service';
 
@@ -20,10 +19,7 @@ import { ShelvesService } from './shelves.service';
 })
 @Controller('api/shelves')
 export class ShelvesController {
-  constructor(
-    private readonly shelves: ShelvesService,
-    private readonly lists: ShelfLists,
-  ) {}
+  constructor(private readonly shelves: ShelvesService) {}
 
   @Get()
   list(
@@ -31,7 +27,7 @@ export class ShelvesController {
     @Include(['tags', 'contents', 'permissions']) include: Includes,
     @CurrentActor() actor: Actor,
   ) {
-    return this.lists.read(query, include, actor);
+    return this.shelves.list(query, include, actor);
   }
 
   @Post()

@@ -10,7 +10,6 @@ import { TrashModule } from '../../content/trash/trash.module';
 import { Book } from '../../content/items/book.entity';
 import { Shelf, ShelfBook } from '../../content/items/shelf.entity';
 import { ShelfWriter } from './shelf-writer';
-import { ShelfLists } from './shelf-lists';
 import { ShelvesController } from './shelves.controller';
 import { ShelvesRepository } from './shelves.repository';
 import { ShelvesService } from './shelves.service';
@@ -27,7 +26,7 @@ import { ShelvesService } from './shelves.service';
     TypeOrmModule.forFeature([Shelf, ShelfBook, Book]),
   ],
   controllers: [ShelvesController],
-  providers: [ShelfLists, ShelvesService, ShelvesRepository, ShelfWriter],
-  exports: [ShelfLists, ShelvesService],
+  providers: [ShelvesService, ShelvesRepository, ShelfWriter],
+  exports: [ShelvesService],
 })
 export class ShelvesModule {}

@@ -1,14 +1,23 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { requireMatch, type Unchecked, versioned, withMembers } from '@almanac/http';
-import type { Includes } from '../../content/included/include-parameter';
+import type { ListQuery } from '@almanac/listing';
+import { boundedPage, type Includes } from '../../content/included/include-parameter';
+import { contentsOf } from '../../content/included/included-contents';
 import { ItemIncludes } from '../../content/included/item-includes';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { ActivityLog } from '../../content/activity/activity-log';
 import { TrashService } from '../../content/trash/trash.service';
 import { ShelfWriter } from './shelf-writer';
-import { presentShelf, presentShelfWithBooks, type ShelfDetail } from './shelf.presenter';
+import {
+  presentBookOnShelf,
+  presentShelf,
+  presentShelfInList,
+  presentShelfWithBooks,
+  type ShelfDetail,
+  type ShelfInList,
+} from './shelf.presenter';
 import type { CreateShelfDto, UpdateShelfDto } from './shelves.dto';
 import { ShelvesRepository } from './shelves.repository';
 
@@ -23,6 +32,17 @@ export class ShelvesService {
     private readonly activity: ActivityLog,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
+
+  async list(query: ListQuery, include: Includes, actor: Actor) {
+    const page = await this.shelves.list(boundedPage(query, include), actor);
+    const contents = contentsOf(
+      (ids, limit) => this.shelves.booksOn(ids, actor, limit),
+      ({ shelfId }) => shelfId,
+      (_, books) => books.map(presentBookOnShelf),
+    );
+    const present = (shelf: ShelfInList) => presentShelfInList(shelf, this.settings.baseUrl);
+    return this.includes.show('bookshelf', page, present, include, actor, contents);
+  }
 
   async read(id: number, include: Includes, actor: Actor) {
     const shelf = this.shelves.find(id, actor);

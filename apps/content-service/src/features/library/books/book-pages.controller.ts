@@ -2,7 +2,6 @@ import { type Actor, CurrentActor } from '@almanac/auth';
 import { Get, Param, Query, Render } from '@nestjs/common';
 import { IncludedMembers } from '../../../content/included/included-members';
 import { LibraryPage } from '../../../web/reader.guard';
-import { BookLists } from '../../books/book-lists';
 import { BooksService } from '../../books/books.service';
 import { ChaptersService } from '../../chapters/chapters.service';
 import { EXPORT_LINKS } from '../../exports/export-formats';
@@ -19,7 +18,6 @@ export class BookPagesController {
   constructor(
     private readonly addresses: OldAddresses,
     private readonly books: BooksService,
-    private readonly lists: BookLists,
     private readonly chapters: ChaptersService,
     private readonly members: IncludedMembers,
   ) {}
@@ -28,7 +26,7 @@ export class BookPagesController {
   @Render('features/library/books/books')
   async list(@Query('page') given: unknown, @CurrentActor() actor: Actor) {
     const page = pageNumber(given);
-    const list = await this.lists.read(listPage(page), NO_MEMBERS, actor);
+    const list = await this.books.list(listPage(page), NO_MEMBERS, actor);
     return { ...LIBRARY, title: 'Books', tab: 'books', list, pager: pagerOf(page, list.total, '/books') };
   }
 

@@ -4,8 +4,9 @@ import { Get, Header, Param, Render } from '@nestjs/common';
 import { Accounts } from '../../../content/accounts/accounts';
 import { having, listOf } from '../../../web/list-pages';
 import { LibraryPage } from '../../../web/reader.guard';
-import { BookLists } from '../../books/book-lists';
-import { PageLists } from '../../pages/page-lists';
+import { BooksService } from '../../books/books.service';
+import { PagesService } from '../../pages/pages.service';
+import { having, listOf } from '../../../web/list-pages';
 import { LIBRARY, NO_MEMBERS, PUBLISHED } from '../library-page';
 
 const SHOWN = 10;
@@ -14,8 +15,8 @@ const SHOWN = 10;
 export class UserPagesController {
   constructor(
     private readonly accounts: Accounts,
-    private readonly pages: PageLists,
-    private readonly books: BookLists,
+    private readonly pages: PagesService,
+    private readonly books: BooksService,
   ) {}
 
   @Get(':slug')
@@ -25,8 +26,8 @@ export class UserPagesController {
     const createdBy = having('created_by', person.id);
     const newest = { count: SHOWN, sort: 'created_at', descending: true };
     const [pages, books] = await Promise.all([
-      this.pages.read(listOf({ ...newest, filters: [createdBy, PUBLISHED] }), NO_MEMBERS, actor),
-      this.books.read(listOf({ ...newest, filters: [createdBy] }), NO_MEMBERS, actor),
+      this.pages.list(listOf({ ...newest, filters: [createdBy, PUBLISHED] }), NO_MEMBERS, actor),
+      this.books.list(listOf({ ...newest, filters: [createdBy] }), NO_MEMBERS, actor),
     ]);
     return { ...LIBRARY, title: person.name, person, pages, books };
   }

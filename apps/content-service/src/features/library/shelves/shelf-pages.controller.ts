@@ -1,7 +1,6 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { Get, Param, Query, Render } from '@nestjs/common';
 import { LibraryPage } from '../../../web/reader.guard';
-import { ShelfLists } from '../../shelves/shelf-lists';
 import { ShelvesService } from '../../shelves/shelves.service';
 import { listPage, pageNumber, pagerOf } from '../../../web/list-pages';
 import { ALL_SHELVES, LIBRARY, NO_MEMBERS } from '../library-page';
@@ -12,14 +11,13 @@ export class ShelfPagesController {
   constructor(
     private readonly addresses: OldAddresses,
     private readonly shelves: ShelvesService,
-    private readonly lists: ShelfLists,
   ) {}
 
   @Get()
   @Render('features/library/shelves/shelves')
   async list(@Query('page') given: unknown, @CurrentActor() actor: Actor) {
     const page = pageNumber(given);
-    const list = await this.lists.read(listPage(page), NO_MEMBERS, actor);
+    const list = await this.shelves.list(listPage(page), NO_MEMBERS, actor);
     return { ...LIBRARY, title: 'Shelves', tab: 'shelves', list, pager: pagerOf(page, list.total, '/shelves') };
   }
 

@@ -7,7 +7,7 @@ import { SETTINGS, type Settings } from '../../../config';
 import { SiteSettings } from '../../../content/settings/site-settings';
 import { having, listOf } from '../../../web/list-pages';
 import { LibraryPage } from '../../../web/reader.guard';
-import { PageLists } from '../../pages/page-lists';
+import { PagesService } from '../../pages/pages.service';
 import { NO_MEMBERS, PUBLISHED } from '../library-page';
 import { OldAddresses } from '../old-addresses';
 
@@ -19,7 +19,7 @@ const ENTRIES = 30;
 export class FeedsController {
   constructor(
     private readonly addresses: OldAddresses,
-    private readonly pages: PageLists,
+    private readonly pages: PagesService,
     private readonly site: SiteSettings,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -45,7 +45,7 @@ export class FeedsController {
   private async feed(path: string, name: string, filters: readonly Filter[], actor: Actor): Promise<Versioned<string>> {
     const { appName: author } = await this.site.current();
     const newest = { count: ENTRIES, sort: 'updated_at', descending: true, filters: [PUBLISHED, ...filters] };
-    const { rows } = await this.pages.read(listOf(newest), NO_MEMBERS, actor);
+    const { rows } = await this.pages.list(listOf(newest), NO_MEMBERS, actor);
     const start = this.settings.baseUrl;
     const entries = rows.map((page) => ({
       id: `${start}/link/${page.id}`,

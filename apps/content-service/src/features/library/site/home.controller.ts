@@ -5,9 +5,9 @@ import { Get, Inject, Query, Render, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { SETTINGS, type Settings } from '../../../config';
 import { Accounts } from '../../../content/accounts/accounts';
-import { BookLists } from '../../books/book-lists';
-import { PageLists } from '../../pages/page-lists';
-import { ShelfLists } from '../../shelves/shelf-lists';
+import { BooksService } from '../../books/books.service';
+import { PagesService } from '../../pages/pages.service';
+import { ShelvesService } from '../../shelves/shelves.service';
 import { listOf } from '../../../web/list-pages';
 import { LIBRARY, NO_MEMBERS, PUBLISHED, recentChanges } from '../library-page';
 import { NextEvents } from './next-events';
@@ -20,9 +20,9 @@ const SHELVES = 12;
 export class HomeController {
   constructor(
     private readonly accounts: Accounts,
-    private readonly shelves: ShelfLists,
-    private readonly books: BookLists,
-    private readonly pages: PageLists,
+    private readonly shelves: ShelvesService,
+    private readonly books: BooksService,
+    private readonly pages: PagesService,
     private readonly events: NextEvents,
     private readonly mailer: Mailer,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -55,9 +55,9 @@ export class HomeController {
   private async contents(actor: Actor) {
     const recent = { count: RECENT, sort: 'updated_at', descending: true };
     const [shelves, books, pages] = await Promise.all([
-      this.shelves.read(listOf({ count: SHELVES }), NO_MEMBERS, actor),
-      this.books.read(listOf({ ...recent, count: SHELVES }), NO_MEMBERS, actor),
-      this.pages.read(listOf({ ...recent, filters: [PUBLISHED] }), NO_MEMBERS, actor),
+      this.shelves.list(listOf({ count: SHELVES }), NO_MEMBERS, actor),
+      this.books.list(listOf({ ...recent, count: SHELVES }), NO_MEMBERS, actor),
+      this.pages.list(listOf({ ...recent, filters: [PUBLISHED] }), NO_MEMBERS, actor),
     ]);
     const people = await this.accounts.named(pages.rows.map((page) => page.updated_by));
     const changes = pages.rows.map((page) => ({
