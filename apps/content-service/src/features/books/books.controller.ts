@@ -1,12 +1,14 @@
-import { Routes } from '@almanac/openapi';
-import { KEPT, listSchema } from '../../content/kinds/presentation';
-import { BOOK_IN_LIST_SCHEMA, BOOK_SCHEMA, SAVED_BOOK_SCHEMA } from './book.presenter';
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
-import { Id, Input, type Unchecked, UncheckedInput, WithVersion } from '@almanac/http';
+import { Id, Input, sendStream, type Unchecked, UncheckedInput, WithVersion } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
+import { Routes } from '@almanac/openapi';
+import { Controller, Delete, Get, HttpCode, Post, Put, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import { Include, type Includes } from '../../content/included/include-parameter';
-import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
-import { CreateBookDto, UpdateBookDto } from './books.dto';
+import { KEPT, listSchema } from '../../content/kinds/presentation';
+import { BookContents } from './book-contents';
+import { BOOK_CONTENTS_SCHEMA, BOOK_IN_LIST_SCHEMA, BOOK_SCHEMA, SAVED_BOOK_SCHEMA } from './book.presenter';
+import { bodiesIn, BookContentsDto, CreateBookDto, UpdateBookDto } from './books.dto';
 import { bookListing } from './books.repository';
 import { BooksService } from './books.service';
 
@@ -58,5 +60,30 @@ export class BooksController {
   @HttpCode(204)
   remove(@Id('Book') id: number, @CurrentActor() actor: Actor) {
     return this.books.remove(id, actor);
+  }
+}
+
+/** A whole book in one response, an addition to the reference (docs/compatibility.md). */
+@Routes({
+  'GET /': {
+    name: 'contents',
+    summary: 'Read the chapters and pages of a book in reading order',
+    answer: BOOK_CONTENTS_SCHEMA,
+  },
+})
+@Controller('api/books/:id/contents')
+export class BookContentsController {
+  constructor(private readonly contents: BookContents) {}
+
+  @Get()
+  async read(
+    @Id('Book') id: number,
+    @Input() { include, offset, count }: BookContentsDto,
+    @CurrentActor() actor: Actor,
+    @Res() response: Response,
+  ) {
+    const json = await this.contents.read(id, { bodies: bodiesIn(include), offset, count }, actor);
+    response.setHeader('Content-Type', 'application/json; charset=utf-8');
+    await sendStream(response, json);
   }
 }

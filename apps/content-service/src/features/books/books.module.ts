@@ -10,10 +10,9 @@ import { SlugsModule } from '../../content/slugs/slugs.module';
 import { TrashModule } from '../../content/trash/trash.module';
 import { Book } from '../../content/items/book.entity';
 import { ExportsModule } from '../exports/exports.module';
-import { BookContentsController } from './contents/book-contents.controller';
-import { BookContents } from './contents/book-contents';
+import { BookContents } from './book-contents';
 import { BookWriter } from './book-writer';
-import { BooksController } from './books.controller';
+import { BookContentsController, BooksController } from './books.controller';
 import { BooksRepository } from './books.repository';
 import { BooksService } from './books.service';
 

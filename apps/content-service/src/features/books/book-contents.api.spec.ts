@@ -1,7 +1,7 @@
 import { nonEmpty, type TestApi } from '@almanac/testing';
-import { type ContentApp, startContent } from '../../../testing/content-app';
-import { each, idOf, member } from '../../../testing/answers';
-import type { Person } from '../../../testing/given';
+import { type ContentApp, startContent } from '../../testing/content-app';
+import { each, idOf, member } from '../../testing/answers';
+import type { Person } from '../../testing/given';
 
 let app: ContentApp;
 let editor: Person;

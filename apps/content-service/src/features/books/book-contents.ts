@@ -1,13 +1,11 @@
 import type { Actor } from '@almanac/auth';
 import { Inject, Injectable } from '@nestjs/common';
-import { SETTINGS, type Settings } from '../../../config';
-import { PageRenderer } from '../../../content/content-tree/page-renderer';
-import { type ExportSource, inReadingOrder } from '../../exports/formats/exported-item';
-import { ExportsRepository } from '../../exports/exports.repository';
-import { jsonList } from '../../exports/zip/zip-data';
-import type { Body } from './book-contents.dto';
-import { presentContents, type PresentedChapter, type PresentedPage } from '../book.presenter';
-import { BooksRepository } from '../books.repository';
+import { SETTINGS, type Settings } from '../../config';
+import { PageRenderer } from '../../content/content-tree/page-renderer';
+import { ExportsRepository } from '../exports/exports.repository';
+import type { Body } from './books.dto';
+import { presentContents, type PresentedChapter, type PresentedPage } from './book.presenter';
+import { BooksRepository } from './books.repository';
 
 interface ContentsWanted {
   bodies: readonly Body[];

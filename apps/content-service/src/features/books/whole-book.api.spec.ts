@@ -1,6 +1,6 @@
-import { each, member, problem, refused } from '../../../testing/answers';
-import { type ContentApp, startContent } from '../../../testing/content-app';
-import type { Person } from '../../../testing/given';
+import { each, member, problem, refused } from '../../testing/answers';
+import { type ContentApp, startContent } from '../../testing/content-app';
+import type { Person } from '../../testing/given';
 
 let app: ContentApp;
 let admin: Person;
