@@ -1,4 +1,5 @@
-import type { Actor } from '@almanac/auth';
+import { type Actor, can } from '@almanac/auth';
+import { forbidden } from '@almanac/errors';
 import type { Unchecked } from '@almanac/http';
 import { Injectable } from '@nestjs/common';
 import type { QueryDeepPartialEntity } from 'typeorm';
@@ -6,19 +7,15 @@ import { DefaultTemplates } from '../../content/content-tree/default-templates';
 import { PageRenderer } from '../../content/content-tree/page-renderer';
 import { PageRevisions } from '../../content/content-tree/page-revisions';
 import { addressOf, CrossReferences } from '../../content/cross-references/cross-references';
-import type { Page, PageEditor } from '../../content/items/page.entity';
 import type { TagInputDto } from '../../content/item-fields/tag-input.dto';
+import type { Page, PageEditor } from '../../content/items/page.entity';
+import { SiteSettings } from '../../content/settings/site-settings';
 import type { PageBody, ParsedPage } from '../../text/page/prepare-page-content';
 import { TextWork } from '../../text/rendering/text-work';
-import { SiteSettings } from '../../content/settings/site-settings';
 import { EmbeddedImages } from './embedded-images';
-import { editorAfterSave } from './page-editor';
-import type { PageDetail } from './page.presenter';
+import type { WrittenPage } from './page.presenter';
 import type { CreatePageDto, UpdatePageDto } from './pages.dto';
 import { PagesRepository } from './pages.repository';
-
-/** A page as it was written. Comments do not belong to the answer of a change. */
-export type WrittenPage = Omit<PageDetail, 'comments'>;
 
 /** The parts of a save that do not belong to the row of the page. */
 interface Save {
@@ -119,4 +116,31 @@ export class PageWriter {
     if (body) Object.assign(page, { html: body.html, markdown: body.markdown, text: body.text });
     await this.revisions.prune(page);
   }
+}
+
+/**
+ * The editor of a page after a save (content-behaviour §6.3). It stays unchanged without the permission `editor-change`.
+ * @param given the contents of the save; empty Markdown alone clears the page and keeps the editor
+ * @param standard the default editor of the site
+ */
+export function editorAfterSave(
+  current: PageEditor,
+  given: { html?: string; markdown?: string },
+  actor: Actor,
+  standard: PageEditor,
+): PageEditor {
+  if (!can(actor, 'editor-change')) return current;
+  if (given.markdown) return 'markdown';
+  if (current !== 'markdown' || given.html === undefined) return current;
+  return standard === 'markdown' ? 'wysiwyg' : standard;
+}
+
+/** Whether the page is a template after a save. @throws Problem 403 for a change without the permission `templates-manage` */
+export function templateAfterSave(
+  current: boolean,
+  { template = current }: { template?: boolean },
+  actor: Actor,
+): boolean {
+  if (template !== current && !can(actor, 'templates-manage')) forbidden();
+  return template;
 }

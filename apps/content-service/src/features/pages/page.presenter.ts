@@ -1,20 +1,31 @@
+import type { Actor } from '@almanac/auth';
+import { type Versioned, versioned, withMembers } from '@almanac/http';
+import type { ListPage } from '@almanac/listing';
 import { listOf, NamedSchema, record, TEXT } from '@almanac/openapi';
+import { Injectable } from '@nestjs/common';
 import { PAGE_COMMENTS, type PageCommentRow, presentPageComments } from '../../content/comments/page-comments';
+import { PageRenderer } from '../../content/content-tree/page-renderer';
+import type { Includes } from '../../content/included/include-parameter';
+import { ItemIncludes } from '../../content/included/item-includes';
 import type { ItemDetail } from '../../content/items/item.repository';
-import { PAGE_COLUMNS, presentPageColumns } from '../../content/items/page-in-list';
+import { PAGE_COLUMNS, type PageInList, presentPageColumns, presentPageInList } from '../../content/items/page-in-list';
 import type { Page, PageContent } from '../../content/items/page.entity';
 import { PERMISSIONS_INCLUDED } from '../../content/kinds/included.schema';
 import { ITEM_MEMBERS, PEOPLE_MEMBERS, presentItem, presentPeople, TAG_SCHEMA } from '../../content/kinds/presentation';
 import type { SortedItem } from '../../content/sorting/book-order';
+import { TextWork } from '../../text/rendering/text-work';
 
 /** The body is as stored. */
 export type PageDetail = ItemDetail<Page> & SortedItem & Omit<PageContent, 'pageId'> & { comments: PageCommentRow[] };
+
+/** A page as it was written. Comments do not belong to the answer of a change. */
+export type WrittenPage = Omit<PageDetail, 'comments'>;
 
 /**
  * After create and update.
  * @param html the stored HTML with includes resolved, filtered
  */
-export const presentPage = (page: Omit<PageDetail, 'comments'>, html: string) => ({
+export const presentPage = (page: WrittenPage, html: string) => ({
   ...presentItem(page),
   ...presentPeople(page),
   type: 'page',
@@ -26,11 +37,7 @@ export const presentPage = (page: Omit<PageDetail, 'comments'>, html: string) =>
 });
 
 /** A single read: with the comments as trees. */
-export const presentPageWithComments = (
-  page: Omit<PageDetail, 'comments'>,
-  comments: readonly PageCommentRow[],
-  html: string,
-) => ({
+export const presentPageWithComments = (page: WrittenPage, comments: readonly PageCommentRow[], html: string) => ({
   ...presentPage(page, html),
   comments: presentPageComments(comments),
 });
@@ -50,3 +57,49 @@ const SAVED = {
 export const SAVED_PAGE_SCHEMA = new NamedSchema('SavedPage', record(SAVED));
 
 export const PAGE_SCHEMA = new NamedSchema('Page', record({ ...SAVED, comments: PAGE_COMMENTS }, PERMISSIONS_INCLUDED));
+
+/** Everything that the answer to a read depends on. */
+const versionOf = (page: WrittenPage, comments: readonly PageCommentRow[], rendered: unknown): unknown[] => [
+  presentPage(page, ''),
+  comments,
+  rendered,
+];
+
+type PageAnswer = ReturnType<typeof presentPage>;
+
+/** Renders pages for answers. */
+@Injectable()
+export class PageAnswers {
+  constructor(
+    private readonly renderer: PageRenderer,
+    private readonly texts: TextWork,
+    private readonly includes: ItemIncludes,
+  ) {}
+
+  ofList(page: ListPage<PageInList>, include: Includes, actor: Actor) {
+    return this.includes.show('page', page, presentPageInList, include, actor);
+  }
+
+  /** The answer to a read. Its version is known before rendering. @param include further members that the caller asked for */
+  async ofRead(
+    page: PageDetail,
+    actor: Actor,
+    include: Includes = new Set(),
+  ): Promise<Versioned<ReturnType<typeof presentPageWithComments>>> {
+    const { version, render } = await this.renderer.plan(page.html, actor);
+    const answer = versioned(versionOf(page, page.comments, version), async () => {
+      const comments = await this.texts.showComments(page.comments);
+      return presentPageWithComments(page, comments, await render());
+    });
+    return withMembers(answer, await this.includes.of('page', page, include, actor));
+  }
+
+  /**
+   * The answer to a change, with the version of the next read. Reads included pages at once; `show` renders, after the transaction.
+   * @param comments those of the page, which belong to the version but not to the answer
+   */
+  async ofWrite(page: WrittenPage, comments: readonly PageCommentRow[], actor: Actor): Promise<Versioned<PageAnswer>> {
+    const { version, render } = await this.renderer.plan(page.html, actor);
+    return versioned(versionOf(page, comments, version), async () => presentPage(page, await render()));
+  }
+}

@@ -12,8 +12,7 @@ import { SlugsModule } from '../../content/slugs/slugs.module';
 import { TrashModule } from '../../content/trash/trash.module';
 import { Page, PageContent } from '../../content/items/page.entity';
 import { EmbeddedImages } from './embedded-images';
-import { PageMover } from './page-mover';
-import { PageAnswers } from './page-answers';
+import { PageAnswers } from './page.presenter';
 import { PageWriter } from './page-writer';
 import { PagesController } from './pages.controller';
 import { PagesRepository } from './pages.repository';
@@ -41,7 +40,6 @@ import { RevisionsService } from './revisions/revisions.service';
   providers: [
     PagesService,
     PagesRepository,
-    PageMover,
     PageWriter,
     PageAnswers,
     EmbeddedImages,

@@ -5,22 +5,26 @@ import type { ListQuery } from '@almanac/listing';
 import { boundedPage, type Includes } from '../../content/included/include-parameter';
 import { Injectable } from '@nestjs/common';
 import { ActivityLog } from '../../content/activity/activity-log';
-import { chapterOf, ContentTree } from '../../content/content-tree/content-tree';
+import { bookOf, chapterOf, ContentTree, type ParentIds } from '../../content/content-tree/content-tree';
+import type { Page } from '../../content/items/page.entity';
+import { lockBooks } from '../../content/kinds/lock-books';
+import { SlugService } from '../../content/slugs/slug.service';
 import { TrashService } from '../../content/trash/trash.service';
-import { PageAnswers } from './page-answers';
-import { templateAfterSave } from './page-editor';
-import { PageMover } from './page-mover';
-import { PageWriter } from './page-writer';
+import { PageAnswers } from './page.presenter';
+import { PageWriter, templateAfterSave } from './page-writer';
 import type { CreatePageDto, UpdatePageDto } from './pages.dto';
 import { PagesRepository } from './pages.repository';
 
+type Place = Pick<Page, 'bookId' | 'chapterId' | 'slug' | 'slugRank'>;
+
+/** Reads and changes pages, also their place and name (content-behaviour §6.4, §6.9). */
 @Injectable()
 export class PagesService {
   constructor(
     private readonly database: Database,
     private readonly pages: PagesRepository,
     private readonly tree: ContentTree,
-    private readonly mover: PageMover,
+    private readonly slugs: SlugService,
     private readonly writer: PageWriter,
     private readonly answers: PageAnswers,
     private readonly trash: TrashService,
@@ -56,11 +60,11 @@ export class PagesService {
   async update(id: number, dto: UpdatePageDto, actor: Actor) {
     const save = await this.writer.prepare(dto, () => this.pages.findFor('update', id, actor));
     return this.database.transaction(async () => {
-      await this.mover.lockParents(id, dto);
+      await this.lockParents(id, dto);
       const page = await this.pages.lockFor('update', id, actor);
       await requireMatch(() => this.answers.ofRead(page, actor));
 
-      const address = await this.mover.newAddress(page, dto, actor);
+      const address = await this.newAddress(page, dto, actor);
       const editor = await this.writer.editorFor(dto, actor, page.editor);
       const template = templateAfterSave(page.template, dto, actor);
       const changes = { priority: dto.priority ?? page.priority, ...address, editor, template };
@@ -77,5 +81,50 @@ export class PagesService {
       await requireMatch(() => this.answers.ofRead(page, actor));
       await this.trash.bin('page', page, actor);
     });
+  }
+
+  /**
+   * Locks the books and the chapter of a move or of a new name. Call it before the page is locked. Deletions and overrides lock parents before
+   * pages, and another order can deadlock.
+   */
+  private async lockParents(
+    pageId: number,
+    { book_id, chapter_id, name }: ParentIds & { name?: string },
+  ): Promise<void> {
+    if (chapter_id === undefined && book_id === undefined) {
+      if (name !== undefined) await this.pages.lockHome(pageId, name);
+      return;
+    }
+    const target = chapter_id === undefined ? 'SELECT $2::int' : 'SELECT book_id FROM chapters WHERE id = $2';
+    // Both books are parts of addresses, and are numbered when they are sorted.
+    const books = `${target} UNION SELECT book_id FROM pages WHERE id = $1`;
+    await lockBooks(this.database, books, [pageId, chapter_id ?? book_id]);
+    if (chapter_id !== undefined)
+      await this.database.query('SELECT 1 FROM chapters WHERE id = $1 FOR NO KEY UPDATE', [chapter_id]);
+  }
+
+  /**
+   * The columns to store for the requested parent and name; with `bookId` only when the page moves. After a move was stored, call
+   * `ContentTree.inheritScope`.
+   * @throws Problem 404 for a missing target, 403 without permission to delete the page here or to create it there
+   */
+  private async newAddress(page: Page, asked: ParentIds & { name?: string }, actor: Actor): Promise<Partial<Page>> {
+    const place = await this.newPlace(page, asked, actor);
+    const { id, name, bookId, slug, slugRank } = page;
+    const addressed = { id, name, bookId, slug, slugRank, ...place };
+    return { ...place, ...(await this.slugs.rename('page', addressed, asked.name, actor)) };
+  }
+
+  private async newPlace(page: Page, asked: ParentIds, actor: Actor): Promise<Place | undefined> {
+    if (asked.book_id === undefined && asked.chapter_id === undefined) return undefined;
+    const parent = await this.tree.lockParent(asked, actor);
+    const [bookId, chapterId] = [bookOf(parent), chapterOf(parent)];
+    if (bookId === page.bookId && chapterId === page.chapterId) return undefined;
+    await this.tree.requireMove('page', page, parent, actor);
+    // In another chapter of its book the page keeps its slug if its name still leads to it.
+    const own = bookId === page.bookId ? { id: page.id, kept: page } : { id: page.id };
+    const slug = await this.slugs.ofItem(page.name, { type: 'page', bookId }, actor, own);
+    await this.activity.item('page_move', 'page', page, actor);
+    return { bookId, chapterId, ...slug };
   }
 }

@@ -11,7 +11,7 @@ import { SiteSettings } from '../../../content/settings/site-settings';
 import type { ItemSlug } from '../../../content/slugs/slug.service';
 import { TextWork } from '../../../text/rendering/text-work';
 import { attachmentExtension } from '../../attachments/attachment-content';
-import { editorAfterSave } from '../../pages/page-editor';
+import { editorAfterSave } from '../../pages/page-writer';
 import type { PortableBook, PortableChapter, PortableItem, PortablePage } from '../archive/portable-content';
 import {
   Addresses,

@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { AccessService } from '../../../content/access/access.service';
 import { ActivityLog } from '../../../content/activity/activity-log';
 import { SlugService } from '../../../content/slugs/slug.service';
-import { PageAnswers } from '../page-answers';
+import { PageAnswers } from '../page.presenter';
 import { PageWriter } from '../page-writer';
 import { PagesRepository } from '../pages.repository';
 import { RevisionsRepository } from './revisions.repository';
