@@ -2,9 +2,7 @@ import { Module } from '@nestjs/common';
 import { ActivityModule } from '../../content/activity/activity.module';
 import { ContentTreeModule } from '../../content/content-tree/content-tree.module';
 import { WebModule } from '../../web/web.module';
-import { SortRuleForms } from './pages/sort-rule-forms';
-import { SortRulePagesController } from './pages/sort-rule-pages.controller';
-import { SortedBooks } from './sorted-books';
+import { SortRuleForms, SortRulePagesController } from './pages/sort-rule-forms';
 import { SortRulesController } from './sort-rules.controller';
 import { SortRulesRepository } from './sort-rules.repository';
 import { SortRulesService } from './sort-rules.service';
@@ -12,7 +10,7 @@ import { SortRulesService } from './sort-rules.service';
 @Module({
   imports: [ActivityModule, ContentTreeModule, WebModule],
   controllers: [SortRulesController, SortRulePagesController],
-  providers: [SortedBooks, SortRuleForms, SortRulesRepository, SortRulesService],
+  providers: [SortRuleForms, SortRulesRepository, SortRulesService],
   exports: [SortRulesService],
 })
 export class SortRulesModule {}

@@ -3,25 +3,34 @@ import { Database } from '@almanac/database';
 import { notFound, Problem } from '@almanac/errors';
 import { requireMatch, type Versioned, versioned } from '@almanac/http';
 import type { ListQuery } from '@almanac/listing';
-import { Injectable } from '@nestjs/common';
+import { Jobs } from '@almanac/jobs';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ActivityLog } from '../../content/activity/activity-log';
-import { isSortOperation } from '../../content/sorting/book-order';
+import { isSortOperation, numberContents, type SortOperation } from '../../content/sorting/book-order';
+import { BookSortRules } from '../../content/sorting/book-sort-rules';
 import { SiteSettings } from '../../content/settings/site-settings';
 import { presentSortRule } from './sort-rule.presenter';
-import { SortedBooks } from './sorted-books';
 import type { CreateSortRuleDto, DeleteSortRuleDto, UpdateSortRuleDto } from './sort-rules.dto';
 import { SortRulesRepository } from './sort-rules.repository';
 
+const JOB = 'sort-rules.number';
+const MAX_BOOKS_AT_ONCE = 20;
+
 /** Rules that number the contents of books (docs/decisions/0055). */
 @Injectable()
-export class SortRulesService {
+export class SortRulesService implements OnModuleInit {
   constructor(
     private readonly database: Database,
     private readonly rules: SortRulesRepository,
-    private readonly books: SortedBooks,
+    private readonly sortRules: BookSortRules,
     private readonly site: SiteSettings,
     private readonly activity: ActivityLog,
+    private readonly jobs: Jobs,
   ) {}
+
+  onModuleInit(): void {
+    this.jobs.work<{ ruleId: number }>(JOB, ({ ruleId }) => this.numberEach(ruleId), { timeoutSeconds: 3_600 });
+  }
 
   async list(query: ListQuery) {
     return (await this.rules.list(query)).map(presentSortRule);
@@ -53,7 +62,7 @@ export class SortRulesService {
       const operations = dto.operations?.filter(isSortOperation) ?? before.operations;
       const values = { name: dto.name ?? before.name, operations };
       const rule = (await this.rules.update(id, values)) ?? notFound('Sort rule');
-      if (operations.join() !== before.operations.join()) await this.books.number(id, operations, actor);
+      if (operations.join() !== before.operations.join()) await this.number(id, operations, actor);
       await this.activity.record('sort_rule_update', rule, actor);
       return versioned(presentSortRule(rule));
     });
@@ -71,6 +80,25 @@ export class SortRulesService {
       await this.rules.remove(id);
       await this.activity.record('sort_rule_delete', rule, actor);
     });
+  }
+
+  /** Numbers the books of a changed rule: few in the transaction of the change, many in a job. Call inside the transaction that changed the rule. */
+  private async number(ruleId: number, operations: readonly SortOperation[], actor: Actor): Promise<void> {
+    if ((await this.rules.countBooks(ruleId)) > MAX_BOOKS_AT_ONCE) await this.jobs.send(JOB, { ruleId }, actor.id);
+    else await numberContents(this.database, await this.rules.lockBooks(ruleId), operations);
+  }
+
+  /** A transaction for each book, so that its writers wait only briefly. */
+  private async numberEach(ruleId: number): Promise<void> {
+    const books = await this.database.query<{ id: number }>(
+      'SELECT id FROM books WHERE sort_rule_id = $1 ORDER BY id',
+      [ruleId],
+    );
+    for (const { id } of books)
+      await this.database.transaction(async () => {
+        await this.database.query('SELECT 1 FROM books WHERE id = $1 FOR NO KEY UPDATE', [id]);
+        await this.sortRules.number(id);
+      });
   }
 }
 

@@ -4,8 +4,10 @@ import { validated } from '@almanac/validation';
 import { type Next, notify } from '@almanac/web';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { type SortOperation, SORT_OPERATIONS } from '../../../content/sorting/book-order';
+import { SORT_OPERATIONS, type SortOperation } from '../../../content/sorting/book-order';
 import { ListView } from '../../../web/settings-area/list-view';
+import { recordPages } from '../../../web/settings-area/record-pages';
+import { SettingsPage } from '../../../web/settings-area/settings-page';
 import { CreateSortRuleDto, UpdateSortRuleDto } from '../sort-rules.dto';
 import { SortRulesService } from '../sort-rules.service';
 
@@ -87,3 +89,10 @@ const ruleIn = (form: RawInput): object => ({
   name: form['name'],
   operations: PLACES.map(({ name }) => form[name]).filter(Boolean),
 });
+
+@SettingsPage('settings/sort-rules')
+export class SortRulePagesController extends recordPages('Sort rule', 'features/sort-rules/pages') {
+  constructor(protected override readonly forms: SortRuleForms) {
+    super();
+  }
+}
