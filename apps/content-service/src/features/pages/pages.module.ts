@@ -17,10 +17,9 @@ import { PageWriter } from './page-writer';
 import { PagesController } from './pages.controller';
 import { PagesRepository } from './pages.repository';
 import { PagesService } from './pages.service';
-import { RevisionRestorer } from './revisions/revision-restorer';
 import { RevisionsController } from './revisions/revisions.controller';
 import { RevisionsRepository } from './revisions/revisions.repository';
-import { RevisionsService } from './revisions/revisions.service';
+import { RevisionRestorer, RevisionsService } from './revisions/revisions.service';
 
 @Module({
   imports: [

@@ -7,9 +7,8 @@ import { Id, Input, WithVersion } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
 import { RecordId } from '@almanac/validation';
 import { Controller, Delete, Get, HttpCode, Post } from '@nestjs/common';
-import { RevisionRestorer } from './revision-restorer';
 import { revisionListing } from './revisions.repository';
-import { RevisionsService } from './revisions.service';
+import { RevisionRestorer, RevisionsService } from './revisions.service';
 
 @Explained<DiffDto>({
   against: 'Id of the revision to compare with',
