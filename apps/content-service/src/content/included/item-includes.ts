@@ -1,11 +1,11 @@
-import type { Actor } from '@almanac/auth';
+import { type Actor, can } from '@almanac/auth';
 import type { ListPage } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { type AccessFields, AccessService } from '../access/access.service';
+import { type Action, canAllOrOwn } from '../access/permission-rules';
 import type { ItemType } from '../kinds/item-kinds';
 import type { IncludeName, Includes } from './include-parameter';
 import { IncludedMembers, type Members } from './included-members';
-import { permissionsOf } from './item-permissions';
 
 type IncludingItem = AccessFields & { id: number };
 
@@ -55,4 +55,71 @@ export class ItemIncludes {
       loaded.reduce<Shown>((item, members) => ({ ...item, ...members.get(row.id) }), present(row)),
     );
   }
+}
+
+type PermittedItem = AccessFields & { id: number };
+
+/** Actions on an item and inside it, by their names in answers. */
+const ACTIONS: Record<ItemType, Record<string, readonly [action: Action, type: ItemType]>> = {
+  bookshelf: actionsOn('bookshelf'),
+  book: { ...actionsOn('book'), create_chapter: ['create', 'chapter'], create_page: ['create', 'page'] },
+  chapter: { ...actionsOn('chapter'), create_page: ['create', 'page'] },
+  page: actionsOn('page'),
+};
+
+function actionsOn(type: ItemType) {
+  return { view: ['view', type], update: ['update', type], delete: ['delete', type] } as const;
+}
+
+/** The actions that a caller may perform on items, by item id. The decisions on overrides are loaded once for all of them. */
+export async function permissionsOf(
+  access: AccessService,
+  actor: Actor,
+  type: ItemType,
+  items: readonly PermittedItem[],
+): Promise<Members> {
+  const checks = await Promise.all(
+    Object.entries(ACTIONS[type]).map(async ([name, [action, on]]) => ({
+      name,
+      isAllowed: await access.check(actor, action, on),
+    })),
+  );
+  return new Map(
+    items.map((item) => {
+      const allowed = Object.fromEntries(checks.map(({ name, isAllowed }) => [name, isAllowed(item)]));
+      return [item.id, { permissions: { ...allowed, ...othersOf(actor, type, item) } }];
+    }),
+  );
+}
+
+/** Permissions that overrides do not change. */
+const othersOf = (actor: Actor, type: ItemType, { ownedBy }: PermittedItem) => ({
+  manage_permissions: canAllOrOwn(actor, 'restrictions-manage', ownedBy),
+  ...(type === 'page' && { create_comment: can(actor, 'comment-create-all') }),
+});
+
+/** Entries of all items in one answer. The first item is always complete. */
+const MAX_ENTRIES = 10_000;
+
+/**
+ * The contents of many items from one statement.
+ * @param load reads the rows of these items, item by item in this order, at most `limit`
+ * @param itemOf the id of the item that a row belongs to
+ */
+export function contentsOf<Item extends { id: number }, Row>(
+  load: (ids: readonly number[], limit?: number) => Promise<Row[]>,
+  itemOf: (row: Row) => number | null,
+  present: (item: Item, rows: Row[]) => object[],
+): (items: readonly Item[]) => Promise<Members> {
+  return async (items) => {
+    const ids = items.map(({ id }) => id);
+    const rows = await load(ids, MAX_ENTRIES + 1);
+    const lastRow = rows.at(-1);
+    const end = rows.length > MAX_ENTRIES && lastRow !== undefined ? ids.indexOf(itemOf(lastRow) ?? 0) : ids.length;
+    const complete = end === 0 ? await load(ids.slice(0, 1)) : rows;
+    const rowsOf = Map.groupBy(complete, itemOf);
+    return new Map(
+      items.slice(0, Math.max(1, end)).map((item) => [item.id, { contents: present(item, rowsOf.get(item.id) ?? []) }]),
+    );
+  };
 }
