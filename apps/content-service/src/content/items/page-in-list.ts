@@ -1,6 +1,5 @@
 import { FLAG, listOf, NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
-import { PARENTS_INCLUDED, PERMISSIONS_INCLUDED } from '../kinds/included.schema';
-import { ITEM_MEMBERS, presentItem, TAG_SCHEMA } from '../kinds/presentation';
+import { ITEM_MEMBERS, PARENTS_INCLUDED, PERMISSIONS_INCLUDED, presentItem, TAG_SCHEMA } from '../kinds/presentation';
 import type { Page } from './page.entity';
 
 /** A page as lists and chapters show it; never with its body. */

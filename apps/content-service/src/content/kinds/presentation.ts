@@ -1,4 +1,4 @@
-import { NamedSchema, orNull, record, type Schema, TEXT, WHOLE, listOf } from '@almanac/openapi';
+import { each, FLAG, listOf, NamedSchema, orNull, record, type Schema, TEXT, WHOLE } from '@almanac/openapi';
 import type { ContentItem } from './content-item';
 
 /** A timestamp as the contract prints it: `2026-11-21T09:38:41.123000Z`. The database keeps milliseconds. */
@@ -78,3 +78,27 @@ export const listNamed = (name: string, item: Schema): NamedSchema =>
 
 /** Explains changes in the description of the API. */
 export const KEPT = 'Absent fields keep their values.';
+
+/** The permissions of the caller on an item, on request only. */
+export const PERMISSIONS_INCLUDED = {
+  permissions: new NamedSchema(
+    'ItemPermissions',
+    record(
+      each(FLAG, 'view', 'update', 'delete', 'manage_permissions'),
+      each(FLAG, 'create_chapter', 'create_page', 'create_comment'),
+    ),
+  ),
+};
+
+/** The items above an item that the caller sees, from the top down, on request only. */
+export const PARENTS_INCLUDED = {
+  parents: listOf(
+    new NamedSchema(
+      'ItemParent',
+      record({ type: { ...TEXT, enum: ['bookshelf', 'book', 'chapter'] }, id: WHOLE, name: TEXT, slug: TEXT }),
+    ),
+  ),
+};
+
+/** The contents of an item, as in its single read, on request only. */
+export const contentsIncluded = (item: Schema) => ({ contents: listOf(item) });

@@ -10,11 +10,13 @@ import { presentDescriptionHtml } from '../../content/item-fields/descriptions';
 import type { Book } from '../../content/items/book.entity';
 import type { ItemDetail } from '../../content/items/item.repository';
 import type { Page } from '../../content/items/page.entity';
-import { contentsIncluded, PARENTS_INCLUDED, PERMISSIONS_INCLUDED } from '../../content/kinds/included.schema';
 import {
+  contentsIncluded,
   ITEM_MEMBERS,
   listNamed,
+  PARENTS_INCLUDED,
   PEOPLE_MEMBERS,
+  PERMISSIONS_INCLUDED,
   presentItem,
   presentPeople,
   TAG_SCHEMA,

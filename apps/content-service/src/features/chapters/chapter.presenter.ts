@@ -1,10 +1,18 @@
 import { listOf, NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
 import type { SortedItem } from '../../content/sorting/book-order';
 import type { Chapter } from '../../content/items/chapter.entity';
-import { contentsIncluded, PARENTS_INCLUDED, PERMISSIONS_INCLUDED } from '../../content/kinds/included.schema';
 import type { ItemDetail } from '../../content/items/item.repository';
 import { PAGE_IN_LIST_SCHEMA, type PageInList, presentPageInList } from '../../content/items/page-in-list';
-import { ITEM_MEMBERS, PEOPLE_MEMBERS, presentItem, presentPeople, TAG_SCHEMA } from '../../content/kinds/presentation';
+import {
+  contentsIncluded,
+  ITEM_MEMBERS,
+  PARENTS_INCLUDED,
+  PEOPLE_MEMBERS,
+  PERMISSIONS_INCLUDED,
+  presentItem,
+  presentPeople,
+  TAG_SCHEMA,
+} from '../../content/kinds/presentation';
 import { presentDescriptionHtml } from '../../content/item-fields/descriptions';
 
 export type ChapterInList = Omit<Chapter, 'descriptionHtml'> & { bookSlug: string };

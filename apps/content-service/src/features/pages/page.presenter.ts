@@ -10,8 +10,14 @@ import { ItemIncludes } from '../../content/included/item-includes';
 import type { ItemDetail } from '../../content/items/item.repository';
 import { PAGE_COLUMNS, type PageInList, presentPageColumns, presentPageInList } from '../../content/items/page-in-list';
 import type { Page, PageContent } from '../../content/items/page.entity';
-import { PERMISSIONS_INCLUDED } from '../../content/kinds/included.schema';
-import { ITEM_MEMBERS, PEOPLE_MEMBERS, presentItem, presentPeople, TAG_SCHEMA } from '../../content/kinds/presentation';
+import {
+  ITEM_MEMBERS,
+  PEOPLE_MEMBERS,
+  PERMISSIONS_INCLUDED,
+  presentItem,
+  presentPeople,
+  TAG_SCHEMA,
+} from '../../content/kinds/presentation';
 import type { SortedItem } from '../../content/sorting/book-order';
 import { TextWork } from '../../text/rendering/text-work';
 

@@ -1,9 +1,16 @@
 import { listOf, NamedSchema, record, TEXT } from '@almanac/openapi';
 import type { Book } from '../../content/items/book.entity';
-import { contentsIncluded, PERMISSIONS_INCLUDED } from '../../content/kinds/included.schema';
 import type { ItemDetail } from '../../content/items/item.repository';
 import type { Shelf } from '../../content/items/shelf.entity';
-import { ITEM_MEMBERS, PEOPLE_MEMBERS, presentItem, presentPeople, TAG_SCHEMA } from '../../content/kinds/presentation';
+import {
+  contentsIncluded,
+  ITEM_MEMBERS,
+  PEOPLE_MEMBERS,
+  PERMISSIONS_INCLUDED,
+  presentItem,
+  presentPeople,
+  TAG_SCHEMA,
+} from '../../content/kinds/presentation';
 import {
   COVER_IN_LIST_SCHEMA,
   COVER_SCHEMA,
