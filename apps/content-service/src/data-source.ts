@@ -2,7 +2,7 @@ import { createDataSource, type DatabaseOptions } from '@almanac/database';
 import { Activity } from './content/activity/activity.entity';
 import { Image } from './content/images/image.entity';
 import { SlugHistory } from './content/slugs/slug-history.entity';
-import { Tag } from './content/item-fields/tag.entity';
+import { Tag } from './content/item-fields/tags';
 import { Deletion } from './content/trash/deletion.entity';
 import { Attachment } from './content/items/attachment.entity';
 import { Book } from './content/items/book.entity';

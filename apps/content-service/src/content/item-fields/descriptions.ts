@@ -1,8 +1,25 @@
-import { parseHtml, textOf } from '../../text/tree/html-tree';
+import { Explained } from '@almanac/openapi';
+import { MaxLength, Text } from '@almanac/validation';
 import { ALL_FILTERS, filterHtml } from '../../text/filters/output-filters';
-import { joinedPlainText } from '../../text/formats/plain-text';
 import { keepSimpleHtml } from '../../text/filters/simple-html';
+import { joinedPlainText } from '../../text/formats/plain-text';
 import { textCache } from '../../text/text-cache';
+import { parseHtml, textOf } from '../../text/tree/html-tree';
+
+/** The two ways to describe a shelf, book or chapter; the HTML wins when both are given (content-behaviour §7.1). */
+@Explained<DescribedInput>({
+  description: 'Description as plain text',
+  description_html: 'Description as simple HTML; it takes precedence over `description`',
+})
+export abstract class DescribedInput {
+  @Text()
+  @MaxLength(1900)
+  description?: string;
+
+  @Text()
+  @MaxLength(2000)
+  description_html?: string;
+}
 
 /** A stored description, as plain text and as HTML. */
 export interface Description {

@@ -5,7 +5,7 @@ import { fetchListing, type ListingDefinition, type ListPage, type ListQuery, Pa
 import type { QueryDeepPartialEntity, Repository } from 'typeorm';
 import type { AccessService } from '../access/access.service';
 import type { Action } from '../access/permission-rules';
-import type { TagInputDto } from '../item-fields/tag-input.dto';
+import type { TagInputDto } from '../item-fields/tags';
 import { isTallied } from '../tallies/merged-sums';
 import type { ContentItem } from '../kinds/content-item';
 import { ITEM_KINDS, type ItemKind, type ItemType } from '../kinds/item-kinds';

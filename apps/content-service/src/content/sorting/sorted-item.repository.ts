@@ -2,7 +2,7 @@ import type { Actor } from '@almanac/auth';
 import type { Database } from '@almanac/database';
 import type { QueryDeepPartialEntity, Repository } from 'typeorm';
 import type { AccessService } from '../access/access.service';
-import type { TagInputDto } from '../item-fields/tag-input.dto';
+import type { TagInputDto } from '../item-fields/tags';
 import {
   lockingSortedBook,
   lockSortedHome,

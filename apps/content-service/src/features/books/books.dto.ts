@@ -15,8 +15,8 @@ import {
   Whole,
 } from '@almanac/validation';
 import { CoverImage, type CoverInput } from '../../content/images/image-input';
-import { DescribedInput } from '../../content/item-fields/described-input';
-import { TagInputDto } from '../../content/item-fields/tag-input.dto';
+import { DescribedInput } from '../../content/item-fields/descriptions';
+import { TagInputDto } from '../../content/item-fields/tags';
 
 @Explained<BookInput>({
   tags: 'All tags of the book',

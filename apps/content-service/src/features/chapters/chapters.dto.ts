@@ -1,7 +1,7 @@
 import { Explained } from '@almanac/openapi';
 import { Items, MaxLength, MinLength, Nullable, RecordId, Required, Text, Whole } from '@almanac/validation';
-import { DescribedInput } from '../../content/item-fields/described-input';
-import { TagInputDto } from '../../content/item-fields/tag-input.dto';
+import { DescribedInput } from '../../content/item-fields/descriptions';
+import { TagInputDto } from '../../content/item-fields/tags';
 
 @Explained<ChapterInput>({
   tags: 'All tags of the chapter',

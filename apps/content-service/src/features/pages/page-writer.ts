@@ -7,7 +7,7 @@ import { DefaultTemplates } from '../../content/content-tree/default-templates';
 import { PageRenderer } from '../../content/content-tree/page-renderer';
 import { PageRevisions } from '../../content/content-tree/page-revisions';
 import { addressOf, CrossReferences } from '../../content/cross-references/cross-references';
-import type { TagInputDto } from '../../content/item-fields/tag-input.dto';
+import type { TagInputDto } from '../../content/item-fields/tags';
 import type { Page, PageEditor } from '../../content/items/page.entity';
 import { SiteSettings } from '../../content/settings/site-settings';
 import type { PageBody, ParsedPage } from '../../text/page/prepare-page-content';

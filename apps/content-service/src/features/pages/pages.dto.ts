@@ -12,7 +12,7 @@ import {
   Whole,
   YesNo,
 } from '@almanac/validation';
-import { TagInputDto } from '../../content/item-fields/tag-input.dto';
+import { TagInputDto } from '../../content/item-fields/tags';
 
 /** More than a thousand printed pages. */
 const MAX_TEXT = 2_000_000;

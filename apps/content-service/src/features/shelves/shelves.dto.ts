@@ -1,8 +1,8 @@
 import { Explained } from '@almanac/openapi';
 import { Items, MaxLength, MinLength, Required, Text, RecordIds } from '@almanac/validation';
-import { DescribedInput } from '../../content/item-fields/described-input';
+import { DescribedInput } from '../../content/item-fields/descriptions';
 import { CoverImage, type CoverInput } from '../../content/images/image-input';
-import { TagInputDto } from '../../content/item-fields/tag-input.dto';
+import { TagInputDto } from '../../content/item-fields/tags';
 
 const MAX_BOOKS = 10_000;
 

@@ -1,5 +1,6 @@
 import { Explained } from '@almanac/openapi';
 import { both, MaxLength, Nullable, Present, reading, Text } from '@almanac/validation';
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 /** A number becomes its digits, as on the reference: `{ "name": "Year", "value": 2026 }`. */
 const TextOrNumber = () =>
@@ -23,4 +24,29 @@ export class TagInputDto {
   @TextOrNumber()
   @MaxLength(255)
   value?: string | null;
+}
+
+/** A label on exactly one item. */
+@Entity('tags')
+export class Tag {
+  @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
+  id!: number;
+
+  @Column('integer', { nullable: true })
+  shelfId!: number | null;
+
+  @Column('integer', { nullable: true })
+  bookId!: number | null;
+
+  @Column('integer', { nullable: true })
+  chapterId!: number | null;
+
+  @Column('integer', { nullable: true })
+  pageId!: number | null;
+
+  @Column('varchar', { length: 255 })
+  name!: string;
+
+  @Column('varchar', { length: 255, default: '' })
+  value!: string;
 }
