@@ -72,7 +72,7 @@ function actionsOn(type: ItemType) {
 }
 
 /** The actions that a caller may perform on items, by item id. The decisions on overrides are loaded once for all of them. */
-export async function permissionsOf(
+async function permissionsOf(
   access: AccessService,
   actor: Actor,
   type: ItemType,

@@ -78,7 +78,7 @@ export class RevisionsService {
 }
 
 /** Name of a revision in the audit log (content-behaviour §18). */
-export const detailOf = ({ id, revision_number: number, page_id: pageId }: RevisionRow): string =>
+const detailOf = ({ id, revision_number: number, page_id: pageId }: RevisionRow): string =>
   `Revision #${number} (ID: ${id}) for page ID ${pageId}`;
 
 /** Length of the column. */
