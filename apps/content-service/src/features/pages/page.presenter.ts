@@ -3,7 +3,7 @@ import { type Versioned, versioned, withMembers } from '@almanac/http';
 import type { ListPage } from '@almanac/listing';
 import { listOf, NamedSchema, record, TEXT } from '@almanac/openapi';
 import { Injectable } from '@nestjs/common';
-import { PAGE_COMMENTS, type PageCommentRow, presentPageComments } from '../../content/comments/page-comments';
+import { PAGE_COMMENTS, type PageCommentRow, presentPageComments } from '../../content/comments/comment.presenter';
 import { PageRenderer } from '../../content/content-tree/page-renderer';
 import type { Includes } from '../../content/included/include-parameter';
 import { ItemIncludes } from '../../content/included/item-includes';

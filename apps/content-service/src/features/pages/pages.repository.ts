@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { AccessService } from '../../content/access/access.service';
-import { PAGE_COMMENTS_COLUMN } from '../../content/comments/page-comments';
+import { PAGE_COMMENTS_COLUMN } from '../../content/comments/comment.presenter';
 import type { ItemDetail, ItemReads } from '../../content/items/item.repository';
 import type { PageInList } from '../../content/items/page-in-list';
 import { Page } from '../../content/items/page.entity';
