@@ -1,4 +1,4 @@
-import { maskAddress } from './mask-address';
+import { maskAddress } from './activity-log';
 
 describe('the address in the audit log', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { ACTIVITY_TYPES } from '../../../content/activity/activity-types';
+import { ACTIVITY_TYPES } from '../../../content/activity/activity.entity';
 import { subjectOf } from './activity-subject';
 import { ACTIVITY_WORDS, wordsOf } from './activity-words';
 

@@ -1,4 +1,4 @@
-import type { ActivityType } from '../../../content/activity/activity-types';
+import type { ActivityType } from '../../../content/activity/activity.entity';
 
 /** The words of each event, between the name of the user and that of the item: “Ann *created the book* Gardening”. */
 export const ACTIVITY_WORDS: Readonly<Record<ActivityType, string>> = {

@@ -1,7 +1,7 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
 import type { Filter } from '@almanac/listing';
 import { Get, Query, Render } from '@nestjs/common';
-import { ACTIVITY_TYPES } from '../../../content/activity/activity-types';
+import { ACTIVITY_TYPES } from '../../../content/activity/activity.entity';
 import { having } from '../../../web/list-pages';
 import { ListView, literal } from '../../../web/settings-area/list-view';
 import { SettingsPage } from '../../../web/settings-area/settings-page';

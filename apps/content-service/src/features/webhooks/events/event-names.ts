@@ -1,4 +1,4 @@
-import { ACTIVITY_TYPES, type ActivityType } from '../../../content/activity/activity-types';
+import { ACTIVITY_TYPES, type ActivityType } from '../../../content/activity/activity.entity';
 
 /** Stored alone for a webhook of all events (content-behaviour §19). */
 export const ALL_EVENTS = 'all';
