@@ -2,7 +2,7 @@ import type { Database } from '@almanac/database';
 import type { Settings } from '../config';
 import { ActivityLog } from '../content/activity/activity-log';
 import { OneTimeLinks } from '../content/accounts/one-time-links';
-import { PasswordChanges } from '../content/accounts/password-changes';
+import { PasswordChanges } from '../content/accounts/passwords';
 import { User } from '../content/accounts/user.entity';
 import { expiryAfter, randomTokenPart } from '../features/tokens/authentication/token-values';
 import { addToken, OPERATOR } from './operator';

@@ -5,8 +5,7 @@ import { SETTINGS, type Settings } from '../../config';
 import { Accounts } from './accounts';
 import { AttemptLimits } from './attempt-limits';
 import { OneTimeLinks } from './one-time-links';
-import { PasswordChanges } from './password-changes';
-import { PasswordProof } from './password-proof';
+import { PasswordChanges, PasswordProof } from './passwords';
 import { User } from './user.entity';
 
 const mailer: Provider = {

@@ -4,7 +4,7 @@ import { type Next, notify, SeeOther } from '@almanac/web';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Account } from '../../content/accounts/accounts';
-import { PasswordProof } from '../../content/accounts/password-proof';
+import { PasswordProof } from '../../content/accounts/passwords';
 import { ActivityLog, labelOf } from '../../content/activity/activity-log';
 import { AttemptLimits } from '../../content/accounts/attempt-limits';
 import { KnownDevices } from '../../web/sessions/known-devices';

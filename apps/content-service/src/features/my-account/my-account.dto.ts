@@ -1,5 +1,5 @@
 import { both, EmailAddress, MaxLength, Required, Text } from '@almanac/validation';
-import { NewPasswordDto } from '../../content/accounts/new-password.dto';
+import { NewPasswordDto } from '../../content/accounts/passwords';
 
 const CurrentPassword = () => both(Text(), MaxLength(1_000));
 

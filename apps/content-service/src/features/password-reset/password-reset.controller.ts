@@ -3,7 +3,7 @@ import { EmailAddress, MaxLength, Required, Text } from '@almanac/validation';
 import { Form, type Next, WebPage } from '@almanac/web';
 import { Get, Param, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { NewPasswordDto } from '../../content/accounts/new-password.dto';
+import { NewPasswordDto } from '../../content/accounts/passwords';
 import { PasswordResetService } from './password-reset.service';
 
 class ResetRequestDto {

@@ -7,7 +7,7 @@ import type { Request } from 'express';
 import { ActivityLog } from '../../content/activity/activity-log';
 import { KnownDevices } from '../../web/sessions/known-devices';
 import { OneTimeLinks } from '../../content/accounts/one-time-links';
-import { PasswordChanges } from '../../content/accounts/password-changes';
+import { PasswordChanges } from '../../content/accounts/passwords';
 import { ResetMails } from './reset-mails';
 
 @Injectable()

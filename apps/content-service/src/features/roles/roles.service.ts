@@ -7,7 +7,7 @@ import { ScopeDecisionCache } from '../../content/access/scope-decision-cache';
 import { requireTokenScope } from '../../content/access/permission-rules';
 import { ActivityLog } from '../../content/activity/activity-log';
 import { changedFields } from '../../content/item-fields/changed-fields';
-import { keepActor } from '../../content/accounts/keep-actor';
+import { keepActor } from '../../content/accounts/accounts';
 import { Role } from '../../content/accounts/role.entity';
 import { refuseSelected } from '../../content/stored-rules';
 import { presentNewRole, presentRole, presentRoleInList } from './role.presenter';

@@ -7,7 +7,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { ActivityLog, labelOf } from '../../content/activity/activity-log';
-import { keepActor } from '../../content/accounts/keep-actor';
+import { keepActor } from '../../content/accounts/accounts';
 import { User } from '../../content/accounts/user.entity';
 import { ApiToken } from '../../content/accounts/api-token.entity';
 import { presentNewToken, presentToken } from './api-token.presenter';

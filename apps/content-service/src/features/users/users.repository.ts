@@ -14,7 +14,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { ALL_KINDS } from '../../content/kinds/item-kinds';
-import { keepActor } from '../../content/accounts/keep-actor';
+import { keepActor } from '../../content/accounts/accounts';
 import { User } from '../../content/accounts/user.entity';
 import { literal } from '../../web/settings-area/list-view';
 import type { UserDetailRow, UserListRow } from './user.presenter';

@@ -6,7 +6,7 @@ import type { ListQuery } from '@almanac/listing';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { ActivityLog, labelOf } from '../../content/activity/activity-log';
-import { keepActor } from '../../content/accounts/keep-actor';
+import { keepActor } from '../../content/accounts/accounts';
 import { OneTimeLinks } from '../../content/accounts/one-time-links';
 import { hashPassword, weaknessOf } from '@almanac/passwords';
 import { changedFields } from '../../content/item-fields/changed-fields';
