@@ -1,7 +1,6 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
-import type { ChangedItem } from './link-audience';
-import type { LinkingItem } from './link-rewriter';
+import type { ChangedItem, LinkingItem } from './link-rewriter';
 
 /** Linking items per transaction; each rewritten item stays locked until the transaction ends. */
 const BATCH = 50;

@@ -5,8 +5,7 @@ import { AccessModule } from '../access/access.module';
 import { ContentTreeModule } from '../content-tree/content-tree.module';
 import { AddressChanges } from './address-changes';
 import { CrossReferences } from './cross-references';
-import { LinkAudience } from './link-audience';
-import { LinkRewriter } from './link-rewriter';
+import { LinkAudience, LinkRewriter } from './link-rewriter';
 import { PageContent } from '../items/page.entity';
 
 /** Links between items, which follow renamed items. */

@@ -4,8 +4,7 @@ import { Jobs } from '@almanac/jobs';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { AddressChanges } from './address-changes';
-import { LinkAudience } from './link-audience';
-import { LinkRewriter } from './link-rewriter';
+import { LinkAudience, LinkRewriter } from './link-rewriter';
 
 const FOLLOW = 'follow-addresses';
 const FIND_AFTER_SECONDS = 300;
