@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { FILE_STORE, fileStoreProvider } from './file-store.provider';
-import { FileSweeper } from './file-sweeper';
-import { StoredFiles } from './stored-files';
+import { FileSweeper, StoredFiles } from './stored-files';
 
 /** The file store, and the removal of files that no row names. */
 @Module({ providers: [fileStoreProvider, FileSweeper, StoredFiles], exports: [FILE_STORE, StoredFiles] })

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BACKUP_LOCK, Database, OutsideResults } from '@almanac/database';
 import { busy } from '@almanac/errors';
+import { Jobs } from '@almanac/jobs';
 import type { FileStore } from '@almanac/storage';
-import { Inject, Injectable } from '@nestjs/common';
-import { derivedKeys } from './image-paths';
+import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { FILE_STORE } from './file-store.provider';
+import { derivedKeys } from './image-paths';
 
 /** How long a file may exist without a row before it counts as orphaned. */
 const PENDING_FOR = '1 hour';
@@ -186,3 +187,24 @@ export class StoredFiles {
 }
 
 const columnsOf = (files: readonly Reservation[]) => [files.map(({ key }) => key), files.map(({ until }) => until)];
+
+const EVERY_SECONDS = 60;
+
+/** Periodic task that removes orphaned files. */
+@Injectable()
+export class FileSweeper implements OnModuleInit {
+  private readonly logger = new Logger('files');
+
+  constructor(
+    private readonly files: StoredFiles,
+    private readonly jobs: Jobs,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.every(EVERY_SECONDS, 'files.sweep', () => this.sweep());
+  }
+
+  private async sweep(): Promise<void> {
+    for (const failure of await this.files.sweep()) this.logger.warn(`a file could not be removed: ${String(failure)}`);
+  }
+}
