@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Database } from '@almanac/database';
 import { openFileStore } from '@almanac/storage';
 import type { Settings } from '../config';
-import { ImageContents } from '../content/images/image-contents';
+import { ImageContents } from '../content/images/image-files';
 import { keyOf } from '../content/files/image-paths';
 
 const BATCH = 200;

@@ -1,9 +1,9 @@
 import type { Actor } from '@almanac/auth';
 import type { UploadedFile } from '@almanac/validation';
 import { Injectable } from '@nestjs/common';
-import { imageFileName } from './image-file-name';
+import { imageFileName } from './image-input';
 import { refuseImage, scaledToFit } from './scaling';
-import { ImageContents } from './image-contents';
+import { ImageContents } from './image-files';
 import { type NewImage, StoredImages } from './stored-images';
 
 /** Covers fit into a square of this many pixels. */

@@ -3,8 +3,7 @@ import type { FileStore } from '@almanac/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { FILE_STORE } from '../files/file-store.provider';
 import { displayImage, extensionOf, galleryThumb, keyOf } from '../files/image-paths';
-import { HEAD_BYTES, isMoving } from './moving-images';
-import { renderThumbnails, type Thumbnails } from './scaling';
+import { HEAD_BYTES, isMoving, renderThumbnails, type Thumbnails } from './scaling';
 
 /** Paths of the small forms of an image; null where none could be generated. */
 export interface ThumbnailPaths {

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { picture } from '../../testing/uploads';
-import { isMoving } from './moving-images';
+import { isMoving } from './scaling';
 
 const frames = async (format: 'gif' | 'webp'): Promise<Buffer> => {
   const pictures = await Promise.all(['#f00', '#00f'].map((colour) => picture(8, 8, 'png', colour)));

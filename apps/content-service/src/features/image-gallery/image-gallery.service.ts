@@ -9,6 +9,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { AccessService } from '../../content/access/access.service';
 import { ContentTree } from '../../content/content-tree/content-tree';
+import { StoredFiles } from '../../content/files/stored-files';
+import { imageFileName } from '../../content/images/image-input';
 import { extensionOf, keyOf } from '../../content/files/image-paths';
 import { StoredFiles } from '../../content/files/stored-files';
 import { type ImageContent, ImageContents } from '../../content/images/image-contents';

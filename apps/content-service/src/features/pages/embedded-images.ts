@@ -9,7 +9,7 @@ import { SETTINGS, type Settings } from '../../config';
 import { type Reservation, StoredFiles } from '../../content/files/stored-files';
 import { pathOf } from '../../content/files/image-paths';
 import type { ImageStore, InlineImage } from '../../text/page/base64-images';
-import { ImageContents } from '../../content/images/image-contents';
+import { ImageContents } from '../../content/images/image-files';
 import { type PageBody, type ParsedPage, withStoredImages } from '../../text/page/prepare-page-content';
 import { StoredImages } from '../../content/images/stored-images';
 import { randomText } from '../../content/slugs/random-text';
