@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { AuthoredRecord } from '../kinds/authored-record';
+import { AuthoredRecord } from '../kinds/shared-columns';
 
 /** A comment on a page, or a reply to another comment. */
 @Entity('comments')

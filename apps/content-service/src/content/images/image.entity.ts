@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { AuthoredRecord } from '../kinds/authored-record';
+import { AuthoredRecord } from '../kinds/shared-columns';
 
 /** `cover_…` images belong to their shelf or book. `gallery` and `drawio` images belong to their page. */
 export type ImageType = 'gallery' | 'drawio' | 'cover_book' | 'cover_bookshelf' | 'user' | 'system';

@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { AuthoredRecord } from '../kinds/authored-record';
+import { AuthoredRecord } from '../kinds/shared-columns';
 
 /** A file or a link that belongs to a page (content-behaviour §9). */
 @Entity('attachments')

@@ -1,5 +1,5 @@
 import { Column, Entity } from 'typeorm';
-import { DescribedItem } from '../kinds/content-item';
+import { DescribedItem } from '../kinds/shared-columns';
 
 @Entity('books')
 export class Book extends DescribedItem {

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { ContentItem } from '../kinds/content-item';
+import { ContentItem } from '../kinds/shared-columns';
 
 export type PageEditor = 'wysiwyg' | 'wysiwyg2024' | 'markdown';
 

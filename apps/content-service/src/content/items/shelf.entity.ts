@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { DescribedItem } from '../kinds/content-item';
+import { DescribedItem } from '../kinds/shared-columns';
 
 @Entity('shelves')
 export class Shelf extends DescribedItem {

@@ -1,5 +1,5 @@
 import { each, FLAG, listOf, NamedSchema, orNull, record, type Schema, TEXT, WHOLE } from '@almanac/openapi';
-import type { ContentItem } from './content-item';
+import type { ContentItem } from './shared-columns';
 
 /** A timestamp as the contract prints it: `2026-11-21T09:38:41.123000Z`. The database keeps milliseconds. */
 export function utcMicros(moment: Date | string): string {
