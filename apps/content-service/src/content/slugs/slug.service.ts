@@ -4,8 +4,7 @@ import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { AccessService } from '../access/access.service';
 import { ITEM_KINDS, type ItemType } from '../kinds/item-kinds';
-import { slugify } from './slugify';
-import { uniqueSlug } from './unique-slug';
+import { slugify, uniqueSlug } from './slugify';
 
 /** The items that a slug is compared with: all shelves, all books, or the chapters or pages of a book. */
 type SlugScope = { type: 'bookshelf' | 'book' } | { type: 'chapter' | 'page'; bookId: number; leaving?: number };

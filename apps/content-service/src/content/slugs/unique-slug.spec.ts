@@ -1,4 +1,4 @@
-import { uniqueSlug } from './unique-slug';
+import { uniqueSlug } from './slugify';
 
 const takenOnce = () => {
   const asked: string[] = [];

@@ -1,7 +1,6 @@
 import { growthFaults, HTML_SHAPES, TEXT_SHAPES } from '@almanac/testing';
 import { describe as describeItem } from '../../content/item-fields/descriptions';
-import { slugify } from '../../content/slugs/slugify';
-import { uniqueSlug } from '../../content/slugs/unique-slug';
+import { slugify, uniqueSlug } from '../../content/slugs/slugify';
 
 it.each<[string, (text: string) => unknown]>([
   ['slugs', slugify],

@@ -4,8 +4,7 @@ import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { AccessService } from '../../../content/access/access.service';
 import type { ItemSlug } from '../../../content/slugs/slug.service';
-import { slugify } from '../../../content/slugs/slugify';
-import { uniqueSlug } from '../../../content/slugs/unique-slug';
+import { slugify, uniqueSlug } from '../../../content/slugs/slugify';
 import type { PortableItem } from '../archive/portable-content';
 import type { Place } from './import-plan';
 
