@@ -1,4 +1,7 @@
+import { compactSums, Database } from '@almanac/database';
+import { Jobs } from '@almanac/jobs';
 import type { Parameters, StoredTotal } from '@almanac/listing';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { ItemType } from '../kinds/item-kinds';
 
 /** The tables of sums, by kind. Triggers append to them (docs/decisions/0053). */
@@ -44,5 +47,26 @@ export class MergedSums {
   private keep(type: TalliedType, note: string): void {
     const [amount = '', version = ''] = note.split(' ');
     this.known.set(type, { version, amount });
+  }
+}
+
+const EVERY_SECONDS = 60;
+
+const TABLES = Object.fromEntries(Object.values(TALLIES).map((table) => [table, 'scope_id']));
+
+export const compactTallies = (database: Database): Promise<void> =>
+  compactSums(database, TABLES, { marksMerged: true });
+
+/** Merges the differences from which totals are added up, so that reads stay fast (docs/decisions/0053). */
+@Injectable()
+export class TallyCompaction implements OnModuleInit {
+  constructor(
+    private readonly database: Database,
+    private readonly jobs: Jobs,
+  ) {}
+
+  onModuleInit(): void {
+    // Pages had sums first. A new name would leave the waiting job of the former one in the queue.
+    this.jobs.every(EVERY_SECONDS, 'page-tallies.compact', () => compactTallies(this.database));
   }
 }

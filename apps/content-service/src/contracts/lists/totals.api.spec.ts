@@ -4,8 +4,7 @@ import { each, idOf, numberAt } from '../../testing/answers';
 import { archiveOf } from '../../testing/archives';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import type { Person } from '../../testing/given';
-import { TALLIES } from '../../content/tallies/merged-sums';
-import { compactTallies } from '../../content/tallies/tally-compaction';
+import { compactTallies, TALLIES } from '../../content/tallies/merged-sums';
 import { imported } from '../../features/imports/testing/portable';
 
 /** Two processes of the service on one database. */
