@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { TallyCompaction } from '../tallies/merged-sums';
+import { TallyCompaction } from './merged-sums';
 import { AccessService } from './access.service';
 import { PermissionScopes } from './permission-scopes';
 import { ScopeDecisionCache } from './scope-decision-cache';

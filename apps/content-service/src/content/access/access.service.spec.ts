@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { nonEmpty } from '@almanac/testing';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import { ITEM_KINDS, type ItemType } from '../kinds/item-kinds';
-import { compactTallies } from '../tallies/merged-sums';
+import { compactTallies } from './merged-sums';
 import { type AccessFields, AccessService, permittedRows, View } from './access.service';
 import {
   type Action,

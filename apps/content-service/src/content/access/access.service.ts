@@ -3,7 +3,7 @@ import { forbidden } from '@almanac/errors';
 import type { Parameters, StoredTotal } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { ITEM_KINDS, type ItemType } from '../kinds/item-kinds';
-import { MergedSums, type TalliedType } from '../tallies/merged-sums';
+import { MergedSums, type TalliedType } from './merged-sums';
 import { type Action, canAllOrOwn, isAllowed, roleLevelOf, tokenLimitsOf } from './permission-rules';
 import { NO_SCOPES, ScopeDecisions, type ScopeSet } from './scope-decisions';
 import { ScopeDecisionCache } from './scope-decision-cache';

@@ -1,5 +1,5 @@
 import type { Parameters } from '@almanac/listing';
-import { MergedSums } from '../tallies/merged-sums';
+import { MergedSums } from './merged-sums';
 import type { Decision } from './permission-rules';
 
 /** Up to this many ids, a list that an index can serve is faster. Each id adds planning time to every query. */

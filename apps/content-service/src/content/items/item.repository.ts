@@ -6,7 +6,7 @@ import type { QueryDeepPartialEntity, Repository } from 'typeorm';
 import type { AccessService } from '../access/access.service';
 import type { Action } from '../access/permission-rules';
 import type { TagInputDto } from '../item-fields/tags';
-import { isTallied } from '../tallies/merged-sums';
+import { isTallied } from '../access/merged-sums';
 import type { ContentItem } from '../kinds/shared-columns';
 import { ITEM_KINDS, type ItemKind, type ItemType } from '../kinds/item-kinds';
 import { columnsOf, peopleColumns, type TagRow, tagsColumn } from '../kinds/item-sql';
