@@ -5,14 +5,13 @@ import { SlugsModule } from '../slugs/slugs.module';
 import { BookSortRules } from '../sorting/book-sort-rules';
 import { ContentTree } from './content-tree';
 import { DefaultTemplates } from './default-templates';
-import { IncludedPages } from './included-pages';
 import { PageRenderer } from './page-renderer';
 import { PageRevisions } from './page-revisions';
 
 /** Places of items in the tree, and the rendered texts of pages. */
 @Module({
   imports: [AccessModule, RenderingModule, SlugsModule],
-  providers: [BookSortRules, ContentTree, DefaultTemplates, IncludedPages, PageRenderer, PageRevisions],
+  providers: [BookSortRules, ContentTree, DefaultTemplates, PageRenderer, PageRevisions],
   exports: [BookSortRules, ContentTree, DefaultTemplates, PageRenderer, PageRevisions],
 })
 export class ContentTreeModule {}
