@@ -6,7 +6,6 @@ import { ContentTreeModule } from '../content-tree/content-tree.module';
 import { FilesModule } from '../files/files.module';
 import { ImagesModule } from '../images/images.module';
 import { SlugsModule } from '../slugs/slugs.module';
-import { BinPurge } from './bin-purge';
 import { BinnedItems } from './binned-items';
 import { Destroyer } from './destroyer';
 import { Restorer } from './restorer';
@@ -24,7 +23,7 @@ import { Deletion } from './deletion.entity';
     SlugsModule,
     TypeOrmModule.forFeature([Deletion]),
   ],
-  providers: [BinnedItems, BinPurge, Destroyer, Restorer, TrashService],
-  exports: [BinnedItems, BinPurge, Destroyer, Restorer, TrashService],
+  providers: [BinnedItems, Destroyer, Restorer, TrashService],
+  exports: [BinnedItems, Destroyer, Restorer, TrashService],
 })
 export class TrashModule {}

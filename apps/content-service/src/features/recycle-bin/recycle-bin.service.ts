@@ -4,10 +4,10 @@ import { notFound } from '@almanac/errors';
 import type { ListQuery } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { ActivityLog, labelOf } from '../../content/activity/activity-log';
-import { BinPurge } from '../../content/trash/bin-purge';
 import { type BinnedItem, BinnedItems } from '../../content/trash/binned-items';
 import { Destroyer } from '../../content/trash/destroyer';
 import { Restorer } from '../../content/trash/restorer';
+import { TrashService } from '../../content/trash/trash.service';
 import { presentDeletion } from './deletion.presenter';
 import { RecycleBinRepository } from './recycle-bin.repository';
 
@@ -19,7 +19,7 @@ export class RecycleBinService {
     private readonly items: BinnedItems,
     private readonly restorer: Restorer,
     private readonly destroyer: Destroyer,
-    private readonly purge: BinPurge,
+    private readonly trash: TrashService,
     private readonly activity: ActivityLog,
   ) {}
 
@@ -35,7 +35,7 @@ export class RecycleBinService {
   /** Starts a job that destroys everything in the bin. */
   empty(actor: Actor): Promise<void> {
     return this.database.transaction(async () => {
-      if (await this.purge.startEmptying(actor)) await this.activity.event('recycle_bin_empty', '', actor);
+      if (await this.trash.startEmptying(actor)) await this.activity.event('recycle_bin_empty', '', actor);
     });
   }
 
