@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessModule } from '../access/access.module';
-import { CoverService } from './cover.service';
+import { CoverService } from './covers';
 import { FilesModule } from '../files/files.module';
 import { ImageContents, ImageFiles } from './image-files';
 import { ImageThumbnails } from './image-thumbnails';

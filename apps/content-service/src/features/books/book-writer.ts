@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { PermissionScopes } from '../../content/access/permission-scopes';
 import { DefaultTemplates } from '../../content/content-tree/default-templates';
 import { addressOf, CrossReferences } from '../../content/cross-references/cross-references';
-import { CoverService } from '../../content/images/cover.service';
+import { CoverService } from '../../content/images/covers';
 import { describe, NO_DESCRIPTION } from '../../content/item-fields/descriptions';
 import { SlugService } from '../../content/slugs/slug.service';
 import { BookSortRules } from '../../content/sorting/book-sort-rules';

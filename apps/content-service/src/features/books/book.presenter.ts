@@ -5,7 +5,7 @@ import {
   type CoverRow,
   presentCover,
   presentCoverInList,
-} from '../../content/images/cover.presenter';
+} from '../../content/images/covers';
 import { presentDescriptionHtml } from '../../content/item-fields/descriptions';
 import type { Book } from '../../content/items/book.entity';
 import type { ItemDetail } from '../../content/items/item.repository';

@@ -6,7 +6,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { AccessService } from '../../content/access/access.service';
 import { addressOf, CrossReferences } from '../../content/cross-references/cross-references';
-import { CoverService } from '../../content/images/cover.service';
+import { CoverService } from '../../content/images/covers';
 import { describe, NO_DESCRIPTION } from '../../content/item-fields/descriptions';
 import { ShelfBook } from '../../content/items/shelf.entity';
 import { SlugService } from '../../content/slugs/slug.service';

@@ -17,7 +17,7 @@ import {
   type CoverRow,
   presentCover,
   presentCoverInList,
-} from '../../content/images/cover.presenter';
+} from '../../content/images/covers';
 import { presentDescriptionHtml } from '../../content/item-fields/descriptions';
 
 export type ShelfInList = Omit<Shelf, 'descriptionHtml'> & { cover: CoverRow | null };

@@ -4,6 +4,7 @@ import { type Actor, can } from '@almanac/auth';
 import type { FileStore } from '@almanac/storage';
 import { imageTypeOfMedia } from '@almanac/validation';
 import { Inject, Injectable } from '@nestjs/common';
+import { coverOf } from '../../../content/images/covers';
 import { FILE_STORE } from '../../../content/files/file-store.provider';
 import { type Reservation, StoredFiles } from '../../../content/files/stored-files';
 import type { InlineImage } from '../../../text/page/base64-images';
