@@ -72,7 +72,7 @@ export class TrashService implements OnModuleInit {
     return last !== undefined;
   }
 
-  /** With 0 days, destroys the item at once; otherwise starts the job if deletions have expired. */
+  /** With 0 days, destroys the item at once; otherwise starts the job if deletions have expired. Call in the transaction of the deletion. */
   private async clearAfter(item: BinnedItem): Promise<void> {
     const { recycleBinDays: days } = this.settings;
     if (days === 0) await this.destroyer.destroy(item);
