@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { RenderingModule } from '../../text/rendering/rendering.module';
 import { AccessModule } from '../access/access.module';
 import { SlugsModule } from '../slugs/slugs.module';
-import { BookSortRules } from '../sorting/book-sort-rules';
+import { BookSortRules } from '../sorting/book-order';
 import { ContentTree } from './content-tree';
 import { DefaultTemplates } from './default-templates';
 import { PageRenderer } from './page-renderer';

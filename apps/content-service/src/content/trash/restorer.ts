@@ -2,7 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { PermissionScopes } from '../access/permission-scopes';
-import { BookSortRules } from '../sorting/book-sort-rules';
+import { BookSortRules } from '../sorting/book-order';
 import { ITEM_KINDS, type Branch } from '../kinds/item-kinds';
 import { scopeOf, SlugService } from '../slugs/slug.service';
 import type { BinnedItem } from './binned-items';

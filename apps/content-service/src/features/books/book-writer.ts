@@ -7,7 +7,7 @@ import { addressOf, CrossReferences } from '../../content/cross-references/cross
 import { CoverService } from '../../content/images/covers';
 import { describe, NO_DESCRIPTION } from '../../content/item-fields/descriptions';
 import { SlugService } from '../../content/slugs/slug.service';
-import { BookSortRules } from '../../content/sorting/book-sort-rules';
+import { BookSortRules } from '../../content/sorting/book-order';
 import { requireStored } from '../../content/stored-rules';
 import type { BookDetail } from './book.presenter';
 import { type CreateBookDto, UpdateBookDto } from './books.dto';
