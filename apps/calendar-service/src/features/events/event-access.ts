@@ -5,11 +5,10 @@ import { checkedParameters } from '../../calendar/parameters/read-parameters';
 import type { RecordRef } from '../../records/access/record-ref';
 import { inTrash } from '../../records/writing/record-trash';
 import { mayRead, mayUpdate, mayUpdateSome, type Owned, refuse } from '../../records/access/rights';
-import { EventLoader } from './rows/event-loader';
+import { EventLoader, EventsRepository } from './rows/events.repository';
 import { EventPasswords, type Protected } from './passwords/event-passwords';
 import type { EventRow } from './rows/event-row';
 import { ReadEventDto } from './inputs/events.dto';
-import { EventsRepository } from './rows/events.repository';
 
 export interface Reading {
   password?: string | undefined;

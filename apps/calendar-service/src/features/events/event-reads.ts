@@ -5,7 +5,7 @@ import { OccurrenceDto } from '../../calendar/parameters/occurrence.dto';
 import { checkedParameters } from '../../calendar/parameters/read-parameters';
 import type { RecordRef } from '../../records/access/record-ref';
 import { EventAccess, type Reading } from './event-access';
-import { EventLoader } from './rows/event-loader';
+import { EventLoader } from './rows/events.repository';
 import { EventPresenter } from './presenter/event.presenter';
 import { type EventRow, type FullEvent, readableParts } from './rows/event-row';
 import { ReadEventDto } from './inputs/events.dto';

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ChangesModule } from '../../records/changes/changes.module';
 import { ImagesModule } from '../../calendar/images/images.module';
+import { TicketsRepository } from '../../calendar/tickets/tickets.repository';
 import { RecordsModule } from '../../records/records.module';
 import { TermsModule } from '../terms/terms.module';
 import { EventChanges } from './listing/event-changes';
@@ -21,25 +22,35 @@ import { RepeatedFields } from './inputs/repeated-fields';
 import { EventReads } from './event-reads';
 import { OccurrenceReads } from './occurrence-reads';
 import { OccurrencesController } from './occurrences.controller';
-import { EventRowsModule } from './rows/event-rows.module';
-import { SeriesModule } from './series/series.module';
+import { EventLoader, EventsRepository } from './rows/events.repository';
+import { SeriesExpansion } from './series/expansion/series-expansion';
+import { SeriesExtension } from './series/expansion/series-extension';
+import { SeriesReach } from './series/expansion/series-reach';
+import { SeriesRoller } from './series/expansion/series-roller';
+import { SeriesWork } from './series/expansion/series-work';
+import { SeriesRepository } from './series/rows/series.repository';
+import { SeriesCuts } from './series/series-cuts';
+import { SeriesPlanning } from './series/series-planning';
+import { SeriesScopes } from './series/series-scopes';
+import { SeriesTrash } from './series/series-trash';
 import { SeriesWriting } from './series-writing';
 
 @Module({
-  imports: [ChangesModule, EventRowsModule, ImagesModule, RecordsModule, SeriesModule, TermsModule],
+  imports: [ChangesModule, ImagesModule, RecordsModule, TermsModule],
   controllers: [EventsController, OccurrencesController],
   exports: [
     EventChanges,
     EventListing,
     EventListQueries,
     EventAccess,
-    EventInputs,
     EventPasswords,
     EventReads,
-    EventStore,
     EventsService,
-    EventRowsModule,
-    SeriesModule,
+    EventLoader,
+    EventsRepository,
+    TicketsRepository,
+    SeriesReach,
+    SeriesScopes,
   ],
   providers: [
     EventChanges,
@@ -48,17 +59,30 @@ import { SeriesWriting } from './series-writing';
     EventAccess,
     EventInputs,
     EventListing,
+    EventLoader,
     EventOpenings,
     EventPasswords,
     EventPresenter,
     EventReads,
     EventLists,
     EventStore,
+    EventsRepository,
     EventsService,
     LinkedRecords,
     OccurrenceReads,
     RepeatedFields,
+    SeriesCuts,
+    SeriesExpansion,
+    SeriesExtension,
+    SeriesPlanning,
+    SeriesReach,
+    SeriesRepository,
+    SeriesRoller,
+    SeriesScopes,
+    SeriesTrash,
+    SeriesWork,
     SeriesWriting,
+    TicketsRepository,
   ],
 })
 export class EventsModule {}

@@ -10,12 +10,11 @@ import { mayCreate, mayDelete, mayDeleteSome, mayUpdate, mayUpdateSome, refuse }
 import { EventInputs } from './inputs/event-inputs';
 import { hasNewRecord, withAllVenues } from './inputs/linked-records';
 import { RepeatedFields } from './inputs/repeated-fields';
-import { EventLoader } from './rows/event-loader';
+import { EventLoader, EventsRepository } from './rows/events.repository';
 import type { EventRow, FullEvent } from './rows/event-row';
 import { CreateEventDto, UpdateEventDto } from './inputs/events.dto';
 import { EventStore } from './event-store';
 import { EventReads } from './event-reads';
-import { EventsRepository } from './rows/events.repository';
 import { DeleteEventDto, SeriesPartDto } from './series/series.dto';
 import type { Choice } from './series/series-scopes';
 import { SeriesTrash } from './series/series-trash';

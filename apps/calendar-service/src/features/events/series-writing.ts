@@ -4,7 +4,7 @@ import type { ParameterFaults } from '../../calendar/parameters/parameter-faults
 import { changedRecurrence, sentNames, sentRecurrence } from './series/sent-recurrence';
 import type { SplitSeries } from './series/recurrence/split-series';
 import { EventInputs, type PlannedEvent } from './inputs/event-inputs';
-import { EventLoader } from './rows/event-loader';
+import { EventLoader } from './rows/events.repository';
 import type { EventRow } from './rows/event-row';
 import { EventStore } from './event-store';
 import type { CreateEventDto, UpdateEventDto } from './inputs/events.dto';

@@ -7,8 +7,7 @@ import { FIRST_YEAR, LAST_YEAR } from '../../calendar/icalendar/zone-ids';
 import type { EventListQuery } from '../events/listing/event-list-query';
 import { matching } from '../events/listing/event-listing';
 import { EventPasswords, type Protected } from '../events/passwords/event-passwords';
-import { EventLoader } from '../events/rows/event-loader';
-import { EventsRepository } from '../events/rows/events.repository';
+import { EventLoader, EventsRepository } from '../events/rows/events.repository';
 import type { FullEvent } from '../events/rows/event-row';
 
 /** Limit on events in one file. */

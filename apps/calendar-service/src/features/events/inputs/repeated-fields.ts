@@ -2,7 +2,7 @@ import type { Actor } from '@almanac/auth';
 import type { RawInput } from '@almanac/http';
 import { Injectable } from '@nestjs/common';
 import { withoutRepeated } from '../../../records/writing/record-writing';
-import { EventLoader } from '../rows/event-loader';
+import { EventLoader } from '../rows/events.repository';
 import { type EventRow, readableParts } from '../rows/event-row';
 import { EventPresenter } from '../presenter/event.presenter';
 import { namesRecords, withAllVenues } from './linked-records';

@@ -3,10 +3,9 @@ import type { RawInput } from '@almanac/http';
 import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../../config';
 import { ChangeFeed } from '../../../records/changes/change-feed';
-import { EventLoader } from '../rows/event-loader';
+import { EventLoader, EventsRepository } from '../rows/events.repository';
 import { EventPasswords } from '../passwords/event-passwords';
 import { EventPresenter } from '../presenter/event.presenter';
-import { EventsRepository } from '../rows/events.repository';
 
 /** The change feed of events. It reports events that no list shows as deleted. */
 @Injectable()

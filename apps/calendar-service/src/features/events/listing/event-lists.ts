@@ -6,7 +6,7 @@ import { listAnswer, type ListAnswer, requirePage, sentParameters } from '../../
 import { EVENT_FILTERS, type EventListInput, FILTER_NAMES } from './event-filters';
 import { EventListQueries } from './event-list-queries';
 import { EventListing, matchingEvents } from './event-listing';
-import { EventLoader } from '../rows/event-loader';
+import { EventLoader } from '../rows/events.repository';
 import { EventPresenter } from '../presenter/event.presenter';
 import type { EventRow } from '../rows/event-row';
 import { EventPasswords } from '../passwords/event-passwords';

@@ -1,10 +1,11 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
+import { Problem } from '@almanac/errors';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { isWithin } from '../../../calendar/database/ancestors';
 import { clockText, headColumns, visibleTo } from '../../../records/access/head-sql';
-import { type RecordRef, refClause, refValue } from '../../../records/access/record-ref';
+import { type RecordRef, refClause, refText, refuseUnknownSlug, refValue } from '../../../records/access/record-ref';
 import { renderedText } from '../../../calendar/rendering/rendered-text';
 import { ofLastChange } from '../../../records/changes/changes.repository';
 import type { RecordHead } from '../../../records/record/record';
@@ -13,6 +14,8 @@ import { TERM_COLUMNS } from '../../terms/terms.repository';
 import { VENUE } from '../../venues/venue.kind';
 import type { EventRow, FullEvent } from './event-row';
 import { linkedRecords } from '../../../records/queries/event-links';
+import { TicketsRepository } from '../../../calendar/tickets/tickets.repository';
+import { RecordsRepository } from '../../../records/queries/records.repository';
 
 /** Columns of an `EventRow`, from the table aliases `event` and `occurrence`. Start and end are those of the occurrence. */
 export const EVENT_COLUMNS = `${headColumns('event', ofLastChange('modified_at', 'event'))}, event.parent_id AS "parentId", event.title, event.excerpt,
@@ -124,3 +127,61 @@ const WITH_LINKED = `${linkedSql(EVENT_COLUMNS, `events event ${FIRST_TIME}`, '=
 
 const findSql = (ref: RecordRef, columns: string): string =>
   `SELECT ${columns} FROM events event ${FIRST_TIME} WHERE ${refClause(ref, 'event')}`;
+
+/** Loads events with the records shown inside them, and throws the matching error for unknown ones (calendar-behaviour §5.2). */
+@Injectable()
+export class EventLoader {
+  constructor(
+    private readonly events: EventsRepository,
+    private readonly records: RecordsRepository,
+    private readonly tickets: TicketsRepository,
+  ) {}
+
+  /** @throws Problem as `missing`; the reference checks slugs first, except for changes */
+  async get(ref: RecordRef): Promise<EventRow> {
+    return (await this.events.find(ref)) ?? this.unknown(ref);
+  }
+
+  /** As `get`, with a row lock until the open transaction ends. */
+  async lock(ref: RecordRef): Promise<EventRow> {
+    return (await this.events.lock(ref)) ?? this.unknown(ref);
+  }
+
+  /** @throws Problem 404, or 400 when the id is that of another kind of record */
+  async missing(ref: RecordRef): Promise<never> {
+    if ('id' in ref && (await this.records.kindOf(ref.id)) !== undefined)
+      throw new Problem(400, 'The specified ID is not a valid event.', { code: 'rest-invalid-event-id' });
+    throw new Problem(404, `Event ${refText(ref)} does not exist.`, { code: 'rest-event-not-found' });
+  }
+
+  /** Takes one query, and one more when the event has tickets. */
+  async full(id: number): Promise<FullEvent> {
+    const event = (await this.events.withLinked(id)) ?? (await this.unknown({ id }));
+    const tickets = await this.tickets.figuresOf(event.row.ticketed ? [id] : []);
+    return { ...event, tickets: tickets.get(id) ?? [] };
+  }
+
+  async loadOne(row: EventRow): Promise<FullEvent> {
+    const [event] = await this.load([row]);
+    if (!event) throw new Error('an event was lost while it was read');
+    return event;
+  }
+
+  /** Takes one query for any number of events, and one more when some have tickets. */
+  async load(rows: readonly EventRow[]): Promise<FullEvent[]> {
+    const ids = rows.map((row) => row.id);
+    if (ids.length === 0) return [];
+    const linked = await this.events.linked(ids);
+    const tickets = await this.tickets.figuresOf(rows.filter(({ ticketed }) => ticketed).map(({ id }) => id));
+    return rows.map((row) => ({
+      row,
+      ...(linked.get(row.id) ?? { venues: [], organizers: [], terms: [] }),
+      tickets: tickets.get(row.id) ?? [],
+    }));
+  }
+
+  private unknown(ref: RecordRef): Promise<never> {
+    refuseUnknownSlug(ref);
+    return this.missing(ref);
+  }
+}

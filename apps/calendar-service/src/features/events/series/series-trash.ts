@@ -6,7 +6,7 @@ import { RecordsRepository } from '../../../records/queries/records.repository';
 import { inTrash, RecordTrash } from '../../../records/writing/record-trash';
 import { mayDelete } from '../../../records/access/rights';
 import type { WallClock } from '../../../calendar/time-zones/wall-clock';
-import { EventLoader } from '../rows/event-loader';
+import { EventLoader } from '../rows/events.repository';
 import type { EventRow, FullEvent } from '../rows/event-row';
 import type { DeleteEventDto, SeriesPartDto } from './series.dto';
 import { SeriesExpansion } from './expansion/series-expansion';

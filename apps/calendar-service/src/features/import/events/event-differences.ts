@@ -2,7 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
 import { newLines, withoutAttachment } from '../../../calendar/icalendar/kept-lines';
 import type { ReadEvent } from '../../../calendar/icalendar/reading/read-event';
-import { EventLoader } from '../../events/rows/event-loader';
+import { EventLoader } from '../../events/rows/events.repository';
 import type { EventRow } from '../../events/rows/event-row';
 import { CalendarEvents } from '../../feeds/calendar-events';
 import { FeedSeries } from '../../feeds/feed-series';
