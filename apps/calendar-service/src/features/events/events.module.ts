@@ -23,15 +23,12 @@ import { EventReads } from './event-reads';
 import { OccurrenceReads } from './occurrence-reads';
 import { OccurrencesController } from './occurrences.controller';
 import { EventLoader, EventsRepository } from './rows/events.repository';
-import { SeriesExpansion } from './series/expansion/series-expansion';
-import { SeriesExtension } from './series/expansion/series-extension';
-import { SeriesReach } from './series/expansion/series-reach';
-import { SeriesRoller } from './series/expansion/series-roller';
+import { SeriesExpansion, SeriesExtension } from './series/expansion/series-expansion';
+import { SeriesReach, SeriesRoller } from './series/expansion/series-reach';
 import { SeriesWork } from './series/expansion/series-work';
 import { SeriesRepository } from './series/rows/series.repository';
-import { SeriesCuts } from './series/series-cuts';
+import { SeriesCuts, SeriesScopes } from './series/series-scopes';
 import { SeriesPlanning } from './series/series-planning';
-import { SeriesScopes } from './series/series-scopes';
 import { SeriesTrash } from './series/series-trash';
 import { SeriesWriting } from './series-writing';
 

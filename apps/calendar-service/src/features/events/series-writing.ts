@@ -1,17 +1,15 @@
 import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
 import type { ParameterFaults } from '../../calendar/parameters/parameter-faults';
-import { changedRecurrence, sentNames, sentRecurrence } from './series/sent-recurrence';
-import type { SplitSeries } from './series/recurrence/split-series';
+import { changedRecurrence, sentNames, sentRecurrence, SeriesPlanning } from './series/series-planning';
+import type { SplitSeries } from './series/recurrence/change-series';
 import { EventInputs, type PlannedEvent } from './inputs/event-inputs';
 import { EventLoader } from './rows/events.repository';
 import type { EventRow } from './rows/event-row';
 import { EventStore } from './event-store';
 import type { CreateEventDto, UpdateEventDto } from './inputs/events.dto';
-import { SeriesPlanning } from './series/series-planning';
 import { datesOf, recurrenceOf, replacedRecurrence } from './series/rows/series-row';
-import { type Choice, SeriesScopes } from './series/series-scopes';
-import { SeriesCuts } from './series/series-cuts';
+import { type Choice, SeriesCuts, SeriesScopes } from './series/series-scopes';
 
 /** A validated change of an event or of a part of a series, ready to be stored. */
 export interface PlannedChange {

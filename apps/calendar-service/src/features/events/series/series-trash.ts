@@ -11,12 +11,10 @@ import type { EventRow, FullEvent } from '../rows/event-row';
 import type { DeleteEventDto, SeriesPartDto } from './series.dto';
 import { SeriesExpansion } from './expansion/series-expansion';
 import { shownStart } from './recurrence/expansion';
-import { SeriesPlanning } from './series-planning';
+import { sentRecurrence, SeriesPlanning } from './series-planning';
 import { datesOf, recurrenceColumns, recurrenceOf } from './rows/series-row';
-import { type Choice, occurrenceRef, SeriesScopes } from './series-scopes';
-import { sentRecurrence } from './sent-recurrence';
+import { type Choice, occurrenceRef, SeriesCuts, SeriesScopes } from './series-scopes';
 import { SeriesRepository } from './rows/series.repository';
-import { SeriesCuts } from './series-cuts';
 
 /**
  * Deletes and restores events, occurrences, or an occurrence and all after it. Call it inside the transaction that locked the event, for

@@ -5,9 +5,9 @@ import { plainText } from '../../../calendar/rendering/sanitised';
 import { toInstant, toIsoText, toWallClock } from '../../../calendar/time-zones/conversion';
 import { storedZone } from '../../../calendar/time-zones/stored-zone';
 import type { WallClock } from '../../../calendar/time-zones/wall-clock';
-import { excludedStarts } from '../../events/series/recurrence/excluded-starts';
+import { excludedStarts } from '../../events/series/recurrence/recurrence-input';
 import type { SeriesDates } from '../../events/series/recurrence/expansion';
-import { isSameRule } from '../../events/series/rules/same-rule';
+import { isSameRule } from '../../events/series/rules/rule-text';
 import { shortText } from './short-texts';
 
 /** Fields of an event's input, by their API names. */

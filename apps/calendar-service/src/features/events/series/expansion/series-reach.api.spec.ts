@@ -4,7 +4,7 @@ import { type CalendarApp, startCalendar } from '../../../../testing/calendar-ap
 import type { Person } from '../../../../testing/content-stand-in';
 import type { Shown } from '../../../../testing/given-series';
 import { SUMS } from '../../../../testing/sums';
-import { SeriesExtension } from './series-extension';
+import { SeriesExtension } from './series-expansion';
 
 let app: CalendarApp;
 let editor: Person;

@@ -1,13 +1,20 @@
 import { Problem } from '@almanac/errors';
 import { taskFile, WorkerPool } from '@almanac/workers';
 import { Injectable } from '@nestjs/common';
-import { type Continuation, expand, type Expansion, type Recurrence, type SeriesDates } from '../recurrence/expansion';
+import {
+  type Continuation,
+  expand,
+  type Expansion,
+  expansionCost,
+  MAX_INLINE_COST,
+  type Recurrence,
+  type SeriesDates,
+} from '../recurrence/expansion';
 import type * as recurrenceTasks from '../recurrence/recurrence-tasks';
 import { withoutZone } from '../recurrence/recurrence-tasks';
 import type { RecurrenceRule } from '../rules/recurrence-rule';
-import { expansionCost, MAX_INLINE_COST } from '../recurrence/expansion-cost';
 import { comesSoon } from '../rules/rule-starts';
-import { splitSeries, type SplitSeries } from '../recurrence/split-series';
+import { splitSeries, type SplitSeries } from '../recurrence/change-series';
 import { toWallClock } from '../../../../calendar/time-zones/conversion';
 import type { WallClock } from '../../../../calendar/time-zones/wall-clock';
 

@@ -1,7 +1,7 @@
 import { newEventDates } from '../../dates/resolve-event-dates';
 import { parseTimeZone, UTC } from '../../../../calendar/time-zones/time-zone';
 import { wallClock } from '../../../../calendar/time-zones/wall-clock';
-import { excludedStarts } from './excluded-starts';
+import { excludedStarts } from './recurrence-input';
 import type { SeriesDates } from './expansion';
 
 function dates(allDay: boolean): SeriesDates {

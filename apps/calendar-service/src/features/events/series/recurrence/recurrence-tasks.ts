@@ -3,7 +3,7 @@ import type { WallClock } from '../../../../calendar/time-zones/wall-clock';
 import { type Continuation, expand, type Expansion, type Recurrence, type SeriesDates } from './expansion';
 import type { RecurrenceRule } from '../rules/recurrence-rule';
 import { neverComes } from '../rules/rule-starts';
-import { splitSeries, type SplitSeries } from './split-series';
+import { splitSeries, type SplitSeries } from './change-series';
 
 /** A series as it is sent to another thread, which looks up its zone by name. */
 interface SentSeries {

@@ -3,10 +3,9 @@ import { newEventDates } from '../../dates/resolve-event-dates';
 import { parseTimeZone, UTC } from '../../../../calendar/time-zones/time-zone';
 import { wallClock, type WallClock } from '../../../../calendar/time-zones/wall-clock';
 import { expand, type Recurrence, type SeriesDates } from './expansion';
-import { movedClock, movedRule } from './move-series';
+import { movedClock, movedRule, splitSeries } from './change-series';
 import type { RecurrenceRule } from '../rules/recurrence-rule';
 import { readRule, ruleText } from '../rules/rule-text';
-import { splitSeries } from './split-series';
 
 const END = wallClock('2032-03-01 00:00:00');
 const HOUR = 3_600_000;

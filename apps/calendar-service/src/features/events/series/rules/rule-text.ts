@@ -6,8 +6,8 @@ import { dayOfMidnight } from '../../../../calendar/icalendar/reading/written-cl
 import { clockTime, DAY_MS, endOfDay, isWritable, type WallClock } from '../../../../calendar/time-zones/wall-clock';
 import { readNumericDate } from '../../../../calendar/dates/numeric-date';
 import {
-  type Frequency,
   FREQUENCIES,
+  type Frequency,
   MAX_OCCURRENCES,
   NUMBER_LISTS,
   type NumberListName,
@@ -18,7 +18,7 @@ import {
 } from './recurrence-rule';
 
 /** The context of a rule's text: UNTIL is in UTC for events with a time, and a day for all-day events (RFC 5545 §3.3.10). */
-export interface RuleContext {
+interface RuleContext {
   readonly zone: TimeZone;
   readonly allDay: boolean;
 }
@@ -211,3 +211,37 @@ function checkTogether(rule: RecurrenceRule, { allDay }: RuleContext): void {
   if (numbered && weeks.length > 0) refuse('has numbers in BYDAY, which do not go with BYWEEKNO');
   if (positions.length > 0 && lists.every((list) => list.length === 0)) refuse('has BYSETPOS without another BY… part');
 }
+
+/** The context of a rule, with the start of its event. */
+type StartedContext = RuleContext & { readonly start: WallClock };
+
+/** Whether two texts are the same rule for an event, although they write it differently. Texts that are no rules must be equal. */
+export function isSameRule(one: string, other: string, dates: StartedContext): boolean {
+  return one === other || normalForm(one, dates) === normalForm(other, dates);
+}
+
+function normalForm(text: string, dates: StartedContext): string {
+  const rule = readRule(text, dates);
+  return 'refused' in rule ? text : ruleText(sorted(rule, dates), dates);
+}
+
+/** The rule with its lists in order. A rule by the week names the weekday of the start, which is its default. */
+function sorted(rule: RecurrenceRule, { start }: StartedContext): RecurrenceRule {
+  const numbers = (list: readonly number[]) => [...new Set(list)].sort((a, b) => a - b);
+  const weekday = WEEKDAYS[(new Date(clockTime(start)).getUTCDay() + 6) % 7];
+  const own = rule.frequency === 'WEEKLY' && weekday ? [{ weekday, nth: undefined }] : [];
+  return {
+    ...rule,
+    months: numbers(rule.months),
+    weeks: numbers(rule.weeks),
+    yearDays: numbers(rule.yearDays),
+    monthDays: numbers(rule.monthDays),
+    hours: numbers(rule.hours),
+    minutes: numbers(rule.minutes),
+    positions: numbers(rule.positions),
+    days: rule.days.length === 0 ? own : rule.days.toSorted((a, b) => orderOf(a) - orderOf(b)),
+  };
+}
+
+const orderOf = ({ weekday, nth = 0 }: RecurrenceRule['days'][number]): number =>
+  nth * WEEKDAYS.length + WEEKDAYS.indexOf(weekday);

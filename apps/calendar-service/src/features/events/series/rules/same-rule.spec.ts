@@ -1,7 +1,7 @@
 import { newEventDates } from '../../dates/resolve-event-dates';
 import { parseTimeZone, UTC } from '../../../../calendar/time-zones/time-zone';
 import type { SeriesDates } from '../recurrence/expansion';
-import { isSameRule } from './same-rule';
+import { isSameRule } from './rule-text';
 
 /** A Tuesday. */
 function dates(allDay: boolean): SeriesDates {
