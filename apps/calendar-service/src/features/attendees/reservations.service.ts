@@ -14,7 +14,7 @@ import { occurrenceRef, SeriesScopes } from '../events/series/series-scopes';
 import { type Attendee, hashCancelToken, newCancelToken, AttendeePresenter } from './attendee.presenter';
 import { CreateAttendeeDto } from './attendees.dto';
 import { AttendeesRepository, type NewAttendee, ONE_PLACE_EACH } from './attendees.repository';
-import { isSeries } from '../events/series/rows/series-row';
+import { isSeries } from '../events/series/series-row';
 import { EventRow } from '../events/rows/event-row';
 
 /** Reserves places. All callers who may read the event may do so, also anonymous ones. */

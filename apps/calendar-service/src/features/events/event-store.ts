@@ -13,8 +13,8 @@ import type { PlannedEvent } from './inputs/event-inputs';
 import type { EventRow } from './rows/event-row';
 import type { CreateEventDto, UpdateEventDto } from './inputs/events.dto';
 import { LinkedRecords } from './inputs/linked-records';
-import { SeriesExpansion } from './series/expansion/series-expansion';
-import { recurrenceColumns } from './series/rows/series-row';
+import { SeriesExpansion } from './series/series-expansion';
+import { recurrenceColumns } from './series/series-row';
 
 /** Stores events with their occurrences, links and terms. Call it inside a transaction. */
 @Injectable()

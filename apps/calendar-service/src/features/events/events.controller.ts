@@ -1,7 +1,19 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
-import { Input, type RawInput, TakesBody, WithVersion } from '@almanac/http';
-import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Put } from '@nestjs/common';
+import { Input, inputOf, type RawInput, TakesBody, WithVersion } from '@almanac/http';
 import { Routes } from '@almanac/openapi';
+import {
+  Controller,
+  createParamDecorator,
+  Delete,
+  type ExecutionContext,
+  Get,
+  HttpCode,
+  Param,
+  Patch,
+  Post,
+  Put,
+} from '@nestjs/common';
+import type { Request } from 'express';
 import type { RecordRef } from '../../records/access/record-ref';
 import { PathId } from '../../calendar/addresses/path-id';
 import { recordRoutes } from '../../records/record.controller';
@@ -10,10 +22,22 @@ import { EVENT_SCHEMA } from './presenter/event.schema';
 import { EventLists } from './listing/event-lists';
 import { CreateEventDto, ReadEventDto, UpdateEventDto } from './inputs/events.dto';
 import { EventListDto } from './listing/event-filters';
-import { DeleteEventDto, SeriesPartDto } from './series/series.dto';
+import { DeleteEventDto, OccurrenceListDto, SeriesPartDto } from './series/series.dto';
 import { EventsService } from './events.service';
-import { ChangeInput } from './inputs/change-input';
-import { EventReads } from './event-reads';
+import { EventReads, OccurrenceReads } from './event-reads';
+import { listSchema } from '../../calendar/description/envelopes';
+
+/**
+ * The merged input of a change. Its password is that of the body alone: clients send one in the query to open a protected event, as the
+ * contract allows for all requests to a single event. It must not become the new password.
+ */
+const ChangeInput = createParamDecorator((_: unknown, context: ExecutionContext): RawInput => {
+  const request = context.switchToHttp().getRequest<Request>();
+  const { password, ...input } = inputOf(request);
+  const body: unknown = request.body;
+  const isInBody = typeof body === 'object' && body !== null && Object.hasOwn(body, 'password');
+  return isInBody ? { ...input, password } : input;
+});
 
 @Routes(
   recordRoutes({
@@ -117,5 +141,24 @@ export class EventsController {
 
   private async delete(ref: RecordRef, input: RawInput, actor: Actor) {
     return this.reads.written(await this.events.delete(ref, input, actor), actor);
+  }
+}
+
+@Routes({
+  'GET /:id/occurrences': {
+    summary: 'List when one event takes place',
+    takes: OccurrenceListDto,
+    answer: listSchema('occurrences', EVENT_SCHEMA),
+    isList: true,
+  },
+})
+@WithVersion()
+@Controller('events')
+export class OccurrencesController {
+  constructor(private readonly occurrences: OccurrenceReads) {}
+
+  @Get(':id/occurrences')
+  list(@PathId() id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
+    return this.occurrences.list(id, input, actor);
   }
 }

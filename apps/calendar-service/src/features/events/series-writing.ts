@@ -8,7 +8,7 @@ import { EventLoader } from './rows/events.repository';
 import type { EventRow } from './rows/event-row';
 import { EventStore } from './event-store';
 import type { CreateEventDto, UpdateEventDto } from './inputs/events.dto';
-import { datesOf, recurrenceOf, replacedRecurrence } from './series/rows/series-row';
+import { datesOf, recurrenceOf, replacedRecurrence } from './series/series-row';
 import { type Choice, SeriesCuts, SeriesScopes } from './series/series-scopes';
 
 /** A validated change of an event or of a part of a series, ready to be stored. */

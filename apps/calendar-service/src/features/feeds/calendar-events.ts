@@ -7,7 +7,7 @@ import { linesOf, writtenHtmlOf } from '../../calendar/rendering/rendered-text';
 import { plainText } from '../../calendar/rendering/sanitised';
 import type { VenueRow } from '../venues/venue.schema';
 import { type EventRow, type FullEvent, readableParts } from '../events/rows/event-row';
-import { datesOf } from '../events/series/rows/series-row';
+import { datesOf } from '../events/series/series-row';
 
 /** Members that a protected event hides without its password, as in lists (calendar-behaviour §6.2). */
 const KEPT = {

@@ -14,7 +14,7 @@ import { EventListQueries } from '../events/listing/event-list-queries';
 import { matchingEvents } from '../events/listing/event-listing';
 import { EventAccess } from '../events/event-access';
 import type { FullEvent } from '../events/rows/event-row';
-import { SeriesReach } from '../events/series/expansion/series-reach';
+import { SeriesReach } from '../events/series/series-reach';
 import { CalendarEvents } from './calendar-events';
 import { FeedEntries, MAX_ENTRIES, type UsedZone } from './feed-entries';
 import { FeedSeries } from './feed-series';

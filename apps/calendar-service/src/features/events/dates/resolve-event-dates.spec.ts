@@ -1,7 +1,12 @@
 import { toWallClock } from '../../../calendar/time-zones/conversion';
 import { parseTimeZone, UTC } from '../../../calendar/time-zones/time-zone';
-import type { EventDates, RefusedEventDates } from './event-dates';
-import { type ChangedEventDates, changedEventDates, newEventDates } from './resolve-event-dates';
+import {
+  type ChangedEventDates,
+  changedEventDates,
+  type EventDates,
+  newEventDates,
+  type RefusedEventDates,
+} from './event-dates';
 
 const context = { siteZone: parseTimeZone('Europe/Rome') ?? UTC, now: new Date('2026-11-21T09:44:24Z') };
 

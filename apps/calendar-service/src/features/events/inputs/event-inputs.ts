@@ -1,13 +1,14 @@
 import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
-import type { EventDates, RefusedEventDates } from '../dates/event-dates';
 import {
   type ChangedEventDates,
   changedEventDates,
+  type EventDates,
   type EventDatesContext,
   newEventDates,
+  type RefusedEventDates,
   type StoredEventDates,
-} from '../dates/resolve-event-dates';
+} from '../dates/event-dates';
 import { RecordImages } from '../../../calendar/images/record-images';
 import type { ParameterFaults } from '../../../calendar/parameters/parameter-faults';
 import { RecordWriting } from '../../../records/writing/record-writing';
@@ -20,8 +21,8 @@ import type { EventRow } from '../rows/event-row';
 import type { UpdateEventDto } from './events.dto';
 import { EventsRepository } from '../rows/events.repository';
 import { LinkedRecords, type PlannedLinks } from './linked-records';
-import type { PlannedSeries } from '../series/expansion/series-expansion';
-import { datesOf } from '../series/rows/series-row';
+import type { PlannedSeries } from '../series/series-expansion';
+import { datesOf } from '../series/series-row';
 
 /** Values that are computed before anything is stored; undefined members stay as they are. */
 export interface PlannedEvent extends PlannedLinks {

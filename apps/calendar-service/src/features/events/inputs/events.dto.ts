@@ -1,27 +1,54 @@
 import { bodyOf, Explained, listOf, type Notes, NUMBER, orNull, type Schema, TEXT, WHOLE } from '@almanac/openapi';
-import { acceptsAlso } from '@almanac/validation';
+import { acceptsAlso, toList } from '@almanac/validation';
+import {
+  Check,
+  combined,
+  FewItems,
+  FilledText,
+  isText,
+  LONG_TEXT,
+  NullAs,
+  OneOf,
+  OptionalText,
+  Reading,
+  WebAddress,
+  YesNo,
+} from '../../../calendar/parameters/rules';
 import { type GivenImage, ImageReference } from '../../../calendar/images/given-image';
 import { RecordIdOrNone } from '../../../calendar/parameters/clearable-rules';
 import { NamedInOrder } from '../../../calendar/parameters/parameter-order';
 import { DateText, PlainName, ZoneName } from '../../../calendar/parameters/record-rules';
 import { Required } from '../../../calendar/parameters/presence';
-import {
-  FilledText,
-  LONG_TEXT,
-  NullAs,
-  OneOf,
-  OptionalText,
-  WebAddress,
-  YesNo,
-} from '../../../calendar/parameters/rules';
 import { TermReferences } from '../../terms/event-terms';
-import { CostItems, Links } from './event-rules';
 import { OccurrenceDto } from '../../../calendar/parameters/occurrence.dto';
+import { Links } from './linked-records';
 import { SeriesDto } from '../series/series.dto';
 import { EVENT_STATUSES, type EventStatus } from '../rows/event-row';
 import { ORGANIZER } from '../../organizers/organizer.kind';
 import { VENUE } from '../../venues/venue.kind';
 import { nullByDefault } from '../../../records/record/record.dto';
+
+/** A cost as it is stored: a list of texts, one for each price. */
+function CostItems(): PropertyDecorator {
+  return combined(
+    Reading((value) =>
+      value === null
+        ? []
+        : [toList(value)]
+            .flat()
+            .map(asText)
+            .filter((item) => item !== ''),
+    ),
+    FewItems(100),
+    Check(
+      (value) => Array.isArray(value) && value.every((item) => isText(item) && item.length <= 500),
+      'be prices or words of at most 500 characters each',
+    ),
+  );
+}
+
+const asText = (item: unknown): unknown =>
+  typeof item === 'number' ? String(item) : isText(item) ? item.trim() : item;
 
 /** Ids. One link needs no list, and each may be an object with an id, or the fields of a new record. An empty value removes all links. */
 const links = (created: Schema) => ({

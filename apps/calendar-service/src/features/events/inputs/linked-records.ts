@@ -1,7 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import { Database, OutsideResults } from '@almanac/database';
 import type { RawInput } from '@almanac/http';
-import { isPlainObject } from '@almanac/validation';
+import { isPlainObject, rule, Takes } from '@almanac/validation';
 import { Injectable } from '@nestjs/common';
 import { RecordImages, type WantedImage } from '../../../calendar/images/record-images';
 import type { RecordKind } from '../../../records/queries/record-kind';
@@ -9,13 +9,42 @@ import { RecordCreation } from '../../../records/writing/record-creation';
 import { EventLinks, type LinkedIds } from '../../../records/queries/event-links';
 import { ParameterFaults } from '../../../calendar/parameters/parameter-faults';
 import { readParameters } from '../../../calendar/parameters/read-parameters';
-import { idOf, idWithin } from '../../../calendar/parameters/rules';
+import { combined, idOf, idWithin, isText, named, Reading } from '../../../calendar/parameters/rules';
 import type { RecordDto } from '../../../records/record/record.dto';
 import { RecordWriting } from '../../../records/writing/record-writing';
 import { mayCreate, refuse } from '../../../records/access/rights';
 import { ORGANIZER } from '../../organizers/organizer.kind';
 import { VENUE } from '../../venues/venue.kind';
-import { linkedItems } from './event-rules';
+
+const MAX_LINKS = 100;
+
+/** The venues or organizers of an event, as sent: one or a list, each an id or an object. */
+export function Links(): PropertyDecorator {
+  return combined(
+    Takes({}),
+    Reading((value) => (isNumbered(value) ? Object.values(value) : value)),
+    rule('items', (value, label) =>
+      linkedItems(value).length > MAX_LINKS ? `${named(label)} must contain at most ${MAX_LINKS} items.` : undefined,
+    ),
+  );
+}
+
+/** A list that a client sent as an object with numeric keys, unlike an object with fields of a record. */
+const isNumbered = (value: unknown): value is Record<string, unknown> =>
+  isPlainObject(value) && Object.keys(value).length > 0 && Object.keys(value).every((key) => /^\d+$/.test(key));
+
+/** The single items of a list, of CSV or of one value. Empty values (`0`, `""`, false, null, `{}`) are dropped. */
+function linkedItems(sent: unknown): unknown[] {
+  if (Array.isArray(sent)) return sent.flatMap(linkedItems);
+  if (isText(sent))
+    return sent
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '' && item !== '0');
+  const isNone =
+    sent === null || sent === 0 || sent === false || (isPlainObject(sent) && Object.keys(sent).length === 0);
+  return isNone ? [] : [sent];
+}
 
 /** A link to an existing record, or validated input for a new one. `path` is its place in the request. */
 type Link = ({ readonly id: number } | { readonly input: RecordDto }) & { readonly path: string };

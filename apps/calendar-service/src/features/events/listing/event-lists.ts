@@ -11,7 +11,7 @@ import { EventPresenter } from '../presenter/event.presenter';
 import type { EventRow } from '../rows/event-row';
 import { EventPasswords } from '../passwords/event-passwords';
 import { mayUpdate } from '../../../records/access/rights';
-import { SeriesReach } from '../series/expansion/series-reach';
+import { SeriesReach } from '../series/series-reach';
 
 const REPEATED = FILTER_NAMES.filter((name) => EVENT_FILTERS[name].isRepeatedInLinks);
 

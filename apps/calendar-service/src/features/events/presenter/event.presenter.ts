@@ -11,7 +11,7 @@ import { ticketMembers } from './event-tickets';
 import { eventTimes } from './event-times';
 import { jsonLdOf } from './event-json-ld';
 import { type FullEvent, readableParts } from '../rows/event-row';
-import { recurrenceParts } from '../series/rows/series-row';
+import { recurrenceParts } from '../series/series-row';
 import { RecordPresenter } from '../../../records/record/record.presenter';
 
 /** Members that a protected event hides without its password (calendar-behaviour §6.2). */

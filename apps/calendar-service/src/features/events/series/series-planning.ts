@@ -4,7 +4,7 @@ import type { ParameterFaults } from '../../../calendar/parameters/parameter-fau
 import { readChanges } from '../../../calendar/parameters/read-parameters';
 import type { EventRow } from '../rows/event-row';
 import { RecurrenceDto, type SeriesDto } from './series.dto';
-import { isSeries } from './rows/series-row';
+import { isSeries } from './series-row';
 import {
   checkRecurrence,
   type Complain,
@@ -13,16 +13,15 @@ import {
   type RecurrenceInput,
 } from './recurrence/recurrence-input';
 import { SETTINGS, type Settings } from '../../../config';
-import type { EventDates } from '../dates/event-dates';
-import type { StoredEventDates } from '../dates/resolve-event-dates';
+import type { EventDates, StoredEventDates } from '../dates/event-dates';
 import { type Expansion, expansionEnd, ONCE, type Recurrence, repeats, type SeriesDates } from './recurrence/expansion';
 import { movedClock, movedDates, movedRule } from './recurrence/change-series';
 import { MAX_OCCURRENCES } from './rules/recurrence-rule';
 import { toWallClock } from '../../../calendar/time-zones/conversion';
 import { clockTime, startOfDay } from '../../../calendar/time-zones/wall-clock';
 import { storedZone } from '../../../calendar/time-zones/stored-zone';
-import type { PlannedSeries } from './expansion/series-expansion';
-import { SeriesWork } from './expansion/series-work';
+import type { PlannedSeries } from './series-expansion';
+import { SeriesWork } from './series-work';
 
 const MEMBERS = ['rrule', 'exdates', 'rdates'] as const;
 

@@ -8,13 +8,13 @@ import { toInstant, toWallClock } from '../../../calendar/time-zones/conversion'
 import { storedZone } from '../../../calendar/time-zones/stored-zone';
 import { UTC } from '../../../calendar/time-zones/time-zone';
 import type { EventRow } from '../rows/event-row';
-import { type OccurrenceRef, SeriesRepository } from './rows/series.repository';
+import { type OccurrenceRef, SeriesRepository } from './series.repository';
 import type { OccurrenceDto } from '../../../calendar/parameters/occurrence.dto';
 import type { Scope, SeriesPartDto } from './series.dto';
-import { SeriesReach } from './expansion/series-reach';
-import { datesOf, isSeries, recurrenceColumns, recurrenceOf } from './rows/series-row';
+import { SeriesReach } from './series-reach';
+import { datesOf, isSeries, recurrenceColumns, recurrenceOf } from './series-row';
 import { RecordsRepository } from '../../../records/queries/records.repository';
-import { SeriesWork } from './expansion/series-work';
+import { SeriesWork } from './series-work';
 import type { SplitSeries } from './recurrence/change-series';
 
 /** The part of an event that a request is about. Events that do not repeat are always meant as a whole. */

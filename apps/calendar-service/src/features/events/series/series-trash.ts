@@ -9,12 +9,12 @@ import type { WallClock } from '../../../calendar/time-zones/wall-clock';
 import { EventLoader } from '../rows/events.repository';
 import type { EventRow, FullEvent } from '../rows/event-row';
 import type { DeleteEventDto, SeriesPartDto } from './series.dto';
-import { SeriesExpansion } from './expansion/series-expansion';
+import { SeriesExpansion } from './series-expansion';
 import { shownStart } from './recurrence/expansion';
 import { sentRecurrence, SeriesPlanning } from './series-planning';
-import { datesOf, recurrenceColumns, recurrenceOf } from './rows/series-row';
+import { datesOf, recurrenceColumns, recurrenceOf } from './series-row';
 import { type Choice, occurrenceRef, SeriesCuts, SeriesScopes } from './series-scopes';
-import { SeriesRepository } from './rows/series.repository';
+import { SeriesRepository } from './series.repository';
 
 /**
  * Deletes and restores events, occurrences, or an occurrence and all after it. Call it inside the transaction that locked the event, for

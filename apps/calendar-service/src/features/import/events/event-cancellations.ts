@@ -4,7 +4,7 @@ import { EventFault } from '../../../calendar/icalendar/reading/split-file';
 import type { ReadCancellation } from '../../../calendar/icalendar/reading/read-event';
 import type { EventRow } from '../../events/rows/event-row';
 import { EventsService } from '../../events/events.service';
-import { isSeries } from '../../events/series/rows/series-row';
+import { isSeries } from '../../events/series/series-row';
 import { type Outcome, IN_TRASH, type Named, NOT_HERE, OUTDATED, skipped, UNCHANGED } from './outcome';
 import { asFault } from './as-fault';
 import { ChangeableEvents, isNewer } from './changeable-events';

@@ -18,7 +18,7 @@ import {
 } from '../../../calendar/time-zones/wall-clock';
 import type { EventRow } from '../../events/rows/event-row';
 import { EventsRepository } from '../../events/rows/events.repository';
-import { isSeries } from '../../events/series/rows/series-row';
+import { isSeries } from '../../events/series/series-row';
 import { ImportedEvents } from './imported-events';
 import { startIn } from './occurrence-start';
 import { StrayOccurrences } from './stray-occurrences';

@@ -6,7 +6,7 @@ import type { EventRow } from '../../events/rows/event-row';
 import { EventsService } from '../../events/events.service';
 import { shownStart } from '../../events/series/recurrence/expansion';
 import { SeriesScopes } from '../../events/series/series-scopes';
-import { datesOf, isSeries } from '../../events/series/rows/series-row';
+import { datesOf, isSeries } from '../../events/series/series-row';
 import { asFault } from './as-fault';
 
 /**

@@ -1,7 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
 import type { EventRow } from '../../events/rows/event-row';
-import { isSeries } from '../../events/series/rows/series-row';
+import { isSeries } from '../../events/series/series-row';
 import { occurrencePath, recordPath } from '../record-paths';
 import { EventSurroundings, type LinkedTime } from './event-surroundings';
 import { ownTimes } from './event-facts';

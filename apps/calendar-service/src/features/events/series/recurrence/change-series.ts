@@ -1,5 +1,4 @@
-import { type EventDates, eventDates, type RefusedEventDates } from '../../dates/event-dates';
-import type { StoredEventDates } from '../../dates/resolve-event-dates';
+import { type EventDates, eventDates, type RefusedEventDates, type StoredEventDates } from '../../dates/event-dates';
 import { toInstant } from '../../../../calendar/time-zones/conversion';
 import type { TimeZone } from '../../../../calendar/time-zones/time-zone';
 import {

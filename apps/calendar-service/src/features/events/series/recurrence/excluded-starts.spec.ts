@@ -1,4 +1,4 @@
-import { newEventDates } from '../../dates/resolve-event-dates';
+import { newEventDates } from '../../dates/event-dates';
 import { parseTimeZone, UTC } from '../../../../calendar/time-zones/time-zone';
 import { wallClock } from '../../../../calendar/time-zones/wall-clock';
 import { excludedStarts } from './recurrence-input';

@@ -1,5 +1,5 @@
 import { nonEmpty } from '@almanac/testing';
-import { newEventDates } from '../../dates/resolve-event-dates';
+import { newEventDates } from '../../dates/event-dates';
 import { toInstant } from '../../../../calendar/time-zones/conversion';
 import { parseTimeZone, UTC } from '../../../../calendar/time-zones/time-zone';
 import { wallClock } from '../../../../calendar/time-zones/wall-clock';

@@ -1,5 +1,5 @@
 import { DateTime, Zone } from 'luxon';
-import type { StoredEventDates } from '../../dates/resolve-event-dates';
+import type { StoredEventDates } from '../../dates/event-dates';
 import { toInstant, toWallClock } from '../../../../calendar/time-zones/conversion';
 import type { TimeZone } from '../../../../calendar/time-zones/time-zone';
 import {

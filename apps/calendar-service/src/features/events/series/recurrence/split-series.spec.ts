@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { newEventDates } from '../../dates/resolve-event-dates';
+import { newEventDates } from '../../dates/event-dates';
 import { parseTimeZone, UTC } from '../../../../calendar/time-zones/time-zone';
 import { wallClock, type WallClock } from '../../../../calendar/time-zones/wall-clock';
 import { expand, type Recurrence, type SeriesDates } from './expansion';

@@ -1,4 +1,4 @@
-import { newEventDates } from '../../dates/resolve-event-dates';
+import { newEventDates } from '../../dates/event-dates';
 import { parseTimeZone, UTC } from '../../../../calendar/time-zones/time-zone';
 import type { SeriesDates } from '../recurrence/expansion';
 import { isSameRule } from './rule-text';

@@ -2,14 +2,14 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { counter } from '@almanac/observability';
 import { Injectable, Logger } from '@nestjs/common';
-import { type Expansion, type Recurrence, repeats, type SeriesDates } from '../recurrence/expansion';
-import type { EventDates } from '../../dates/event-dates';
-import type { WallClock } from '../../../../calendar/time-zones/wall-clock';
-import { SeriesRepository } from '../rows/series.repository';
-import { MAX_OCCURRENCES } from '../rules/recurrence-rule';
-import { toWallClock } from '../../../../calendar/time-zones/conversion';
-import { EventsRepository } from '../../rows/events.repository';
-import { datesOf, recurrenceOf } from '../rows/series-row';
+import { type Expansion, type Recurrence, repeats, type SeriesDates } from './recurrence/expansion';
+import type { EventDates } from '../dates/event-dates';
+import type { WallClock } from '../../../calendar/time-zones/wall-clock';
+import { SeriesRepository } from './series.repository';
+import { MAX_OCCURRENCES } from './rules/recurrence-rule';
+import { toWallClock } from '../../../calendar/time-zones/conversion';
+import { EventsRepository } from '../rows/events.repository';
+import { datesOf, recurrenceOf } from './series-row';
 import { SeriesWork } from './series-work';
 
 /** New dates and recurrence of an event that repeats, or did so far. */

@@ -2,13 +2,13 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import { MAX_REACH_MONTHS, MAX_OCCURRENCES } from '../rules/recurrence-rule';
-import type { WallClock } from '../../../../calendar/time-zones/wall-clock';
-import type { Occurrence } from '../recurrence/expansion';
-import { clockText } from '../../../../records/access/head-sql';
-import { mayDelete, type Owned } from '../../../../records/access/rights';
-import type { EventRow } from '../../rows/event-row';
-import { EVENT_COLUMNS } from '../../rows/events.repository';
+import { MAX_REACH_MONTHS, MAX_OCCURRENCES } from './rules/recurrence-rule';
+import type { WallClock } from '../../../calendar/time-zones/wall-clock';
+import type { Occurrence } from './recurrence/expansion';
+import { clockText } from '../../../records/access/head-sql';
+import { mayDelete, type Owned } from '../../../records/access/rights';
+import type { EventRow } from '../rows/event-row';
+import { EVENT_COLUMNS } from '../rows/events.repository';
 
 /** Columns that a copy of an event does not take over. */
 const OWN_COLUMNS = [

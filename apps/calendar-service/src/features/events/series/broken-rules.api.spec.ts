@@ -1,6 +1,6 @@
-import { type CalendarApp, startCalendar } from '../../../../testing/calendar-app';
-import type { Person } from '../../../../testing/content-stand-in';
-import { SeriesView } from '../../../../testing/given-series';
+import { type CalendarApp, startCalendar } from '../../../testing/calendar-app';
+import type { Person } from '../../../testing/content-stand-in';
+import { SeriesView } from '../../../testing/given-series';
 
 let app: CalendarApp;
 let editor: Person;

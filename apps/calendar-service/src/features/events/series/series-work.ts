@@ -9,16 +9,16 @@ import {
   MAX_INLINE_COST,
   type Recurrence,
   type SeriesDates,
-} from '../recurrence/expansion';
-import type * as recurrenceTasks from '../recurrence/recurrence-tasks';
-import { withoutZone } from '../recurrence/recurrence-tasks';
-import type { RecurrenceRule } from '../rules/recurrence-rule';
-import { comesSoon } from '../rules/rule-starts';
-import { splitSeries, type SplitSeries } from '../recurrence/change-series';
-import { toWallClock } from '../../../../calendar/time-zones/conversion';
-import type { WallClock } from '../../../../calendar/time-zones/wall-clock';
+} from './recurrence/expansion';
+import type * as recurrenceTasks from './recurrence/recurrence-tasks';
+import { withoutZone } from './recurrence/recurrence-tasks';
+import type { RecurrenceRule } from './rules/recurrence-rule';
+import { comesSoon } from './rules/rule-starts';
+import { splitSeries, type SplitSeries } from './recurrence/change-series';
+import { toWallClock } from '../../../calendar/time-zones/conversion';
+import type { WallClock } from '../../../calendar/time-zones/wall-clock';
 
-const TASKS = taskFile<typeof recurrenceTasks>(require.resolve('../recurrence/recurrence-tasks'));
+const TASKS = taskFile<typeof recurrenceTasks>(require.resolve('./recurrence/recurrence-tasks'));
 const DEADLINE_MS = 5_000;
 
 /** Evaluates recurrence rules. Work that could block the event loop for more than 20 ms runs in a worker thread. */

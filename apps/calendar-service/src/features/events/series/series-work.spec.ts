@@ -1,11 +1,11 @@
 import { WorkerPool } from '@almanac/workers';
-import { newEventDates } from '../../dates/resolve-event-dates';
-import { expand, expansionEnd, type SeriesDates } from '../recurrence/expansion';
-import { MAX_OCCURRENCES } from '../rules/recurrence-rule';
-import { readRule } from '../rules/rule-text';
-import { splitSeries } from '../recurrence/change-series';
-import { parseTimeZone, UTC } from '../../../../calendar/time-zones/time-zone';
-import { clockAt, clockTime, wallClock } from '../../../../calendar/time-zones/wall-clock';
+import { newEventDates } from '../dates/event-dates';
+import { expand, expansionEnd, type SeriesDates } from './recurrence/expansion';
+import { MAX_OCCURRENCES } from './rules/recurrence-rule';
+import { readRule } from './rules/rule-text';
+import { splitSeries } from './recurrence/change-series';
+import { parseTimeZone, UTC } from '../../../calendar/time-zones/time-zone';
+import { clockAt, clockTime, wallClock } from '../../../calendar/time-zones/wall-clock';
 import { SeriesWork } from './series-work';
 
 const NOW = new Date('2031-01-01T00:00:00Z');

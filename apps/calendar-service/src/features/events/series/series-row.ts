@@ -1,9 +1,9 @@
-import { refuseParameter } from '../../../../calendar/parameters/parameter-faults';
-import { ONCE, type Recurrence, repeats, type SeriesDates } from '../recurrence/expansion';
-import type { RecurrenceRule } from '../rules/recurrence-rule';
-import { readRule, type Refused, ruleText } from '../rules/rule-text';
-import type { EventRow } from '../../rows/event-row';
-import { storedZone } from '../../../../calendar/time-zones/stored-zone';
+import { refuseParameter } from '../../../calendar/parameters/parameter-faults';
+import { ONCE, type Recurrence, repeats, type SeriesDates } from './recurrence/expansion';
+import type { RecurrenceRule } from './rules/recurrence-rule';
+import { readRule, type Refused, ruleText } from './rules/rule-text';
+import type { EventRow } from '../rows/event-row';
+import { storedZone } from '../../../calendar/time-zones/stored-zone';
 
 /** Start and end of the row's occurrence; for an event read by itself, of its first one. */
 export const datesOf = (row: EventRow): SeriesDates => ({

@@ -1,9 +1,9 @@
 import { Problem } from '@almanac/errors';
 import { DateTime } from 'luxon';
-import { type CalendarApp, startCalendar } from '../../../../testing/calendar-app';
-import type { Person } from '../../../../testing/content-stand-in';
-import type { Shown } from '../../../../testing/given-series';
-import { SUMS } from '../../../../testing/sums';
+import { type CalendarApp, startCalendar } from '../../../testing/calendar-app';
+import type { Person } from '../../../testing/content-stand-in';
+import type { Shown } from '../../../testing/given-series';
+import { SUMS } from '../../../testing/sums';
 import { SeriesExtension } from './series-expansion';
 
 let app: CalendarApp;

@@ -5,15 +5,15 @@ import { Jobs } from '@almanac/jobs';
 import { Parameters } from '@almanac/listing';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { DateTime } from 'luxon';
-import { SETTINGS, type Settings } from '../../../../config';
-import type { DateComparison } from '../../../../calendar/date-window/date-window';
-import { toInstant } from '../../../../calendar/time-zones/conversion';
-import { storedZone } from '../../../../calendar/time-zones/stored-zone';
-import { clockTime, DAY_MS, type WallClock } from '../../../../calendar/time-zones/wall-clock';
-import type { EventRow } from '../../rows/event-row';
+import { SETTINGS, type Settings } from '../../../config';
+import type { DateComparison } from '../../../calendar/date-window/date-window';
+import { toInstant } from '../../../calendar/time-zones/conversion';
+import { storedZone } from '../../../calendar/time-zones/stored-zone';
+import { clockTime, DAY_MS, type WallClock } from '../../../calendar/time-zones/wall-clock';
+import type { EventRow } from '../rows/event-row';
 import { SeriesExtension } from './series-expansion';
-import { SeriesRepository } from '../rows/series.repository';
-import { lockTask } from '../../../../calendar/database/lock-task';
+import { SeriesRepository } from './series.repository';
+import { lockTask } from '../../../calendar/database/lock-task';
 
 /** Days beyond the horizon that `SeriesRoller` has always written, so that default lists need no extension. */
 const ROLLED_DAYS = 3;

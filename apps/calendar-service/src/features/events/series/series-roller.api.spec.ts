@@ -1,15 +1,15 @@
 import { metrics } from '@almanac/observability';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DateTime } from 'luxon';
-import { type CalendarApp, startCalendar } from '../../../../testing/calendar-app';
-import type { Person } from '../../../../testing/content-stand-in';
-import { SeriesView, type Shown } from '../../../../testing/given-series';
-import { EventsRepository } from '../../rows/events.repository';
-import { SeriesRepository } from '../rows/series.repository';
+import { type CalendarApp, startCalendar } from '../../../testing/calendar-app';
+import type { Person } from '../../../testing/content-stand-in';
+import { SeriesView, type Shown } from '../../../testing/given-series';
+import { EventsRepository } from '../rows/events.repository';
+import { SeriesRepository } from './series.repository';
 import { SeriesExtension } from './series-expansion';
 import { SeriesRoller } from './series-reach';
 import { SeriesWork } from './series-work';
-import { readCalendarSettings } from '../../../../config';
+import { readCalendarSettings } from '../../../config';
 import { Database } from '@almanac/database';
 import { WorkerPool } from '@almanac/workers';
 
