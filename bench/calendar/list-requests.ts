@@ -2,7 +2,7 @@ import type { Field, ListingDefinition } from '@almanac/listing';
 import { ORGANIZER } from '../../apps/calendar-service/src/features/organizers/organizer.kind';
 import { TERM_FIELDS } from '../../apps/calendar-service/src/features/terms/term-lists';
 import { VENUE } from '../../apps/calendar-service/src/features/venues/venue.kind';
-import { EVENT_FIELDS } from '../../apps/calendar-service/src/features/events/listing/event-fields';
+import { EVENT_FIELDS } from '../../apps/calendar-service/src/features/events/listing/event-listing';
 import { FIRST, RARE_WORD } from '../seed/events';
 
 export interface ListRequest {

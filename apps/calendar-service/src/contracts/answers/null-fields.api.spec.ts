@@ -6,7 +6,7 @@ import { CreateCategoryDto, CreateTagDto } from '../../features/terms/terms.dto'
 import { CreateVenueDto } from '../../features/venues/venues.dto';
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 import type { Person } from '../../testing/content-stand-in';
-import { CreateEventDto } from '../../features/events/inputs/events.dto';
+import { CreateEventDto } from '../../features/events/events.dto';
 import { CreateTicketDto } from '../../features/tickets/tickets.dto';
 
 let app: CalendarApp;

@@ -1,6 +1,6 @@
 import type { ListingDefinition } from '@almanac/listing';
 import { ATTENDEE_FIELDS } from '../../features/attendees/attendees.listing';
-import { EVENT_FIELDS } from '../../features/events/listing/event-fields';
+import { EVENT_FIELDS } from '../../features/events/listing/event-listing';
 import { TERM_FIELDS } from '../../features/terms/term-lists';
 import { TICKET_FIELDS } from '../../features/tickets/ticket-store';
 import { VENUE } from '../../features/venues/venue.kind';

@@ -8,7 +8,7 @@ import { mayRead, mayUpdate, mayUpdateSome, type Owned, refuse } from '../../rec
 import { EventLoader, EventsRepository } from './rows/events.repository';
 import { EventPasswords, type Protected } from './passwords/event-passwords';
 import type { EventRow } from './rows/event-row';
-import { ReadEventDto } from './inputs/events.dto';
+import { ReadEventDto } from './events.dto';
 
 export interface Reading {
   password?: string | undefined;

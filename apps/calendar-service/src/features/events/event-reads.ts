@@ -10,7 +10,7 @@ import { EventAccess, type Reading } from './event-access';
 import { EVENT_COLUMNS, EventLoader } from './rows/events.repository';
 import { EventPresenter } from './presenter/event.presenter';
 import { type EventRow, type FullEvent, readableParts } from './rows/event-row';
-import { ReadEventDto } from './inputs/events.dto';
+import { ReadEventDto } from './events.dto';
 import { SeriesScopes } from './series/series-scopes';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { listAnswer, type ListAnswer, sentParameters } from '../../calendar/lists/list-answer';
@@ -23,8 +23,8 @@ import { RecordWriting } from '../../records/writing/record-writing';
 import { endOfDay, startOfDay, type WallClock } from '../../calendar/time-zones/wall-clock';
 import { EventPasswords } from './passwords/event-passwords';
 import { OccurrenceListDto } from './series/series.dto';
-import { START } from './listing/event-fields';
-import { during } from './listing/event-window';
+import { START } from './listing/event-listing';
+import { during } from './listing/event-sql';
 import { SeriesReach } from './series/series-reach';
 
 /** An event with the records inside it that the caller may read, and as a single read answers it. */

@@ -9,10 +9,10 @@ import { slugOf } from '../../calendar/slugs/slugs';
 import { EventTerms } from '../terms/event-terms';
 import { parseTimeZone } from '../../calendar/time-zones/time-zone';
 import type { TermKind } from '../terms/term.kind';
-import type { PlannedEvent } from './inputs/event-inputs';
+import type { PlannedEvent } from './event-inputs';
 import type { EventRow } from './rows/event-row';
-import type { CreateEventDto, UpdateEventDto } from './inputs/events.dto';
-import { LinkedRecords } from './inputs/linked-records';
+import type { CreateEventDto, UpdateEventDto } from './events.dto';
+import { LinkedRecords } from './linked-records';
 import { SeriesExpansion } from './series/series-expansion';
 import { recurrenceColumns } from './series/series-row';
 

@@ -5,20 +5,17 @@ import { TicketsRepository } from '../../calendar/tickets/tickets.repository';
 import { RecordsModule } from '../../records/records.module';
 import { TermsModule } from '../terms/terms.module';
 import { EventChanges } from './listing/event-changes';
-import { EventListQueries } from './listing/event-list-queries';
-import { VenuesByPlace } from './listing/event-places';
+import { EventListQueries, EventLists } from './listing/event-lists';
+import { VenuesByPlace } from './listing/event-sql';
 import { EventAccess } from './event-access';
-import { EventInputs } from './inputs/event-inputs';
+import { EventInputs } from './event-inputs';
 import { EventListing } from './listing/event-listing';
-import { EventOpenings } from './listing/event-openings';
 import { EventPasswords } from './passwords/event-passwords';
 import { EventPresenter } from './presenter/event.presenter';
-import { EventLists } from './listing/event-lists';
 import { EventStore } from './event-store';
 import { EventsController, OccurrencesController } from './events.controller';
 import { EventsService } from './events.service';
-import { LinkedRecords } from './inputs/linked-records';
-import { RepeatedFields } from './inputs/repeated-fields';
+import { LinkedRecords } from './linked-records';
 import { EventReads, OccurrenceReads } from './event-reads';
 import { EventLoader, EventsRepository } from './rows/events.repository';
 import { SeriesExpansion, SeriesExtension } from './series/series-expansion';
@@ -55,7 +52,6 @@ import { SeriesWriting } from './series-writing';
     EventInputs,
     EventListing,
     EventLoader,
-    EventOpenings,
     EventPasswords,
     EventPresenter,
     EventReads,
@@ -65,7 +61,6 @@ import { SeriesWriting } from './series-writing';
     EventsService,
     LinkedRecords,
     OccurrenceReads,
-    RepeatedFields,
     SeriesCuts,
     SeriesExpansion,
     SeriesExtension,

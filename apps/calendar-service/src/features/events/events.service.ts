@@ -7,12 +7,11 @@ import { checkedParameters, readChanges, readParameters } from '../../calendar/p
 import type { RecordRef } from '../../records/access/record-ref';
 import { inTrash } from '../../records/writing/record-trash';
 import { mayCreate, mayDelete, mayDeleteSome, mayUpdate, mayUpdateSome, refuse } from '../../records/access/rights';
-import { EventInputs } from './inputs/event-inputs';
-import { hasNewRecord, withAllVenues } from './inputs/linked-records';
-import { RepeatedFields } from './inputs/repeated-fields';
+import { EventInputs } from './event-inputs';
+import { hasNewRecord, withAllVenues } from './linked-records';
 import { EventLoader, EventsRepository } from './rows/events.repository';
 import type { EventRow, FullEvent } from './rows/event-row';
-import { CreateEventDto, UpdateEventDto } from './inputs/events.dto';
+import { CreateEventDto, UpdateEventDto } from './events.dto';
 import { EventStore } from './event-store';
 import { EventReads } from './event-reads';
 import { DeleteEventDto, SeriesPartDto } from './series/series.dto';
@@ -30,7 +29,6 @@ export class EventsService {
     private readonly events: EventsRepository,
     private readonly loader: EventLoader,
     private readonly inputs: EventInputs,
-    private readonly repeated: RepeatedFields,
     private readonly store: EventStore,
     private readonly series: SeriesWriting,
     private readonly trash: SeriesTrash,
@@ -95,7 +93,7 @@ export class EventsService {
   ): Promise<{ value: UpdateEventDto; change: PlannedChange & { choice: Choice } }> {
     // Only callers who may change the event see faults that follow from its stored values: to others they would reveal hidden values.
     const target = current && mayUpdate(actor, 'event', current) ? current : undefined;
-    const sent = target ? await this.repeated.without(input, target, actor) : withAllVenues(input);
+    const sent = target ? await this.inputs.withoutRepeated(input, target, actor) : withAllVenues(input);
     const { value, faults } = readChanges(UpdateEventDto, sent);
     const { choice, ...change } = await this.series.plan(value, actor, faults, target);
     faults.refuse();

@@ -3,11 +3,11 @@ import { Injectable } from '@nestjs/common';
 import type { ParameterFaults } from '../../calendar/parameters/parameter-faults';
 import { changedRecurrence, sentNames, sentRecurrence, SeriesPlanning } from './series/series-planning';
 import type { SplitSeries } from './series/recurrence/change-series';
-import { EventInputs, type PlannedEvent } from './inputs/event-inputs';
+import { EventInputs, type PlannedEvent } from './event-inputs';
 import { EventLoader } from './rows/events.repository';
 import type { EventRow } from './rows/event-row';
 import { EventStore } from './event-store';
-import type { CreateEventDto, UpdateEventDto } from './inputs/events.dto';
+import type { CreateEventDto, UpdateEventDto } from './events.dto';
 import { datesOf, recurrenceOf, replacedRecurrence } from './series/series-row';
 import { type Choice, SeriesCuts, SeriesScopes } from './series/series-scopes';
 

@@ -10,7 +10,7 @@ import { writeTimeZone } from '../../calendar/icalendar/writing/write-time-zone'
 import { storedZone } from '../../calendar/time-zones/stored-zone';
 import { mayUpdate } from '../../records/access/rights';
 import { UTC } from '../../calendar/time-zones/time-zone';
-import { EventListQueries } from '../events/listing/event-list-queries';
+import { EventListQueries } from '../events/listing/event-lists';
 import { matchingEvents } from '../events/listing/event-listing';
 import { EventAccess } from '../events/event-access';
 import type { FullEvent } from '../events/rows/event-row';

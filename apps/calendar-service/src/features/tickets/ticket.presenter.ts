@@ -7,7 +7,7 @@ import { placesLeft, type Ticket } from '../../calendar/tickets/ticket';
 import { ticketCost } from '../../calendar/tickets/ticket-cost';
 import { CLOCK_OR_NONE, IDS, PLACES, URLS } from '../../calendar/tickets/ticketing.schema';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
-import { clocksOf } from '../events/presenter/event-times';
+import { clocksOf } from '../events/presenter/event-members';
 import type { EventRow } from '../events/rows/event-row';
 
 /** The answer of `TicketPresenter`. */

@@ -1,7 +1,10 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import {
+  boolean,
+  defineListing,
   filterCondition,
+  integer,
   keyColumns,
   type ListPage,
   type ListQuery,
@@ -11,22 +14,87 @@ import {
   type RangeRows,
   readPage,
   sortKeys,
+  text,
+  timestamp,
+  word,
 } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import type { CollectionQuery } from '../../../calendar/lists/collection-query';
+import { publicationOrder, visibleTo } from '../../../records/access/head-sql';
+import type { DateComparison } from '../../../calendar/date-window/date-window';
+import { CollectionQuery } from '../../../calendar/lists/collection-query';
+import { filterConditions, filterJoins, filtersContents, isNarrow, type WantedFilters } from './event-filters';
+import { contentsShownTo, seesAllContents } from '../../../records/access/protected-events';
 import { STATUSES } from '../../../calendar/publication/status';
 import { fetchNarrowPage, fetchNarrowRange, fetchPage } from '../../../calendar/lists/fetch-page';
 import { visibleTo, seesAllContents } from '../../../records/access/head-sql';
 import { mayUpdateAll, readableStatuses } from '../../../records/access/rights';
 import { LAST_CHANGE } from '../../../records/changes/changes.repository';
-import { EVENT_FIELDS, HIDING_FIELDS, HIDING_NEARBY_FIELDS, NEARBY_FIELDS } from './event-fields';
 import { contentsCondition, type EventListQuery } from './event-list-query';
 import { filterConditions, filterJoins, isNarrow, type WantedFilters } from './event-filters';
 import type { Status } from '../../../records/record/record';
 import type { EventRow } from '../rows/event-row';
 import { EVENT_COLUMNS } from '../rows/events.repository';
-import { keptTotal } from './event-total';
-import { amongFirst, during, isByStart, isReadFromStart, orderBounds, usuallyTrue } from './event-window';
+import { amongFirst, during, isByStart, isReadFromStart, keptTotal, orderBounds, usuallyTrue } from './event-sql';
+
+/** Start on the event's own clock. */
+export const START = timestamp('occurrence.starts_local');
+
+/** Without texts and costs that a password protects: ordering by them would reveal them. See `CONTENT_FIELDS`. */
+const FIELDS = {
+  start_date: START,
+  event_date: START,
+  end_date: timestamp('occurrence.ends_local'),
+  utc_start_date: timestamp('lower(occurrence.during)'),
+  utc_end_date: timestamp('upper(occurrence.during)'),
+  id: integer('occurrence.event_id'),
+  title: text('event.title'),
+  slug: word('event.slug'),
+  author: integer('event.author_id'),
+  status: word('event.status'),
+  date: timestamp(publicationOrder('event')),
+  modified: timestamp('change.modified_at'),
+  timezone: text('event.timezone'),
+  all_day: boolean('event.all_day'),
+  featured: boolean('event.featured'),
+};
+
+/** Fields that a protected event does not show. */
+const CONTENTS = { all_day: FIELDS.all_day, featured: FIELDS.featured };
+const CONTENT_FIELDS: ReadonlySet<string> = new Set(Object.keys(CONTENTS));
+
+/** The same without their values for protected events, so that an order does not tell them. */
+const HIDDEN = Object.fromEntries(
+  Object.entries(CONTENTS).map(([name, { column }]) => [name, boolean(`(${column} AND event.password_hash IS NULL)`)]),
+);
+
+const NEAR = { distance: integer('near.distance') };
+
+/** Fields by which lists of events can be ordered and filtered. */
+export const EVENT_FIELDS = defineListing(FIELDS, FIELDS.id, START);
+
+/** The same for searches around a point (`nearby`). */
+export const NEARBY_FIELDS = defineListing({ ...FIELDS, ...NEAR }, FIELDS.id, START);
+
+/** Fields of orders, for callers who do not see the contents of all events. */
+const HIDING_FIELDS = defineListing({ ...FIELDS, ...HIDDEN }, FIELDS.id, START);
+const HIDING_NEARBY_FIELDS = defineListing({ ...FIELDS, ...HIDDEN, ...NEAR }, FIELDS.id, START);
+
+/** The events that a list asks for, and their order. Plain data, because the ETag of feeds covers it. */
+export interface EventListQuery {
+  dates: readonly DateComparison[];
+  filters: WantedFilters;
+  query: CollectionQuery;
+  /** Protected events whose password the caller sent; absent where filters find all of them. */
+  opened?: readonly number[];
+}
+
+/** Whether the list is filtered by members that a protected event does not show. */
+export const readsContents = ({ filters, query }: Pick<EventListQuery, 'filters' | 'query'>): boolean =>
+  filtersContents(filters) || query.filters.some(({ field }) => CONTENT_FIELDS.has(field));
+
+/** SQL condition that leaves out protected events whose contents the caller does not see, where the list is filtered by them. */
+const contentsCondition = (list: EventListQuery, actor: Actor, parameters: Parameters): string[] =>
+  list.opened && readsContents(list) ? [contentsShownTo(actor, list.opened, parameters)] : [];
 
 /** Lists events. No list has events with `hide_from_listings`. */
 @Injectable()

@@ -1,17 +1,151 @@
 import type { Actor } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { holdsThisMinute, neverHolds } from '@almanac/http';
+import { Parameters } from '@almanac/listing';
 import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../../config';
-import { collectionParameters } from '../../../calendar/lists/collection-query';
+import type { DateWindow } from '../../../calendar/date-window/date-window';
+import { resolveDateWindow } from '../../../calendar/date-window/resolve-date-window';
+import { collectionParameters, readCollectionQuery } from '../../../calendar/lists/collection-query';
+import { type Paging, readPaging } from '../../../calendar/lists/paging';
+import { EventLinks } from '../../../records/queries/event-links';
+import type { ParameterFaults } from '../../../calendar/parameters/parameter-faults';
+import { A_DATE } from '../../../calendar/parameters/record-rules';
+import { readParameters } from '../../../calendar/parameters/read-parameters';
+import { DEFAULT_RADIUS, type Nearby } from '../../../calendar/places/distance';
+import { EventReferences } from '../../../records/queries/event-references';
+import { RecordWriting } from '../../../records/writing/record-writing';
+import { TermsRepository } from '../../terms/terms.repository';
+import {
+  EVENT_FIELDS,
+  EventListing,
+  type EventListQuery,
+  matching,
+  matchingEvents,
+  NEARBY_FIELDS,
+  readsContents,
+} from './event-listing';
+import { VenuesByPlace } from './event-sql';
+import {
+  checkFilter,
+  EVENT_FILTERS,
+  EventListDto,
+  type EventListInput,
+  FILTER_NAMES,
+  type WantedFilters,
+} from './event-filters';
+import { EventPasswords, MAX_CHECKS, type Protected } from '../passwords/event-passwords';
 import { listAnswer, type ListAnswer, requirePage, sentParameters } from '../../../calendar/lists/list-answer';
-import { EVENT_FILTERS, type EventListInput, FILTER_NAMES } from './event-filters';
-import { EventListQueries } from './event-list-queries';
-import { EventListing, matchingEvents } from './event-listing';
 import { EventLoader } from '../rows/events.repository';
 import { EventPresenter } from '../presenter/event.presenter';
 import type { EventRow } from '../rows/event-row';
-import { EventPasswords } from '../passwords/event-passwords';
 import { mayUpdate } from '../../../records/access/rights';
 import { SeriesReach } from '../series/series-reach';
+
+interface CheckedEventList {
+  filter: EventListQuery;
+  paging: Paging;
+  /** The date parameters in force, as links repeat them. */
+  dateParameters: DateWindow['parameters'];
+  value: EventListInput;
+}
+
+/** Reasons to refuse parameters other than dates. */
+const WINDOW_REASONS: Readonly<Record<string, string>> = {
+  strict_dates: 'strict_dates must be a text such as true or false.',
+  tz: 'tz must be a time zone such as Europe/Rome or UTC+2.',
+};
+
+const NO_WINDOW: DateWindow = { comparisons: [], parameters: {} };
+
+/** Reads the parameters of a list. Refuses names and ids of records that do not exist (calendar-behaviour §4.1). */
+@Injectable()
+export class EventListQueries {
+  constructor(
+    private readonly terms: TermsRepository,
+    private readonly links: EventLinks,
+    private readonly events: EventReferences,
+    private readonly writing: RecordWriting,
+    private readonly places: VenuesByPlace,
+    private readonly database: Database,
+    private readonly passwords: EventPasswords,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /**
+   * @param findsProtected whether filters find protected events by members that these hide; only as the setting says, for clients of the reference
+   * @throws Problem 400 that names every fault
+   */
+  async checked(
+    input: Record<string, unknown>,
+    actor: Actor,
+    { findsProtected = false } = {},
+  ): Promise<CheckedEventList> {
+    const { value, faults } = readParameters(EventListDto, input);
+    const { terms, links, events, places } = this;
+    const near = this.near(value);
+    const filters: WantedFilters = {};
+    for (const name of FILTER_NAMES)
+      await checkFilter(name, value[name], filters, { actor, faults, near, terms, links, events, places });
+    const window = this.window(value, faults);
+    // Default order: by distance around a point, by publication date with `include`, else by start (calendar-behaviour §3.1).
+    const usual = { sort: near ? 'distance' : value.include ? 'date' : 'start_date', descending: false };
+    const definition = near ? NEARBY_FIELDS : EVENT_FIELDS;
+    const query = readCollectionQuery(definition, input, value, usual, faults);
+    const list = { definition, path: 'events', secret: this.settings.serviceSecret };
+    const paging = readPaging(list, query, value, faults);
+    faults.refuse();
+    const filter = { dates: window.comparisons, filters, query };
+    const opened = findsProtected ? {} : { opened: await this.opened(filter, actor, value.password) };
+    return { filter: { ...filter, ...opened }, paging, dateParameters: window.parameters, value };
+  }
+
+  /** `include` lists events regardless of their dates. */
+  private window(value: EventListInput, faults: ParameterFaults): DateWindow {
+    const window = resolveDateWindow(Object.fromEntries(Object.entries(value)), {
+      siteZone: this.writing.siteZone,
+      now: clockOf(value),
+    });
+    if (!('refused' in window)) return value.include === undefined ? window : NO_WINDOW;
+    for (const name of window.refused) {
+      if (window.reason !== undefined) faults.add(name, window.reason);
+      else faults.addInvalid(name, WINDOW_REASONS[name] ?? `${name} must be ${A_DATE}.`);
+    }
+    return NO_WINDOW;
+  }
+
+  private near(value: EventListInput): Nearby | undefined {
+    const { geoloc_lat: latitude, geoloc_lng: longitude, geoloc_radius: radius = DEFAULT_RADIUS } = value;
+    if (latitude === undefined || longitude === undefined) return undefined;
+    return { latitude, longitude, radius, unit: this.settings.distanceUnit };
+  }
+
+  /**
+   * Ids of the protected events that a list may place, because the caller sent their password. Only filters by shown members narrow the events that are checked: the
+   * limit of wrong passwords would tell for which values of the others there are protected events.
+   */
+  private async opened(list: EventListQuery, actor: Actor, password: string | undefined): Promise<readonly number[]> {
+    if (password === undefined || !readsContents(list)) return [];
+    const parameters = new Parameters();
+    const { status, include, post_parent } = list.filters;
+    const shown = { ...list, filters: { status, include, post_parent }, query: { ...list.query, filters: [] } };
+    const { from, where } = matching(shown, actor, parameters);
+    const events = await this.database.query<Protected>(
+      `SELECT DISTINCT event.id, event.password_hash AS "passwordHash" FROM ${from}
+        WHERE ${where.join(' AND ')} AND event.password_hash IS NOT NULL ORDER BY event.id LIMIT ${MAX_CHECKS}`,
+      parameters.values,
+    );
+    const locked = await this.passwords.lockedAmong(events, password);
+    return events.map(({ id }) => id).filter((id) => !locked.has(id));
+  }
+}
+
+/** The usual window consists of days. With `strict_dates` it ends at this second, two years from now. */
+function clockOf({ strict_dates: strict, start_date: from, end_date: to }: EventListInput): Date {
+  if (strict !== undefined && (from === undefined || to === undefined)) neverHolds();
+  holdsThisMinute();
+  return new Date();
+}
 
 const REPEATED = FILTER_NAMES.filter((name) => EVENT_FILTERS[name].isRepeatedInLinks);
 

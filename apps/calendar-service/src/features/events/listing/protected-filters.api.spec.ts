@@ -3,7 +3,7 @@ import { type CalendarApp, startCalendar } from '../../../testing/calendar-app';
 import type { Person } from '../../../testing/content-stand-in';
 import type { Made } from '../../../testing/given';
 import { visit } from '../../../testing/page-visitors';
-import { EVENT_FIELDS } from './event-fields';
+import { EVENT_FIELDS } from './event-listing';
 import { FILTER_NAMES, type FilterName } from './event-filters';
 
 const SECRET = 'sesame';

@@ -1,18 +1,102 @@
 import type { Actor } from '@almanac/auth';
+import {
+  each,
+  EMPTY_LIST,
+  FLAG,
+  listOf,
+  NamedSchema,
+  NUMBER,
+  record,
+  TEXT,
+  WALL_CLOCK,
+  WEB_ADDRESS,
+  WHOLE,
+} from '@almanac/openapi';
 import { Inject, Injectable } from '@nestjs/common';
+import { COST_DETAILS } from '../../../calendar/cost/cost.schema';
+import { FLAG_OR_LOCKED, HEAD, JSON_LD } from '../../../calendar/description/record-schema';
+import { ORGANIZER_SCHEMA } from '../../organizers/organizer.schema';
+import { EMBEDDED_TERM_SCHEMA } from '../../terms/term.schema';
+import { TICKETING } from '../../../calendar/tickets/ticketing.schema';
+import { VENUE_SCHEMA } from '../../venues/venue.schema';
 import { apiRoot, SETTINGS, type Settings } from '../../../config';
 import { shownDistance } from '../../../calendar/places/distance';
 import { htmlOf } from '../../../calendar/rendering/rendered-text';
 import { ORGANIZER } from '../../organizers/organizer.kind';
 import { type CountedTerm, presentEmbeddedTerm, type TermKind } from '../../terms/term.kind';
 import { VENUE } from '../../venues/venue.kind';
-import { eventCost } from './event-cost';
-import { ticketMembers } from './event-tickets';
-import { eventTimes } from './event-times';
-import { jsonLdOf } from './event-json-ld';
+import { eventCost, eventTimes, jsonLdOf, ticketMembers } from './event-members';
 import { type FullEvent, readableParts } from '../rows/event-row';
 import { recurrenceParts } from '../series/series-row';
 import { RecordPresenter } from '../../../records/record/record.presenter';
+
+/** Fields of events that repeat, and of events that come from a series; other events do not have them. */
+const RECURRENCE = {
+  occurrence_id: {
+    type: ['integer', 'null'],
+    description: 'Which of the times the dates are; null for a series that no longer begins with its start',
+  },
+  series_id: { ...WHOLE, description: 'The series that this event is, was split off, or replaces one occurrence of' },
+  recurrence: {
+    anyOf: [
+      record({
+        rrule: {
+          ...TEXT,
+          description: 'Value of an RRULE of RFC 5545; empty for an event that repeats by `rdates` alone',
+        },
+        exdates: { ...listOf(WALL_CLOCK), description: 'When it does not take place, on the clock of `timezone`' },
+        rdates: { ...listOf(WALL_CLOCK), description: 'When it takes place as well' },
+      }),
+      { type: 'null' },
+    ],
+    description: 'null for an event that replaces one occurrence or repeats no longer',
+  },
+  recurrence_start: { ...WALL_CLOCK, description: 'When the occurrence began that this event replaces' },
+};
+
+const DATE_DETAILS = new NamedSchema(
+  'DateDetails',
+  record(each(TEXT, 'year', 'month', 'day', 'hour', 'minutes', 'seconds')),
+);
+
+/** Present only in events that do not take place as planned. */
+const STATUS = { event_status: { ...TEXT, enum: ['canceled', 'postponed'] }, event_status_reason: TEXT };
+
+/** The answer of `EventPresenter`. In lists, a protected event without its password has null flags and empty texts. */
+export const EVENT_SCHEMA = new NamedSchema(
+  'Event',
+  record(
+    {
+      ...HEAD,
+      rest_url: WEB_ADDRESS,
+      title: TEXT,
+      ...each({ ...WALL_CLOCK, description: 'On the clock of `timezone`' }, 'start_date', 'end_date'),
+      ...each({ ...WALL_CLOCK, description: 'In UTC' }, 'utc_start_date', 'utc_end_date'),
+      ...each(DATE_DETAILS, 'start_date_details', 'end_date_details', 'utc_start_date_details', 'utc_end_date_details'),
+      ...each(TEXT, 'timezone', 'timezone_abbr', 'cost', 'website'),
+      duration: { ...WHOLE, description: 'In seconds' },
+      cost_details: COST_DETAILS,
+      ...each(FLAG_OR_LOCKED, 'all_day', 'show_map', 'show_map_link', 'hide_from_listings', 'sticky', 'featured'),
+      ...each(listOf(EMBEDDED_TERM_SCHEMA), 'categories', 'tags'),
+      venue: {
+        anyOf: [VENUE_SCHEMA, EMPTY_LIST],
+        description: 'The first of `venues`; an empty list where there is none',
+      },
+      venues: listOf(VENUE_SCHEMA),
+      organizer: listOf(ORGANIZER_SCHEMA),
+      custom_fields: EMPTY_LIST,
+      password_protected: FLAG,
+      post_parent: { ...WHOLE, description: 'The event that this one belongs to; 0 for none' },
+    },
+    {
+      ...JSON_LD,
+      ...RECURRENCE,
+      ...STATUS,
+      ...TICKETING,
+      distance: { ...NUMBER, description: 'From the point of the list, in the unit of the site' },
+    },
+  ),
+);
 
 /** Members that a protected event hides without its password (calendar-behaviour §6.2). */
 const BLANK = {

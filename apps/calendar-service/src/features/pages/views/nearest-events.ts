@@ -1,6 +1,6 @@
 import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
-import { EventListQueries } from '../../events/listing/event-list-queries';
+import { EventListQueries } from '../../events/listing/event-lists';
 import { EventViews } from './event-views';
 import { ViewedEvents } from './viewed-events';
 import { isFiltered, type ViewRequest } from './view-request';

@@ -1,6 +1,6 @@
-import { type CalendarApp, startCalendar } from '../../../testing/calendar-app';
-import type { Person } from '../../../testing/content-stand-in';
-import type { Made } from '../../../testing/given';
+import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
+import type { Person } from '../../testing/content-stand-in';
+import type { Made } from '../../testing/given';
 
 let app: CalendarApp;
 let editor: Person;

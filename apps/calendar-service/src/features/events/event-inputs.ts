@@ -1,4 +1,5 @@
 import type { Actor } from '@almanac/auth';
+import type { RawInput } from '@almanac/http';
 import { Injectable } from '@nestjs/common';
 import {
   type ChangedEventDates,
@@ -8,21 +9,23 @@ import {
   newEventDates,
   type RefusedEventDates,
   type StoredEventDates,
-} from '../dates/event-dates';
-import { RecordImages } from '../../../calendar/images/record-images';
-import type { ParameterFaults } from '../../../calendar/parameters/parameter-faults';
-import { RecordWriting } from '../../../records/writing/record-writing';
-import { RecordsRepository } from '../../../records/queries/records.repository';
-import { mayRead } from '../../../records/access/rights';
-import { EventTerms } from '../../terms/event-terms';
-import { ORGANIZER } from '../../organizers/organizer.kind';
-import { VENUE } from '../../venues/venue.kind';
-import type { EventRow } from '../rows/event-row';
+} from './dates/event-dates';
+import { RecordImages } from '../../calendar/images/record-images';
+import type { ParameterFaults } from '../../calendar/parameters/parameter-faults';
+import { RecordWriting } from '../../records/writing/record-writing';
+import { RecordsRepository } from '../../records/queries/records.repository';
+import { mayRead } from '../../records/access/rights';
+import { EventTerms } from '../terms/event-terms';
+import { ORGANIZER } from '../organizers/organizer.kind';
+import { VENUE } from '../venues/venue.kind';
+import { type EventRow, readableParts } from './rows/event-row';
 import type { UpdateEventDto } from './events.dto';
-import { EventsRepository } from '../rows/events.repository';
-import { LinkedRecords, type PlannedLinks } from './linked-records';
-import type { PlannedSeries } from '../series/series-expansion';
-import { datesOf } from '../series/series-row';
+import { EventLoader, EventsRepository } from './rows/events.repository';
+import { LinkedRecords, namesRecords, type PlannedLinks, withAllVenues } from './linked-records';
+import type { PlannedSeries } from './series/series-expansion';
+import { datesOf } from './series/series-row';
+import { withoutRepeated } from '../../records/writing/repeated-fields';
+import { EventPresenter } from './presenter/event.presenter';
 
 /** Values that are computed before anything is stored; undefined members stay as they are. */
 export interface PlannedEvent extends PlannedLinks {
@@ -30,6 +33,9 @@ export interface PlannedEvent extends PlannedLinks {
   /** The new recurrence, if it changes; computed by `SeriesPlanning`. */
   series?: PlannedSeries | undefined;
 }
+
+/** Answers show rendered texts, the event's own page as its website, and the cost of its tickets as its cost. */
+const SHOWN_NAMES = ['title', 'description', 'excerpt', 'website', 'cost'];
 
 /** Validation beyond single fields: dates that depend on each other, and checks that need the database. */
 @Injectable()
@@ -41,6 +47,8 @@ export class EventInputs {
     private readonly records: RecordsRepository,
     private readonly events: EventsRepository,
     private readonly terms: EventTerms,
+    private readonly loader: EventLoader,
+    private readonly presenter: EventPresenter,
   ) {}
 
   /** @param target the event to change, or `new`; undefined when it does not exist or the caller may not change it, which is reported later */
@@ -77,6 +85,27 @@ export class EventInputs {
     await this.terms.check('tag', input.tags, actor);
     await this.images.fetch([{ parameter: 'image', path: 'image', image: input.image }, ...linked], actor);
     await this.linked.locate(VENUE, venues);
+  }
+
+  /** The input without fields that repeat what the caller reads of the event. Only for callers who may change it. */
+  async withoutRepeated(input: RawInput, row: EventRow, actor: Actor): Promise<RawInput> {
+    if (![...SHOWN_NAMES, 'venues', 'date_utc'].some((name) => name in input)) return input;
+    const areLinksSent = 'venues' in input;
+    const isLoaded = areLinksSent || (row.ticketed && row.cost.length === 0 && 'cost' in input);
+    const event = isLoaded
+      ? await this.loader.loadOne(row)
+      : { row, venues: [], organizers: [], terms: [], tickets: [] };
+    const { venues, organizers } = readableParts(event, actor);
+    const shown = this.presenter.present(event, actor);
+    const { venue, organizer, ...rest }: RawInput = withAllVenues({ ...withoutRepeated(input, shown, SHOWN_NAMES) });
+    // The answer lacks linked records that the caller may not read. A repetition keeps them.
+    const isKept = (sent: unknown, linked: readonly { id: number }[]) =>
+      sent === undefined || (areLinksSent && namesRecords(sent, linked));
+    return {
+      ...rest,
+      ...(!isKept(venue, venues) && { venue }),
+      ...(!isKept(organizer, organizers) && { organizer }),
+    };
   }
 
   /** A parent is an event that the caller may read, and neither the event itself nor one below it. The current parent is always accepted. */

@@ -1,4 +1,4 @@
-import { type CalendarApp, startCalendar } from '../../../testing/calendar-app';
+import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 
 let app: CalendarApp;
 beforeAll(async () => {

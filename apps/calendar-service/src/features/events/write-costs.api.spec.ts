@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import { type CalendarApp, startCalendar } from '../../../testing/calendar-app';
-import type { Made } from '../../../testing/given';
+import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
+import type { Made } from '../../testing/given';
 
 let app: CalendarApp;
 let links: object;

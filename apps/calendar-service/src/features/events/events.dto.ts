@@ -13,20 +13,20 @@ import {
   Reading,
   WebAddress,
   YesNo,
-} from '../../../calendar/parameters/rules';
-import { type GivenImage, ImageReference } from '../../../calendar/images/given-image';
-import { RecordIdOrNone } from '../../../calendar/parameters/clearable-rules';
-import { NamedInOrder } from '../../../calendar/parameters/parameter-order';
-import { DateText, PlainName, ZoneName } from '../../../calendar/parameters/record-rules';
-import { Required } from '../../../calendar/parameters/presence';
-import { TermReferences } from '../../terms/event-terms';
-import { OccurrenceDto } from '../../../calendar/parameters/occurrence.dto';
+} from '../../calendar/parameters/rules';
+import { type GivenImage, ImageReference } from '../../calendar/images/given-image';
+import { RecordIdOrNone } from '../../calendar/parameters/clearable-rules';
+import { NamedInOrder } from '../../calendar/parameters/parameter-order';
+import { DateText, PlainName, ZoneName } from '../../calendar/parameters/record-rules';
+import { Required } from '../../calendar/parameters/presence';
+import { TermReferences } from '../terms/event-terms';
+import { OccurrenceDto } from '../../calendar/parameters/occurrence.dto';
 import { Links } from './linked-records';
-import { SeriesDto } from '../series/series.dto';
-import { EVENT_STATUSES, type EventStatus } from '../rows/event-row';
-import { ORGANIZER } from '../../organizers/organizer.kind';
-import { VENUE } from '../../venues/venue.kind';
-import { nullByDefault } from '../../../records/record/record.dto';
+import { SeriesDto } from './series/series.dto';
+import { EVENT_STATUSES, type EventStatus } from './rows/event-row';
+import { ORGANIZER } from '../organizers/organizer.kind';
+import { VENUE } from '../venues/venue.kind';
+import { nullByDefault } from '../../records/record/record.dto';
 
 /** A cost as it is stored: a list of texts, one for each price. */
 function CostItems(): PropertyDecorator {

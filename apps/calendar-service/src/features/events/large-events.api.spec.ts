@@ -1,8 +1,8 @@
 import { until } from '@almanac/testing';
 import { Client } from 'pg';
-import { type CalendarApp, startCalendar } from '../../../testing/calendar-app';
-import type { Person } from '../../../testing/content-stand-in';
-import { TermSlugs } from '../../terms/term-slugs';
+import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
+import type { Person } from '../../testing/content-stand-in';
+import { TermSlugs } from '../terms/term-slugs';
 
 let app: CalendarApp;
 let editor: Person;

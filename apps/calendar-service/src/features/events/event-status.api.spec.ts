@@ -1,5 +1,5 @@
-import { type CalendarApp, startCalendar } from '../../../testing/calendar-app';
-import type { Person } from '../../../testing/content-stand-in';
+import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
+import type { Person } from '../../testing/content-stand-in';
 
 let app: CalendarApp;
 let editor: Person;

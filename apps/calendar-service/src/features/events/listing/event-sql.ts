@@ -1,0 +1,217 @@
+import type { Actor } from '@almanac/auth';
+import { Database } from '@almanac/database';
+import { Parameters, type Range } from '@almanac/listing';
+import { Injectable } from '@nestjs/common';
+import { MAX_ID } from '../../../calendar/addresses/path-id';
+import type { ComparedField, DateComparison } from '../../../calendar/date-window/date-window';
+import { STATUSES } from '../../../calendar/publication/status';
+import type { Status } from '../../../records/record/record';
+import { mayUpdateAll, readableStatuses } from '../../../records/access/rights';
+import { chordOf, distanceSql, type Nearby } from '../../../calendar/places/distance';
+import { readableBy } from '../../../records/access/head-sql';
+
+const COLUMNS: Record<ComparedField, Record<'local' | 'utc', string>> = {
+  start: { local: 'occurrence.starts_local', utc: 'lower(occurrence.during)' },
+  end: { local: 'occurrence.ends_local', utc: 'upper(occurrence.during)' },
+  modified: { local: 'change.modified_at', utc: 'change.modified_at' },
+};
+
+/** SQL for one comparison of a window with an occurrence. */
+export function during(
+  { field, operator, isHalfOpen, against: { clock, value } }: DateComparison,
+  parameters: Parameters,
+): string {
+  const moment = `${parameters.add(value)}::${clock === 'utc' ? 'timestamptz' : 'timestamp'}`;
+  const compared = `${COLUMNS[field][clock]} ${operator} ${moment}`;
+  return isHalfOpen
+    ? `${compared} AND (${COLUMNS.end[clock]} <> ${moment} OR ${COLUMNS.start[clock]} = ${moment})`
+    : compared;
+}
+
+const ENDS_BY_FIELD = new Map<string, 'start' | 'end'>([
+  ['start_date', 'start'],
+  ['event_date', 'start'],
+  ['utc_start_date', 'start'],
+  ['end_date', 'end'],
+  ['utc_end_date', 'end'],
+]);
+
+/** Whether the list is in the usual order: `occurrences_starts_local_idx` has it. */
+export const isByStart = (sort: string): boolean => sort === 'start_date' || sort === 'event_date';
+
+/** Whether one plan serves all values of the window: an index scan in the usual order, from the bound of the start on. */
+export const isReadFromStart = (dates: readonly DateComparison[]): boolean => {
+  const starts = dates.filter(({ field }) => field === 'start');
+  return starts.length > 0 && starts.every(({ operator }) => operator.startsWith('>'));
+};
+
+/** The same condition. Without values PostgreSQL takes an inequality for true of a third of all rows, and this for true of nearly all. */
+export const usuallyTrue = (condition: string): string => `nullif(${condition}, FALSE) IS NOT NULL`;
+
+/**
+ * Conditions on the sort column that follow from the window. They hold for every match, and an index scan can begin at them. The margin of a day covers the
+ * difference between any two clocks. It also covers an end that a clock shows before its start, in an hour that comes twice.
+ *
+ * In the usual order the upper bound compares rows. PostgreSQL plans the statement without values and expects two plain bounds to leave few rows. It would
+ * then sort the whole window instead of reading its first rows in order.
+ * @param sort name of the sort field
+ * @param column SQL of that field
+ */
+export function orderBounds(
+  dates: readonly DateComparison[],
+  sort: string,
+  column: string,
+  parameters: Parameters,
+): string[] {
+  const ordered = ENDS_BY_FIELD.get(sort);
+  if (ordered === undefined) return [];
+  const zone = sort.startsWith('utc_') ? ` AT TIME ZONE 'UTC'` : '';
+  return dates.flatMap((comparison) => {
+    const isLower = comparison.operator.startsWith('>');
+    if (
+      comparison.field === 'modified' ||
+      (comparison.field !== ordered && comparison.field !== (isLower ? 'start' : 'end'))
+    )
+      return [];
+    const bound = `(${moment(comparison, parameters)} ${isLower ? '-' : '+'} interval '1 day')${zone}`;
+    if (isLower) return [`${column} >= ${bound}`];
+    return [isByStart(sort) ? `(${column}, occurrence.event_id) <= (${bound}, ${MAX_ID})` : `${column} <= ${bound}`];
+  });
+}
+
+/**
+ * Finds the next rows of the usual order quickly when the window only bounds the end. Most matches start after the bound; all others overlap it.
+ * Without this condition PostgreSQL would read the list from the oldest event on.
+ * @param condition of the list, or of the range that is read
+ * @param most maximum number of rows in this direction
+ * @returns SQL that holds for these rows; undefined when the window bounds the start as well
+ */
+export function amongFirst(
+  dates: readonly DateComparison[],
+  condition: string,
+  most: number,
+  direction: Range['direction'],
+  parameters: Parameters,
+): string | undefined {
+  const ending = dates.find(({ field, operator }) => field === 'end' && operator.startsWith('>'));
+  if (!ending || dates.some(({ field, operator }) => field === 'start' && operator.startsWith('>'))) return undefined;
+  const from = moment(ending, parameters);
+  const down = direction === 'backward' ? ' DESC' : '';
+  const around = `tstzrange((${from} - interval '1 day') AT TIME ZONE 'UTC', (${from} + interval '1 day') AT TIME ZONE 'UTC')`;
+  return `occurrence.id IN (
+    (SELECT occurrence.id FROM occurrences occurrence JOIN events event ON event.id = occurrence.event_id
+      WHERE ${condition} AND occurrence.starts_local >= ${from} ORDER BY occurrence.starts_local${down}, occurrence.event_id${down} LIMIT ${most})
+    UNION ALL SELECT id FROM occurrences occurrence WHERE starts_local < ${from} AND ${during(ending, parameters)} AND during && ${around})`;
+}
+
+/** SQL for the compared moment as a local time: on the event's own clock, or in UTC. */
+const moment = ({ against: { clock, value } }: DateComparison, parameters: Parameters): string =>
+  clock === 'local'
+    ? `${parameters.add(value)}::timestamp`
+    : `(${parameters.add(value)}::timestamptz AT TIME ZONE 'UTC')`;
+
+/**
+ * SQL for the exact number of occurrences in a list with no filters but dates and statuses. It adds up the stored sums for each pair of days.
+ * Few occurrences are counted singly: on days partly inside the window, and of statuses that the caller may read only as the author.
+ * @param dates comparisons with start and end
+ * @param statuses the requested ones; all but the trash unless given
+ */
+export function keptTotal(
+  dates: readonly DateComparison[],
+  statuses: readonly Status[] = STATUSES,
+  actor: Actor,
+  parameters: Parameters,
+): string {
+  const readable: readonly Status[] = readableStatuses(actor, 'event');
+  const shown = `occurrence.shown_as = ANY(${parameters.add(statuses.filter((status) => readable.includes(status)))})`;
+  const days = dates.map((comparison) => daysOf(comparison, parameters));
+  const window = dates.map((comparison) => ` AND ${during(comparison, parameters)}`).join('');
+  const sums = [
+    `(SELECT coalesce(sum(amount), 0) FROM occurrence_tallies occurrence WHERE ${[shown, ...days.map(({ whole }) => whole)].join(' AND ')})`,
+  ];
+  if (days.length > 0) {
+    const parts = days.map(({ part }) => part).join(' OR ');
+    sums.push(`(SELECT count(*) FROM occurrences occurrence WHERE ${shown}${window} AND (${parts}))`);
+  }
+  const others = statuses.filter((status) => !readable.includes(status));
+  if (others.length > 0 && actor.id > 0) {
+    const whose = mayUpdateAll(actor, 'event') ? 'TRUE' : `event.author_id = ${parameters.add(actor.id)}`;
+    // `others` never holds `publish`. The condition repeats this so that the partial index `events_unpublished_idx` is used.
+    sums.push(`(SELECT count(*) FROM events event JOIN occurrences occurrence ON occurrence.event_id = event.id
+      WHERE ${whose} AND event.status <> 'publish' AND event.status = ANY(${parameters.add(others)}) AND NOT event.hide_from_listings${window})`);
+  }
+  return `(${sums.join(' + ')})::int`;
+}
+
+const FIELDS = {
+  start: { day: 'occurrence.starts_on', clock: 'occurrence.starts_local' },
+  end: { day: 'occurrence.ends_on', clock: 'occurrence.ends_local' },
+};
+
+/** SQL for the days that fulfil the comparison entirely (`whole`), and for those that may do so partly (`part`). */
+function daysOf(
+  { field, operator, against: { clock, value } }: DateComparison,
+  parameters: Parameters,
+): { whole: string; part: string } {
+  if (field === 'modified') throw new Error('no sums are kept by the last change');
+  const { day, clock: column } = FIELDS[field];
+  // Days are stored on the event's own clock, which differs from UTC by less than a day.
+  const [moment, doubt] =
+    clock === 'local'
+      ? [`${parameters.add(value)}::timestamp`, 0]
+      : [`(${parameters.add(value)}::timestamptz AT TIME ZONE 'UTC')`, 1];
+  const first = `(${moment}::date - ${doubt})`;
+  const last = `(${moment}::date + ${doubt})`;
+  return {
+    whole: operator === '<' || operator === '<=' ? `${day} < ${first}` : `${day} > ${last}`,
+    part: `(${column} >= ${first} AND ${column} < ${last} + 1)`,
+  };
+}
+
+/** Venues within a radius: ids, and the distance of each. */
+export interface VenuesNearby {
+  readonly ids: readonly number[];
+  readonly distances: readonly number[];
+}
+
+/** SQL condition: the venue has coordinates, and the caller may read it. */
+const isPlaced = (actor: Actor, parameters: Parameters): string =>
+  `venue.place IS NOT NULL AND venue.status <> 'trash' AND ${readableBy(actor, 'venue', 'venue', parameters)}`;
+
+/** A password protects the venue as well. */
+const IS_OPEN = 'event.password_hash IS NULL';
+
+/** SQL condition: the event has a venue with coordinates, or has none. */
+export const hasPlace = (wanted: boolean, actor: Actor, parameters: Parameters): string =>
+  `${wanted ? '' : 'NOT '}(${IS_OPEN} AND EXISTS (SELECT 1 FROM event_venues link JOIN venues venue ON venue.id = link.venue_id AND ${isPlaced(actor, parameters)}
+    WHERE link.event_id = event.id))`;
+
+/** A join that keeps the events of these venues; `near.distance` is the distance of the nearest one. */
+export const nearby = ({ ids, distances }: VenuesNearby, parameters: Parameters): string => `JOIN (
+    SELECT link.event_id, min(place.distance) AS distance
+    FROM unnest(${parameters.add(ids)}::int[], ${parameters.add(distances)}::double precision[]) AS place (venue_id, distance)
+      JOIN event_venues link ON link.venue_id = place.venue_id
+    GROUP BY link.event_id) near ON near.event_id = event.id AND ${IS_OPEN}`;
+
+/** Finds venues by place. */
+@Injectable()
+export class VenuesByPlace {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * The venues within the radius that the caller may read. Lists look them up first, so that PostgreSQL plans with their number: it
+   * takes any radius for a thousandth of all venues.
+   */
+  async around({ latitude, longitude, radius, unit }: Nearby, actor: Actor): Promise<VenuesNearby> {
+    const parameters = new Parameters();
+    const here = `on_globe(${parameters.add(latitude)}, ${parameters.add(longitude)})`;
+    const chord = `${parameters.add(chordOf(radius, unit))}::double precision`;
+    const rows = await this.database.query<{ id: number; distance: number }>(
+      `SELECT venue.id, ${distanceSql(`(venue.place <-> ${here})`, unit)} AS distance FROM venues venue
+        WHERE venue.place <@ cube_enlarge(${here}, ${chord}, 3) AND venue.place <-> ${here} <= ${chord}
+          AND ${isPlaced(actor, parameters)} ORDER BY venue.id`,
+      parameters.values,
+    );
+    return { ids: rows.map(({ id }) => id), distances: rows.map(({ distance }) => distance) };
+  }
+}
