@@ -1,6 +1,16 @@
+import { each, listOf, NamedSchema, record, TEXT } from '@almanac/openapi';
 import { slugOf } from '../slugs/slugs';
-import { currencyCode, type SiteCurrency } from './currencies';
-import { type CurrencyPosition, type Price, readPrices } from './price';
+import { currencyCode, type CurrencyPosition, type Price, readPrices, type SiteCurrency } from './price';
+
+/** Details of a price, or of a range of prices (calendar-behaviour §7.5). */
+export const COST_DETAILS = new NamedSchema(
+  'CostDetails',
+  record({
+    ...each(TEXT, 'currency_symbol', 'currency_code'),
+    currency_position: { ...TEXT, enum: ['prefix', 'postfix', ''] },
+    values: listOf(TEXT),
+  }),
+);
 
 /** The cost as records show it, in the names of the API. Clients cannot set `currency_code`, which is added elsewhere. */
 interface Cost {

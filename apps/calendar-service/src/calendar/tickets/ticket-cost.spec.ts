@@ -1,4 +1,4 @@
-import { isCurrency } from '../cost/currencies';
+import { isCurrency } from '../cost/price';
 import { providers, ticketCost } from './ticket-cost';
 
 const SITE = { symbol: 'Fr.', code: 'CHF', position: 'prefix' } as const;

@@ -1,6 +1,5 @@
 import { type Amount, costOf } from '../cost/cost';
-import type { SiteCurrency } from '../cost/currencies';
-import type { Price as CostPrice } from '../cost/price';
+import type { Price as CostPrice, SiteCurrency } from '../cost/price';
 import { isFree, type Price } from './ticket';
 
 /** The cost of places in the form of an event's cost (calendar-behaviour §2.1, §7.5): `$5`, `Free – €20`, `$5 – €20`. */

@@ -14,7 +14,7 @@ import {
   Reading,
   YesNo,
 } from '../../calendar/parameters/rules';
-import { isCurrency } from '../../calendar/cost/currencies';
+import { isCurrency } from '../../calendar/cost/price';
 
 /** An amount with at most two decimals, sent as a number or text and stored as text. An empty value means free. */
 function Amount(): PropertyDecorator {

@@ -1,7 +1,7 @@
 import { eventJsonLd } from '../../../calendar/json-ld/json-ld';
 import { lineOf } from '../../../calendar/rendering/rendered-text';
 import { storedZone } from '../../../calendar/time-zones/stored-zone';
-import type { SiteCurrency } from '../../../calendar/cost/currencies';
+import type { SiteCurrency } from '../../../calendar/cost/price';
 import type { RecordPresenter } from '../../../records/record/record.presenter';
 import { personOf } from '../../organizers/organizer.schema';
 import { placeOf } from '../../venues/venue.schema';

@@ -1,4 +1,4 @@
-import { COST_DETAILS } from '../../../calendar/cost/cost.schema';
+import { COST_DETAILS } from '../../../calendar/cost/cost';
 import { FLAG_OR_LOCKED, HEAD, JSON_LD } from '../../../calendar/description/record-schema';
 import {
   each,
