@@ -83,3 +83,15 @@ export const endOfDay = (wall: WallClock): WallClock => wallClock(`${wall.slice(
 function shown(time: number): string {
   return Number.isNaN(time) ? '' : new Date(time).toISOString().slice(0, -5).replace('T', ' ');
 }
+
+/** The parts of a date as zero-padded texts, under their names in the API (calendar-behaviour §2.6). */
+export function dateDetails(wall: WallClock) {
+  return {
+    year: wall.slice(0, 4),
+    month: wall.slice(5, 7),
+    day: wall.slice(8, 10),
+    hour: wall.slice(11, 13),
+    minutes: wall.slice(14, 16),
+    seconds: wall.slice(17, 19),
+  };
+}

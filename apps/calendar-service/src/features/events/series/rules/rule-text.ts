@@ -4,7 +4,7 @@ import { toInstant, toWallClock } from '../../../../calendar/time-zones/conversi
 import { type TimeZone, UTC } from '../../../../calendar/time-zones/time-zone';
 import { dayOfMidnight } from '../../../../calendar/icalendar/reading/written-clock';
 import { clockTime, DAY_MS, endOfDay, isWritable, type WallClock } from '../../../../calendar/time-zones/wall-clock';
-import { readNumericDate } from '../../../../calendar/dates/numeric-date';
+import { readNumericDate } from '../../../../calendar/dates/parse-date-text';
 import {
   FREQUENCIES,
   type Frequency,

@@ -1,5 +1,4 @@
-import { wallClock } from '../time-zones/wall-clock';
-import { dateDetails } from './date-details';
+import { dateDetails, wallClock } from './wall-clock';
 
 it('dateDetails returns the parts of a date as zero-padded texts', () => {
   expect(dateDetails(wallClock('2017-01-05 14:23:06'))).toEqual({
