@@ -9,7 +9,7 @@ import { withoutFeedToken } from './features/feeds/private/private-feeds.control
 import { IMPORT_LIMIT_BYTES } from './features/import/import.dto';
 import { isId } from '@almanac/openapi';
 import { isPathId } from './calendar/addresses/path-id';
-import { formAnswers } from './calendar/answers/answer-form';
+import { formAnswers } from './calendar/lists/answer-form';
 import { rememberPrefix } from './called-prefix';
 import { CACHED_ROUTES } from './read-routes';
 import { CALENDAR_PAGES, installCalendarPages } from './web/calendar-pages';

@@ -1,10 +1,10 @@
 import { Problem } from '@almanac/errors';
 import { REVALIDATED, Versioned, weakTag, WrittenJson } from '@almanac/http';
 import type { Cursors, ListPage } from '@almanac/listing';
-import { ANSWER_PARAMETERS } from '../answers/answer-form';
+import { ANSWER_PARAMETERS } from './answer-form';
 import { toIsoText, toWallClock } from '../time-zones/conversion';
 import { UTC } from '../time-zones/time-zone';
-import { cursorLinks, linksHeader, listingLinks, type LinkValue } from '../listing-links/listing-links';
+import { cursorLinks, linksHeader, type LinkValue, listingLinks } from './listing-links';
 
 export type ListAnswer = Versioned<WrittenJson>;
 

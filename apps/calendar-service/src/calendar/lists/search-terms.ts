@@ -1,5 +1,8 @@
+/** A LIKE pattern that finds the text anywhere; wildcards in the text are escaped. */
+export const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
 /** One term of a search, which must or must not occur. */
-export interface SearchTerm {
+interface SearchTerm {
   text: string;
   isExcluded: boolean;
 }

@@ -1,11 +1,11 @@
 import { Explained } from '@almanac/openapi';
 import { Takes } from '@almanac/validation';
-import { PageDto } from '../../calendar/lists/page.dto';
 import { Required } from '../../calendar/parameters/presence';
 import { PlainName } from '../../calendar/parameters/record-rules';
 import { Check, combined, EmailOrNothing, FilledText, OneOf, RecordId, YesNo } from '../../calendar/parameters/rules';
 import { OccurrenceDto } from '../../calendar/parameters/occurrence.dto';
 import { type AttendeeStatus, STATUSES } from './attendee.presenter';
+import { type AttendeeStatus, STATUSES } from './attendee';
 
 const Email = (): PropertyDecorator =>
   combined(

@@ -14,9 +14,6 @@ import {
   word,
 } from '@almanac/listing';
 import { Inject, Injectable } from '@nestjs/common';
-import { readCollectionQuery } from '../../calendar/lists/collection-query';
-import { likePattern } from '../../calendar/lists/like-pattern';
-import { readPaging } from '../../calendar/lists/paging';
 import { readParameters } from '../../calendar/parameters/read-parameters';
 import { SETTINGS, type Settings } from '../../config';
 import { mayUpdate, refuse } from '../../records/access/rights';

@@ -4,7 +4,7 @@ import { Problem } from '@almanac/errors';
 import { requireMatch, versioned } from '@almanac/http';
 import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
-import { collectionParameters } from '../../calendar/lists/collection-query';
+import { collectionParameters } from '../../calendar/lists/list-query';
 import { listAnswer, type ListAnswer, requirePage, sentParameters } from '../../calendar/lists/list-answer';
 import { checkedParameters } from '../../calendar/parameters/read-parameters';
 import { mayUpdate, refuse } from '../../records/access/rights';

@@ -14,10 +14,9 @@ import {
 } from '@almanac/listing';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
-import { collectionParameters, readCollectionQuery } from '../../calendar/lists/collection-query';
-import { likePattern } from '../../calendar/lists/like-pattern';
+import { collectionParameters, readCollectionQuery, readPaging } from '../../calendar/lists/list-query';
+import { likePattern } from '../../calendar/lists/search-terms';
 import { listAnswer, type ListAnswer, sentParameters } from '../../calendar/lists/list-answer';
-import { readPaging } from '../../calendar/lists/paging';
 import type { ParameterFaults } from '../../calendar/parameters/parameter-faults';
 import { readParameters } from '../../calendar/parameters/read-parameters';
 import { slugSpellings } from '../../calendar/slugs/slugs';

@@ -11,7 +11,7 @@ import {
   SomeWords,
   YesNo,
 } from '../../calendar/parameters/rules';
-import { PageDto } from '../../calendar/lists/page.dto';
+import { PageDto } from '../../calendar/lists/list-query';
 
 export const MAX_TERM_NAME = 200;
 

@@ -1,6 +1,6 @@
 import { Explained } from '@almanac/openapi';
 import { acceptsAlso, Takes } from '@almanac/validation';
-import { PageDto } from '../../calendar/lists/page.dto';
+import { PageDto } from '../../calendar/lists/list-query';
 import { CountOrNone, DateOrNone } from '../../calendar/parameters/clearable-rules';
 import { Required } from '../../calendar/parameters/presence';
 import { PlainName } from '../../calendar/parameters/record-rules';

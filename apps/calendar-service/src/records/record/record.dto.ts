@@ -1,6 +1,6 @@
 import { Explained } from '@almanac/openapi';
 import { type GivenImage, ImageReference } from '../../calendar/images/given-image';
-import { PageDto } from '../../calendar/lists/page.dto';
+import { PageDto } from '../../calendar/lists/list-query';
 import { DateText, StatusName } from '../../calendar/parameters/record-rules';
 import {
   FilledText,

@@ -4,9 +4,8 @@ import { Explained, type Note } from '@almanac/openapi';
 import type { DtoClass } from '@almanac/validation';
 import type { DateWindowParameter } from '../../../calendar/date-window/date-window';
 import type { EventLinks, EventReferences } from '../../../records/queries/event-links';
-import { likePattern } from '../../../calendar/lists/like-pattern';
-import { PageDto } from '../../../calendar/lists/page.dto';
-import { searchTerms } from '../../../calendar/lists/search-terms';
+import { searchTerms, likePattern } from '../../../calendar/lists/search-terms';
+import { PageDto } from '../../../calendar/lists/list-query';
 import { ORGANIZER } from '../../organizers/organizer.kind';
 import type { ParameterFaults } from '../../../calendar/parameters/parameter-faults';
 import {

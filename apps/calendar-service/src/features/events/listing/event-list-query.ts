@@ -1,6 +1,6 @@
 import type { Actor } from '@almanac/auth';
 import type { DateComparison } from '../../../calendar/date-window/date-window';
-import { CollectionQuery } from '../../../calendar/lists/collection-query';
+import { CollectionQuery } from '../../../calendar/lists/list-query';
 import { CONTENT_FIELDS } from './event-fields';
 import { type WantedFilters, filtersContents } from './event-filters';
 import type { Parameters } from '@almanac/listing';

@@ -21,9 +21,8 @@ import {
 import { Injectable } from '@nestjs/common';
 import { publicationOrder, visibleTo } from '../../../records/access/head-sql';
 import type { DateComparison } from '../../../calendar/date-window/date-window';
-import { CollectionQuery } from '../../../calendar/lists/collection-query';
 import { filterConditions, filterJoins, filtersContents, isNarrow, type WantedFilters } from './event-filters';
-import { contentsShownTo, seesAllContents } from '../../../records/access/protected-events';
+import type { CollectionQuery } from '../../../calendar/lists/list-query';
 import { STATUSES } from '../../../calendar/publication/status';
 import { fetchNarrowPage, fetchNarrowRange, fetchPage } from '../../../calendar/lists/fetch-page';
 import { visibleTo, seesAllContents } from '../../../records/access/head-sql';

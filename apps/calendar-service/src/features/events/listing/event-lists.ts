@@ -6,14 +6,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../../config';
 import type { DateWindow } from '../../../calendar/date-window/date-window';
 import { resolveDateWindow } from '../../../calendar/date-window/resolve-date-window';
-import { collectionParameters, readCollectionQuery } from '../../../calendar/lists/collection-query';
-import { type Paging, readPaging } from '../../../calendar/lists/paging';
 import { EventLinks } from '../../../records/queries/event-links';
 import type { ParameterFaults } from '../../../calendar/parameters/parameter-faults';
 import { A_DATE } from '../../../calendar/parameters/record-rules';
 import { readParameters } from '../../../calendar/parameters/read-parameters';
 import { DEFAULT_RADIUS, type Nearby } from '../../../calendar/places/distance';
-import { EventReferences } from '../../../records/queries/event-references';
 import { RecordWriting } from '../../../records/writing/record-writing';
 import { TermsRepository } from '../../terms/terms.repository';
 import {
@@ -35,6 +32,7 @@ import {
   type WantedFilters,
 } from './event-filters';
 import { EventPasswords, MAX_CHECKS, type Protected } from '../passwords/event-passwords';
+import { collectionParameters } from '../../../calendar/lists/list-query';
 import { listAnswer, type ListAnswer, requirePage, sentParameters } from '../../../calendar/lists/list-answer';
 import { EventLoader } from '../rows/events.repository';
 import { EventPresenter } from '../presenter/event.presenter';

@@ -1,6 +1,6 @@
 import { Explained, orNull, TEXT } from '@almanac/openapi';
 import { acceptsAlso, isPlainObject, rule, Takes, toList } from '@almanac/validation';
-import { PageDto } from '../../../calendar/lists/page.dto';
+import { PageDto } from '../../../calendar/lists/list-query';
 import { DateText } from '../../../calendar/parameters/record-rules';
 import {
   Anything,
