@@ -1,8 +1,7 @@
 import { toInstant, toWallClock } from '../time-zones/conversion';
 import { parseTimeZone, UTC } from '../time-zones/time-zone';
 import { type WallClock, wallClock } from '../time-zones/wall-clock';
-import type { DateComparison } from './date-window';
-import { resolveDateWindow } from './resolve-date-window';
+import { type DateComparison, resolveDateWindow } from './date-window';
 
 const rome = parseTimeZone('Europe/Rome') ?? UTC;
 const now = new Date('2026-11-21T09:41:35Z');

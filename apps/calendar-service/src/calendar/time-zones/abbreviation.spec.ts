@@ -1,4 +1,4 @@
-import { abbreviationAt } from './abbreviation';
+import { abbreviationAt } from './zone-labels';
 import { parseTimeZone } from './time-zone';
 
 const inZone = (name: string, instant: string) => {

@@ -1,5 +1,5 @@
 import { parseTimeZone, UTC } from './time-zone';
-import { clockWords, zoneWords } from './zone-words';
+import { clockWords, zoneWords } from './zone-labels';
 
 const WINTER = new Date('2031-01-15T12:00:00Z');
 const SUMMER = new Date('2031-07-15T12:00:00Z');

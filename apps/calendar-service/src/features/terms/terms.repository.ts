@@ -1,8 +1,7 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { isWithin } from '../../calendar/database/ancestors';
-import { familyPrefix, takenSlugsSql } from '../../calendar/slugs/family-prefix';
-import { slugOf } from '../../calendar/slugs/slugs';
+import { familyPrefix, slugOf, takenSlugsSql } from '../../calendar/slugs/slugs';
 import type { CountedTerm, Term, TermKind } from './term.kind';
 
 /** SQL for the number of published events of a term, which is kept as sums. */

@@ -3,7 +3,7 @@ import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { renderedColumns } from '../../calendar/rendering/rendered-text';
-import { familyPrefix, takenSlugsSql } from '../../calendar/slugs/family-prefix';
+import { familyPrefix, takenSlugsSql } from '../../calendar/slugs/slugs';
 import { headColumns, readableBy, visibleTo } from '../access/head-sql';
 import { type RecordRef, refClause, refValue } from '../access/record-ref';
 import type { Owned } from '../access/rights';

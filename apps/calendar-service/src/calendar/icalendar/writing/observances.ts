@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { abbreviationAt } from '../../time-zones/abbreviation';
+import { abbreviationAt } from '../../time-zones/zone-labels';
 import type { TimeZone } from '../../time-zones/time-zone';
 import { DAY_MS } from '../../time-zones/wall-clock';
 import { LAST_YEAR } from '../zone-ids';

@@ -1,4 +1,4 @@
-import { abbreviationAt } from '../../time-zones/abbreviation';
+import { abbreviationAt } from '../../time-zones/zone-labels';
 import { clockAt } from '../../time-zones/wall-clock';
 import type { TimeZone } from '../../time-zones/time-zone';
 import { LAST_YEAR, zoneId } from '../zone-ids';

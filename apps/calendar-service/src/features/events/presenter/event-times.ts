@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { dateDetails } from '../../../calendar/time-zones/wall-clock';
-import { abbreviationAt } from '../../../calendar/time-zones/abbreviation';
+import { abbreviationAt } from '../../../calendar/time-zones/zone-labels';
 import { isoOffset, toWallClock } from '../../../calendar/time-zones/conversion';
 import { storedZone } from '../../../calendar/time-zones/stored-zone';
 import { type TimeZone, UTC } from '../../../calendar/time-zones/time-zone';

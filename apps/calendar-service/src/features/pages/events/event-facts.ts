@@ -6,7 +6,6 @@ import { isoOffset, toIsoText, toWallClock } from '../../../calendar/time-zones/
 import { storedZone } from '../../../calendar/time-zones/stored-zone';
 import type { TimeZone } from '../../../calendar/time-zones/time-zone';
 import { clockTime, type WallClock } from '../../../calendar/time-zones/wall-clock';
-import { zoneWords } from '../../../calendar/time-zones/zone-words';
 import type { Settings } from '../../../config';
 import type { EventRow } from '../../events/rows/event-row';
 import type { VenueRow } from '../../venues/venue.schema';

@@ -4,7 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { NAMESPACE, SETTINGS, type Settings } from '../../../config';
 import { toWallClock } from '../../../calendar/time-zones/conversion';
 import { storedZone } from '../../../calendar/time-zones/stored-zone';
-import { clockWords } from '../../../calendar/time-zones/zone-words';
+import { clockWords } from '../../../calendar/time-zones/zone-labels';
 import { EventListQueries } from '../../events/listing/event-list-queries';
 import type { EventListQuery } from '../../events/listing/event-list-query';
 import { matchingEvents, type EventListQuery } from '../../events/listing/event-listing';

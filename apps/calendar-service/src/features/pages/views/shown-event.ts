@@ -2,7 +2,6 @@ import { nameOf } from '@almanac/web';
 import { isoOffset, toIsoText, toWallClock } from '../../../calendar/time-zones/conversion';
 import { storedZone } from '../../../calendar/time-zones/stored-zone';
 import type { TimeZone } from '../../../calendar/time-zones/time-zone';
-import { clockWords, zoneWords } from '../../../calendar/time-zones/zone-words';
 import { addDays, type Day, longDay } from '../days';
 import { occurrencePath, recordPath } from '../record-paths';
 import type { Category, ListedParts, ViewedEvent } from './viewed-events';
