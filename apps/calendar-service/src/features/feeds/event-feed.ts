@@ -4,8 +4,12 @@ import { badRequest } from '@almanac/errors';
 import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { type KeptLines, publicLines } from '../../calendar/icalendar/kept-lines';
-import { CALENDAR_END, type CalendarHead, writeHead } from '../../calendar/icalendar/writing/write-calendar';
-import { writeEvent } from '../../calendar/icalendar/writing/write-event';
+import {
+  CALENDAR_END,
+  type CalendarHead,
+  writeEvent,
+  writeHead,
+} from '../../calendar/icalendar/writing/write-calendar';
 import { writeTimeZone } from '../../calendar/icalendar/writing/write-time-zone';
 import { storedZone } from '../../calendar/time-zones/stored-zone';
 import { mayUpdate } from '../../records/access/rights';

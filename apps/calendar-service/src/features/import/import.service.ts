@@ -8,7 +8,7 @@ import { EventFault } from '../../calendar/icalendar/reading/split-file';
 import type { ReadEntry } from '../../calendar/icalendar/reading/read-calendar';
 import type { EntriesOfFile } from './file-tasks';
 import { type Entry, headOf, inOrder } from './events/entries-of-uid';
-import type { WrittenClock } from '../../calendar/icalendar/reading/written-clock';
+import type { WrittenClock } from '../../calendar/icalendar/reading/written-time';
 import { EventCancellations } from './events/event-cancellations';
 import { EventImporter } from './events/event-importer';
 import type { Outcome } from './events/outcome';

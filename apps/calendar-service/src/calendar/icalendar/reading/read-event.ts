@@ -3,15 +3,13 @@ import { isEmail, isWebAddress } from '../../parameters/rules';
 import type { CalendarEvent, CalendarTimes, Recurrence } from '../calendar-event';
 import { EventLines, type ReadProperty, textOf } from './event-lines';
 import type { FileZones } from './file-zones';
-import { readKeptLines } from './read-kept-lines';
-import { readRecurrence } from './read-recurrence';
-import { readMoment, readReplaced, readTimes } from './read-times';
+import { readKeptLines, unreadParts } from './read-kept-lines';
+import { readMoment, readRecurrence, readReplaced, readTimes } from './read-times';
 import type { KeptLines } from '../kept-lines';
 import { partsOf } from '../line-parts';
 import { htmlToText, textToHtml } from '../../rendering/html-text';
 import { EventFault, type FileComponent } from './split-file';
-import { unreadParts } from './unread-parts';
-import type { WrittenClock } from './written-clock';
+import type { WrittenClock } from './written-time';
 
 /** An event that a file cancels. */
 export interface ReadCancellation {

@@ -2,7 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
 import { EventFault } from '../../../calendar/icalendar/reading/split-file';
 import type { ReadEvent } from '../../../calendar/icalendar/reading/read-event';
-import { clockIn, type WrittenClock } from '../../../calendar/icalendar/reading/written-clock';
+import { clockIn, type WrittenClock } from '../../../calendar/icalendar/reading/written-time';
 import type { WallClock } from '../../../calendar/time-zones/wall-clock';
 import { EventsService } from '../../events/events.service';
 import { asFault } from './as-fault';

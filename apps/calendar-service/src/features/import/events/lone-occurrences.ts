@@ -3,7 +3,7 @@ import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
 import { EventFault } from '../../../calendar/icalendar/reading/split-file';
 import type { ReadEvent } from '../../../calendar/icalendar/reading/read-event';
-import { dayOfMidnight, type WrittenClock } from '../../../calendar/icalendar/reading/written-clock';
+import { dayOfMidnight, type WrittenClock } from '../../../calendar/icalendar/reading/written-time';
 import { basicDay, basicInstant } from '../../../calendar/icalendar/basic-clock';
 import { mayUpdate } from '../../../records/access/rights';
 import { toInstant } from '../../../calendar/time-zones/conversion';

@@ -1,4 +1,4 @@
-import { clockIn, type WrittenClock } from '../../../calendar/icalendar/reading/written-clock';
+import { clockIn, type WrittenClock } from '../../../calendar/icalendar/reading/written-time';
 import type { WallClock } from '../../../calendar/time-zones/wall-clock';
 import type { EventRow } from '../../events/rows/event-row';
 

@@ -2,7 +2,7 @@ import { basicDay, basicInstant } from '../../../../calendar/icalendar/basic-clo
 import { instantOf } from '../../../../calendar/dates/date-reading';
 import { toInstant, toWallClock } from '../../../../calendar/time-zones/conversion';
 import { type TimeZone, UTC } from '../../../../calendar/time-zones/time-zone';
-import { dayOfMidnight } from '../../../../calendar/icalendar/reading/written-clock';
+import { dayOfMidnight } from '../../../../calendar/icalendar/reading/written-time';
 import { clockTime, DAY_MS, endOfDay, isWritable, type WallClock } from '../../../../calendar/time-zones/wall-clock';
 import { readNumericDate } from '../../../../calendar/dates/parse-date-text';
 import {
