@@ -1,4 +1,4 @@
-import { sizesFor } from './image-sizes';
+import { sizesFor } from './render-image';
 
 it.each([
   ['640 × 480', 640, 480, { thumbnail: '150x150', medium: '300x225' }],

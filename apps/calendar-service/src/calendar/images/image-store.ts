@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Actor } from '@almanac/auth';
+import { Database } from '@almanac/database';
 import { type FileStore, openFileStore } from '@almanac/storage';
 import { Inject, Injectable, type Provider } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { slugOf } from '../slugs/slugs';
-import type { ImageFile, SizeName } from './image';
-import { ImagesRepository } from './images.repository';
+import type { ImageFile, SizeName, StoredImage } from './image';
 import type { RenderedFile, RenderedImage } from './render-image';
 
 export const FILE_STORE = Symbol('file store');
@@ -18,13 +18,31 @@ export const fileStoreProvider: Provider = {
 
 const MAX_NAME_LENGTH = 100;
 
-/** Image files and their rows in the database. */
+interface NewImage extends Omit<StoredImage, 'id'> {
+  sourceUrl: string;
+  authorId: number;
+}
+
+/** Image files and their rows in the database. All queries about images are here, except that records read theirs with `imageColumn`. */
 @Injectable()
 export class ImageStore {
   constructor(
-    private readonly images: ImagesRepository,
+    private readonly database: Database,
     @Inject(FILE_STORE) private readonly files: FileStore,
   ) {}
+
+  async exists(id: number): Promise<boolean> {
+    return (await this.database.query(`SELECT 1 FROM images WHERE id = $1`, [id])).length > 0;
+  }
+
+  /** The image that came from an address, or whose file has one of these paths. */
+  async find(sourceUrl: string, paths: readonly string[]): Promise<number | undefined> {
+    const [row] = await this.database.query<{ id: number }>(
+      `SELECT id FROM images WHERE source_url = $1 OR path = ANY($2) ORDER BY id LIMIT 1`,
+      [sourceUrl, paths],
+    );
+    return row?.id;
+  }
 
   /** Stores the image of an address, unless the address has one already. Files that get no row are removed. */
   async add(sourceUrl: string, image: RenderedImage, actor: Actor): Promise<void> {
@@ -41,10 +59,29 @@ export class ImageStore {
       for (const [size, file] of image.sizes)
         sizes[size] = await write(`${name}-${file.width}x${file.height}.${file.ending}`, file);
       const whole = await write(`${name}.${image.ending}`, image);
-      isStored = await this.images.add({ ...whole, sizes, sourceUrl, authorId: actor.id });
+      isStored = await this.insert({ ...whole, sizes, sourceUrl, authorId: actor.id });
     } finally {
       if (!isStored) await Promise.all(written.map((path) => this.files.remove(path)));
     }
+  }
+
+  /** @returns false when another transaction stored an image of this address first */
+  private async insert({
+    sourceUrl,
+    authorId,
+    path,
+    mimeType,
+    width,
+    height,
+    filesize,
+    sizes,
+  }: NewImage): Promise<boolean> {
+    const rows = await this.database.query(
+      `INSERT INTO images (source_url, author_id, path, mime_type, width, height, filesize, sizes)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (source_url) DO NOTHING RETURNING id`,
+      [sourceUrl, authorId, path, mimeType, width, height, filesize, JSON.stringify(sizes)],
+    );
+    return rows.length > 0;
   }
 }
 

@@ -6,9 +6,8 @@ import { Slots } from '@almanac/rate-limit';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { ParameterFaults } from '../parameters/parameter-faults';
-import { ownPaths } from './image-addresses';
+import { ownPaths } from './image';
 import { ImageStore } from './image-store';
-import { ImagesRepository } from './images.repository';
 import { NoImageError, renderImage } from './render-image';
 import { type GivenImage, isAddress, meansNone } from './given-image';
 
@@ -39,8 +38,7 @@ export class RecordImages {
   private readonly underway = new Map<string, Promise<string | undefined>>();
 
   constructor(
-    private readonly images: ImagesRepository,
-    private readonly store: ImageStore,
+    private readonly images: ImageStore,
     private readonly database: Database,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {
@@ -102,7 +100,7 @@ export class RecordImages {
     try {
       await within(this.fetching, async () => {
         const { body } = await fetchSafely(href, { ...FETCHING, allowedHosts: this.allowedHosts });
-        await this.store.add(href, await boundedImageWork(() => renderImage(body)), actor);
+        await this.images.add(href, await boundedImageWork(() => renderImage(body)), actor);
       });
       return undefined;
     } catch (failure) {

@@ -1,6 +1,7 @@
 import { notFound } from '@almanac/errors';
 import { MAX_ID } from '../../calendar/addresses/path-id';
-import type { presentImage } from '../../calendar/images/image-addresses';
+import type { Settings } from '../../config';
+import type { presentImage } from '../../calendar/images/image';
 import type { WallClock } from '../../calendar/time-zones/wall-clock';
 import type { Settings } from '../../config';
 import type { RecordRef } from '../../records/access/record-ref';

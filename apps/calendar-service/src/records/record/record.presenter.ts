@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
-import { imageAddress, presentImage } from '../../calendar/images/image-addresses';
+import { imageAddress, presentImage } from '../../calendar/images/image';
 import { publicationDates } from '../../calendar/publication/publication-date';
 import { toWallClock } from '../../calendar/time-zones/conversion';
 import { storedZone } from '../../calendar/time-zones/stored-zone';
