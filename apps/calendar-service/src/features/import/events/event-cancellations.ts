@@ -5,13 +5,11 @@ import type { ReadCancellation } from '../../../calendar/icalendar/reading/read-
 import type { EventRow } from '../../events/rows/event-row';
 import { EventsService } from '../../events/events.service';
 import { isSeries } from '../../events/series/series-row';
-import { type Outcome, IN_TRASH, type Named, NOT_HERE, OUTDATED, skipped, UNCHANGED } from './outcome';
-import { asFault } from './as-fault';
+import { type Outcome, IN_TRASH, type Named, NOT_HERE, OUTDATED, skipped, UNCHANGED, asFault } from './outcome';
 import { ChangeableEvents, isNewer } from './changeable-events';
 import { ImportedEvents } from './imported-events';
 import { loneUids } from './lone-occurrences';
-import { startIn } from './occurrence-start';
-import { StrayOccurrences } from './stray-occurrences';
+import { startIn, StrayOccurrences } from './stray-occurrences';
 
 /** Cancels events that a file names. Call it inside a transaction. */
 @Injectable()

@@ -5,16 +5,24 @@ import type { ReadEvent } from '../../../calendar/icalendar/reading/read-event';
 import { clockIn, type WrittenClock } from '../../../calendar/icalendar/reading/written-time';
 import type { WallClock } from '../../../calendar/time-zones/wall-clock';
 import { EventsService } from '../../events/events.service';
-import { asFault } from './as-fault';
 import { ChangeableEvents, isNewer } from './changeable-events';
 import { EventDifferences } from './event-differences';
 import { inputOf } from './import-differences';
 import { changesLinks, ImportLinks } from './import-links';
 import { ImportedEvents } from './imported-events';
 import { LoneOccurrences, loneUid } from './lone-occurrences';
-import { startIn } from './occurrence-start';
-import { EXCLUDED, IN_TRASH, type Named, NOT_HERE, type Outcome, OUTDATED, skipped, UNCHANGED } from './outcome';
-import { StrayOccurrences } from './stray-occurrences';
+import {
+  asFault,
+  EXCLUDED,
+  IN_TRASH,
+  type Named,
+  NOT_HERE,
+  type Outcome,
+  OUTDATED,
+  skipped,
+  UNCHANGED,
+} from './outcome';
+import { startIn, StrayOccurrences } from './stray-occurrences';
 
 /** Imports one event of a file: creates it, changes the event with its UID, or skips it. Call it inside a transaction. */
 @Injectable()

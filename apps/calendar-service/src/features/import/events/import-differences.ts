@@ -8,7 +8,18 @@ import type { WallClock } from '../../../calendar/time-zones/wall-clock';
 import { excludedStarts } from '../../events/series/recurrence/recurrence-input';
 import type { SeriesDates } from '../../events/series/recurrence/expansion';
 import { isSameRule } from '../../events/series/rules/rule-text';
-import { shortText } from './short-texts';
+
+/** The text as it can be sent: as it is, or cut to this many characters without markup. Both are stored as their `plainText`. */
+export function shortText(text: string, most: number): string {
+  const plain = plainText(text);
+  // Half of a character outside the basic plane cannot be stored.
+  return Math.max(plain.length, text.length) <= most
+    ? text
+    : plain
+        .slice(0, most)
+        .replace(/[\uD800-\uDBFF]$/, '')
+        .trim();
+}
 
 /** Fields of an event's input, by their API names. */
 export type EventInput = Record<string, unknown>;

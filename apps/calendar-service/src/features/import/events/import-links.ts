@@ -13,9 +13,8 @@ import { ORGANIZER } from '../../organizers/organizer.kind';
 import { VENUE } from '../../venues/venue.kind';
 import { mayManageTerms, TermsService } from '../../terms/terms.service';
 import { TermsRepository } from '../../terms/terms.repository';
-import { type EventInput, leftOutOfRecurrence } from './import-differences';
+import { type EventInput, leftOutOfRecurrence, shortText } from './import-differences';
 import { OrganizerAddresses } from './organizer-addresses';
-import { shortText } from './short-texts';
 import { isNear, VenueNames } from './venue-names';
 
 /** The linked records of an event that a file changes. Nothing is stored before `ImportLinks.store`. */

@@ -20,8 +20,7 @@ import type { EventRow } from '../../events/rows/event-row';
 import { EventsRepository } from '../../events/rows/events.repository';
 import { isSeries } from '../../events/series/series-row';
 import { ImportedEvents } from './imported-events';
-import { startIn } from './occurrence-start';
-import { StrayOccurrences } from './stray-occurrences';
+import { startIn, StrayOccurrences } from './stray-occurrences';
 
 /**
  * Occurrences whose series is neither in the file nor here, such as invitations to one date. They are events of their own, each with a UID that is made

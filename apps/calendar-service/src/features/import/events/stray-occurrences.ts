@@ -1,13 +1,14 @@
 import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
 import { EventFault } from '../../../calendar/icalendar/reading/split-file';
+import { clockIn, type WrittenClock } from '../../../calendar/icalendar/reading/written-time';
 import type { WallClock } from '../../../calendar/time-zones/wall-clock';
-import type { EventRow } from '../../events/rows/event-row';
 import { EventsService } from '../../events/events.service';
+import type { EventRow } from '../../events/rows/event-row';
 import { shownStart } from '../../events/series/recurrence/expansion';
 import { SeriesScopes } from '../../events/series/series-scopes';
 import { datesOf, isSeries } from '../../events/series/series-row';
-import { asFault } from './as-fault';
+import { asFault } from './outcome';
 
 /**
  * Occurrences that files change although the rule and the dates of their series do not have them. One that an EXDATE names does not take place, as
@@ -39,3 +40,9 @@ export class StrayOccurrences {
     }
   }
 }
+
+type Series = Pick<EventRow, 'startsLocal' | 'timezone' | 'allDay'>;
+
+/** The start of the occurrence that the file names, on the clock of its series. */
+export const startIn = ({ startsLocal, timezone, allDay }: Series, written: WrittenClock): WallClock =>
+  clockIn(written, { start: startsLocal, timezone, allDay });
