@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Actor } from '@almanac/auth';
 import { badRequest } from '@almanac/errors';
 import { Inject, Injectable } from '@nestjs/common';
-import { apiRoot, SETTINGS, type Settings } from '../../config';
+import { DATE_PARAMETERS } from '../../calendar/date-window/date-window';
 import { type KeptLines, publicLines } from '../../calendar/icalendar/kept-lines';
 import {
   CALENDAR_END,
@@ -12,18 +12,19 @@ import {
 } from '../../calendar/icalendar/writing/write-calendar';
 import { writeTimeZone } from '../../calendar/icalendar/writing/write-time-zone';
 import { storedZone } from '../../calendar/time-zones/stored-zone';
-import { mayUpdate } from '../../records/access/rights';
 import { UTC } from '../../calendar/time-zones/time-zone';
 import { EventListQueries } from '../events/listing/event-lists';
-import { matchingEvents } from '../events/listing/event-listing';
+import { apiRoot, SETTINGS, type Settings } from '../../config';
+import { mayUpdate } from '../../records/access/rights';
 import { EventAccess } from '../events/event-access';
+import { EventListQueries } from '../events/listing/event-list-queries';
+import { matchingEvents } from '../events/listing/event-listing';
 import type { FullEvent } from '../events/rows/event-row';
 import { SeriesReach } from '../events/series/series-reach';
 import { CalendarEvents } from './calendar-events';
 import { FeedEntries, MAX_ENTRIES, type UsedZone } from './feed-entries';
 import { FeedSeries } from './feed-series';
 import { FeedVersion } from './feed-version';
-import { feedWindow } from './feed-window';
 
 /** A calendar file. Its ETag is known before the file is written. */
 export interface CalendarFile {
@@ -140,4 +141,27 @@ function shownLines(kept: KeptLines | undefined, row: FullEvent['row'], actor: A
 function writeZone({ timezone, firstYear, lastYear }: UsedZone): string {
   const zone = storedZone(timezone);
   return zone.name === UTC.name ? '' : writeTimeZone(zone, firstYear, lastYear);
+}
+
+const MONTHS_BACK = 3;
+const LAST_DAY = '9999-12-29';
+
+/**
+ * Replaces the default dates of lists (yesterday to two years ahead) by those of feeds, because subscribers want all future and recent events.
+ * Without dates, a feed begins three months back and has no end. With a start alone it has no end; with an end alone it begins three months back.
+ */
+function feedWindow(input: Readonly<Record<string, unknown>>, now: Date): Record<string, unknown> {
+  const given = DATE_PARAMETERS.filter((name) => input[name] !== undefined && input[name] !== '0');
+  const lately = monthsBefore(now);
+  if (given.length === 0) return { ...input, overlaps_from: lately };
+  if (given.every((name) => name === 'start_date')) return { ...input, end_date: LAST_DAY };
+  if (given.every((name) => name === 'end_date')) return { ...input, start_date: lately };
+  return { ...input };
+}
+
+/** The first day of a month, so that the same feed keeps its ETag for that month. */
+function monthsBefore(now: Date): string {
+  const then = new Date(now);
+  then.setUTCMonth(then.getUTCMonth() - MONTHS_BACK, 1);
+  return then.toISOString().slice(0, 10);
 }
