@@ -1,10 +1,26 @@
-import { type DtoClass, inspect } from '@almanac/validation';
-import { REQUIRED } from './presence';
+import { type DtoClass, inspect, rulesOf } from '@almanac/validation';
 import { ParameterFaults } from './parameter-faults';
-import { orderOf } from './parameter-order';
+import { REQUIRED } from './presence';
 import { VALUE } from './rules';
 
-export interface ReadParameters<T> {
+const ORDERS = new WeakMap<object, readonly string[]>();
+
+/** Declares the order in which refusals name the parameters of a DTO class and its subclasses: that of the reference's routes. */
+export const NamedInOrder =
+  (...names: readonly string[]): ClassDecorator =>
+  (dto) =>
+    void ORDERS.set(dto, names);
+
+/** The parameters in the order of refusals: as declared, else in the order of their rules, with the page first. */
+function orderOf(dto: DtoClass<object>): readonly string[] {
+  for (let owner: unknown = dto; typeof owner === 'function'; owner = Object.getPrototypeOf(owner)) {
+    const names = ORDERS.get(owner);
+    if (names) return names;
+  }
+  return ['page', 'per_page', ...rulesOf(dto).keys()];
+}
+
+interface ReadParameters<T> {
   /** Without the refused members, even required ones: call `faults.refuse()` before storing it. */
   value: T;
   /** The faults that the rules found. The caller adds those that need the database, and then calls `refuse()`. */

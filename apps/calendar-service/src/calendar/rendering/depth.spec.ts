@@ -1,5 +1,4 @@
-import { withoutDeepTags } from './depth';
-import { sanitised } from './sanitised';
+import { sanitised, withoutDeepTags } from './sanitised';
 
 const nested = (depth: number, tag = 'b') => `${`<${tag}>`.repeat(depth)}x${`</${tag}>`.repeat(depth)}`;
 

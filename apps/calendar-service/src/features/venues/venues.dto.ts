@@ -1,5 +1,5 @@
 import { Explained } from '@almanac/openapi';
-import { NamedInOrder } from '../../calendar/parameters/parameter-order';
+import { NamedInOrder } from '../../calendar/parameters/read-parameters';
 import { PlainName } from '../../calendar/parameters/record-rules';
 import { Required } from '../../calendar/parameters/presence';
 import { LooseYesNo, NullAs, OptionalText, WebAddress } from '../../calendar/parameters/rules';
