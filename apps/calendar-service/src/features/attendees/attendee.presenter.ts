@@ -2,13 +2,13 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type Actor, isAnonymous } from '@almanac/auth';
 import { each, FLAG, NamedSchema, record, TEXT, WALL_CLOCK, WHOLE } from '@almanac/openapi';
 import { Inject, Injectable } from '@nestjs/common';
-import { COST_DETAILS } from '../../calendar/cost/cost.schema';
+import { COST_DETAILS } from '../../calendar/cost/cost';
 import { type Price, isFree } from '../../calendar/tickets/ticket';
 import { ticketCost } from '../../calendar/tickets/ticket-cost';
 import { CLOCK_OR_NONE, IDS, URLS } from '../../calendar/tickets/ticketing.schema';
 import type { WallClock } from '../../calendar/time-zones/wall-clock';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
-import { clocksOf } from '../events/presenter/event-times';
+import { clocksOf } from '../events/presenter/event-members';
 import { EventRow } from '../events/rows/event-row';
 
 export const STATUSES = ['going', 'cancelled'] as const;

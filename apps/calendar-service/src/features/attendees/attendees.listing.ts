@@ -22,6 +22,8 @@ import type { EventRow } from '../events/rows/event-row';
 import type { Attendee, AttendeeStatus } from './attendee.presenter';
 import { AttendeeListDto } from './attendees.dto';
 import { ATTENDEE_COLUMNS } from './attendees.repository';
+import { readPaging, readCollectionQuery } from '../../calendar/lists/list-query';
+import { likePattern } from '../../calendar/lists/search-terms';
 
 export interface ReadAttendeeFilter {
   event: EventRow;

@@ -12,7 +12,7 @@ import {
 } from './dates/event-dates';
 import { RecordImages } from '../../calendar/images/record-images';
 import type { ParameterFaults } from '../../calendar/parameters/parameter-faults';
-import { RecordWriting } from '../../records/writing/record-writing';
+import { RecordWriting, withoutRepeated } from '../../records/writing/record-writing';
 import { RecordsRepository } from '../../records/queries/records.repository';
 import { mayRead } from '../../records/access/rights';
 import { EventTerms } from '../terms/event-terms';
@@ -24,7 +24,6 @@ import { EventLoader, EventsRepository } from './rows/events.repository';
 import { LinkedRecords, namesRecords, type PlannedLinks, withAllVenues } from './linked-records';
 import type { PlannedSeries } from './series/series-expansion';
 import { datesOf } from './series/series-row';
-import { withoutRepeated } from '../../records/writing/repeated-fields';
 import { EventPresenter } from './presenter/event.presenter';
 
 /** Values that are computed before anything is stored; undefined members stay as they are. */

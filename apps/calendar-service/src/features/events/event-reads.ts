@@ -14,7 +14,7 @@ import { ReadEventDto } from './events.dto';
 import { SeriesScopes } from './series/series-scopes';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { listAnswer, type ListAnswer, sentParameters } from '../../calendar/lists/list-answer';
-import { readPaging } from '../../calendar/lists/paging';
+import { readPaging } from '../../calendar/lists/list-query';
 import { COMPARISONS, type DateComparison } from '../../calendar/date-window/date-window';
 import { wallOf } from '../../calendar/dates/date-reading';
 import { parseDateText } from '../../calendar/dates/parse-date-text';

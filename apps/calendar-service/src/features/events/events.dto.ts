@@ -16,7 +16,7 @@ import {
 } from '../../calendar/parameters/rules';
 import { type GivenImage, ImageReference } from '../../calendar/images/given-image';
 import { RecordIdOrNone } from '../../calendar/parameters/clearable-rules';
-import { NamedInOrder } from '../../calendar/parameters/parameter-order';
+import { NamedInOrder } from '../../calendar/parameters/read-parameters';
 import { DateText, PlainName, ZoneName } from '../../calendar/parameters/record-rules';
 import { Required } from '../../calendar/parameters/presence';
 import { TermReferences } from '../terms/event-terms';

@@ -17,7 +17,6 @@ import { EventListQueries } from '../events/listing/event-lists';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { mayUpdate } from '../../records/access/rights';
 import { EventAccess } from '../events/event-access';
-import { EventListQueries } from '../events/listing/event-list-queries';
 import { matchingEvents } from '../events/listing/event-listing';
 import type { FullEvent } from '../events/rows/event-row';
 import { SeriesReach } from '../events/series/series-reach';

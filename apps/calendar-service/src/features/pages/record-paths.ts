@@ -3,7 +3,6 @@ import { MAX_ID } from '../../calendar/addresses/path-id';
 import type { Settings } from '../../config';
 import type { presentImage } from '../../calendar/images/image';
 import type { WallClock } from '../../calendar/time-zones/wall-clock';
-import type { Settings } from '../../config';
 import type { RecordRef } from '../../records/access/record-ref';
 import type { RecordNoun } from '../../records/record/record';
 import type { TermKind } from '../terms/term.kind';

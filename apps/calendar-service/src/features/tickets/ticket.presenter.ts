@@ -1,6 +1,6 @@
 import { each, FLAG, NamedSchema, record, TEXT, WALL_CLOCK, WHOLE } from '@almanac/openapi';
 import { Inject, Injectable } from '@nestjs/common';
-import { COST_DETAILS } from '../../calendar/cost/cost.schema';
+import { COST_DETAILS } from '../../calendar/cost/cost';
 import { htmlOf } from '../../calendar/rendering/rendered-text';
 import { saleState } from '../../calendar/tickets/sale';
 import { placesLeft, type Ticket } from '../../calendar/tickets/ticket';

@@ -12,6 +12,7 @@ import { UTC } from '../../calendar/time-zones/time-zone';
 import { mayUpdateAll, mayViewPrivate } from '../access/rights';
 import { type RecordNoun, TABLES } from '../record/record';
 import { type Change, type ChangePage, ChangesRepository } from './changes.repository';
+import { PositiveNumber } from '../../calendar/lists/list-query';
 
 const DEFAULT_SIZE = 50;
 const MAX_PAGE_SIZE = 200;

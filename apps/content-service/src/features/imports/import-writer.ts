@@ -13,7 +13,7 @@ import { Chapter } from '../../content/items/chapter.entity';
 import { presentPageColumns } from '../../content/items/page-in-list';
 import { Page } from '../../content/items/page.entity';
 import { presentItem } from '../../content/kinds/presentation';
-import { BookSortRules } from '../../content/sorting/book-sort-rules';
+import { BookSortRules } from '../../content/sorting/book-order';
 import type { PortableItem } from './archive/portable-content';
 import { type ImportOrder, ImportTarget } from './import-target';
 import type { ImportType } from './import.entity';

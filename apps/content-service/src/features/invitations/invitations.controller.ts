@@ -5,9 +5,8 @@ import { Form, type Next, notify, WebPage } from '@almanac/web';
 import { Get, Injectable, Param, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { Accounts } from '../../content/accounts/accounts';
-import { NewPasswordDto } from '../../content/accounts/new-password.dto';
+import { NewPasswordDto, PasswordChanges } from '../../content/accounts/passwords';
 import { OneTimeLinks } from '../../content/accounts/one-time-links';
-import { PasswordChanges } from '../../content/accounts/password-changes';
 import { ActivityLog } from '../../content/activity/activity-log';
 
 /** Accepts invitations from mails: the invited user chooses a password. */

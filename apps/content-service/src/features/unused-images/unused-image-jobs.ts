@@ -3,7 +3,7 @@ import { Database } from '@almanac/database';
 import { type Run, type RunInHand, Runs } from '@almanac/jobs';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ActivityLog } from '../../content/activity/activity-log';
-import type { ActivityType } from '../../content/activity/activity-types';
+import type { ActivityType } from '../../content/activity/activity.entity';
 import { UnusedImages } from '../../content/images/unused-images';
 
 /** The entry of the audit log, as in the reference (content-behaviour §18). */

@@ -1,5 +1,5 @@
 // Dates of events that depend on each other (calendar-behaviour §7.1, §7.2), as pure functions: no HTTP, no database, no clock.
-import { abbreviationAt } from '../../../calendar/time-zones/abbreviation';
+import { abbreviationAt } from '../../../calendar/time-zones/zone-labels';
 import { toInstant, toWallClock } from '../../../calendar/time-zones/conversion';
 import { parseTimeZone, type TimeZone } from '../../../calendar/time-zones/time-zone';
 import {

@@ -19,17 +19,14 @@ import {
   word,
 } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import { publicationOrder, visibleTo } from '../../../records/access/head-sql';
+import { publicationOrder, visibleTo, seesAllContents, contentsShownTo } from '../../../records/access/head-sql';
 import type { DateComparison } from '../../../calendar/date-window/date-window';
 import { filterConditions, filterJoins, filtersContents, isNarrow, type WantedFilters } from './event-filters';
 import type { CollectionQuery } from '../../../calendar/lists/list-query';
 import { STATUSES } from '../../../calendar/publication/status';
 import { fetchNarrowPage, fetchNarrowRange, fetchPage } from '../../../calendar/lists/fetch-page';
-import { visibleTo, seesAllContents } from '../../../records/access/head-sql';
 import { mayUpdateAll, readableStatuses } from '../../../records/access/rights';
 import { LAST_CHANGE } from '../../../records/changes/changes.repository';
-import { contentsCondition, type EventListQuery } from './event-list-query';
-import { filterConditions, filterJoins, isNarrow, type WantedFilters } from './event-filters';
 import type { Status } from '../../../records/record/record';
 import type { EventRow } from '../rows/event-row';
 import { EVENT_COLUMNS } from '../rows/events.repository';

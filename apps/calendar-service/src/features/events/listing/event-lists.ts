@@ -4,9 +4,8 @@ import { holdsThisMinute, neverHolds } from '@almanac/http';
 import { Parameters } from '@almanac/listing';
 import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../../config';
-import type { DateWindow } from '../../../calendar/date-window/date-window';
-import { resolveDateWindow } from '../../../calendar/date-window/resolve-date-window';
-import { EventLinks } from '../../../records/queries/event-links';
+import { type DateWindow, resolveDateWindow } from '../../../calendar/date-window/date-window';
+import { EventLinks, EventReferences } from '../../../records/queries/event-links';
 import type { ParameterFaults } from '../../../calendar/parameters/parameter-faults';
 import { A_DATE } from '../../../calendar/parameters/record-rules';
 import { readParameters } from '../../../calendar/parameters/read-parameters';
@@ -32,7 +31,7 @@ import {
   type WantedFilters,
 } from './event-filters';
 import { EventPasswords, MAX_CHECKS, type Protected } from '../passwords/event-passwords';
-import { collectionParameters } from '../../../calendar/lists/list-query';
+import { collectionParameters, readPaging, readCollectionQuery, Paging } from '../../../calendar/lists/list-query';
 import { listAnswer, type ListAnswer, requirePage, sentParameters } from '../../../calendar/lists/list-answer';
 import { EventLoader } from '../rows/events.repository';
 import { EventPresenter } from '../presenter/event.presenter';

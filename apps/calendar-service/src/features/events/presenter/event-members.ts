@@ -1,21 +1,21 @@
 import type { Actor } from '@almanac/auth';
 import { LRUCache } from 'lru-cache';
-import { dateDetails } from '../../../calendar/dates/date-details';
-import { abbreviationAt } from '../../../calendar/time-zones/abbreviation';
+import { dateDetails } from '../../../calendar/time-zones/wall-clock';
+import { abbreviationAt } from '../../../calendar/time-zones/zone-labels';
 import { isoOffset, toWallClock } from '../../../calendar/time-zones/conversion';
 import { storedZone } from '../../../calendar/time-zones/stored-zone';
 import { type TimeZone, UTC } from '../../../calendar/time-zones/time-zone';
 import type { EventRow, FullEvent } from '../rows/event-row';
 import { type Amount, readAmounts, readCost } from '../../../calendar/cost/cost';
-import type { SiteCurrency } from '../../../calendar/cost/currencies';
+import type { SiteCurrency } from '../../../calendar/cost/price';
 import { providers, ticketAmounts, ticketCost } from '../../../calendar/tickets/ticket-cost';
 import { mayUpdate } from '../../../records/access/rights';
 import { attendanceOf } from '../../../calendar/tickets/attendance';
 import { eventJsonLd } from '../../../calendar/json-ld/json-ld';
 import { lineOf } from '../../../calendar/rendering/rendered-text';
 import type { RecordPresenter } from '../../../records/record/record.presenter';
-import { personOf } from '../../organizers/organizer.json-ld';
-import { placeOf } from '../../venues/venue.json-ld';
+import { personOf } from '../../organizers/organizer.schema';
+import { placeOf } from '../../venues/venue.schema';
 
 /** Cache: the runtime takes a millisecond or more to look up the names of a zone. */
 const abbreviations = new LRUCache<string, string>({ max: 5_000 });

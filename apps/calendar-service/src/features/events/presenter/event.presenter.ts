@@ -13,17 +13,16 @@ import {
   WHOLE,
 } from '@almanac/openapi';
 import { Inject, Injectable } from '@nestjs/common';
-import { COST_DETAILS } from '../../../calendar/cost/cost.schema';
+import { COST_DETAILS } from '../../../calendar/cost/cost';
 import { FLAG_OR_LOCKED, HEAD, JSON_LD } from '../../../calendar/description/record-schema';
 import { ORGANIZER_SCHEMA } from '../../organizers/organizer.schema';
-import { EMBEDDED_TERM_SCHEMA } from '../../terms/term.schema';
+import { EMBEDDED_TERM_SCHEMA, type CountedTerm, presentEmbeddedTerm, type TermKind } from '../../terms/term.kind';
 import { TICKETING } from '../../../calendar/tickets/ticketing.schema';
 import { VENUE_SCHEMA } from '../../venues/venue.schema';
 import { apiRoot, SETTINGS, type Settings } from '../../../config';
 import { shownDistance } from '../../../calendar/places/distance';
 import { htmlOf } from '../../../calendar/rendering/rendered-text';
 import { ORGANIZER } from '../../organizers/organizer.kind';
-import { type CountedTerm, presentEmbeddedTerm, type TermKind } from '../../terms/term.kind';
 import { VENUE } from '../../venues/venue.kind';
 import { eventCost, eventTimes, jsonLdOf, ticketMembers } from './event-members';
 import { type FullEvent, readableParts } from '../rows/event-row';

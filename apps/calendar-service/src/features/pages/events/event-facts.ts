@@ -9,6 +9,7 @@ import { clockTime, type WallClock } from '../../../calendar/time-zones/wall-clo
 import type { Settings } from '../../../config';
 import type { EventRow } from '../../events/rows/event-row';
 import type { VenueRow } from '../../venues/venue.schema';
+import { zoneWords } from '../../../calendar/time-zones/zone-labels';
 
 /** A `<time>` element. */
 interface Moment {

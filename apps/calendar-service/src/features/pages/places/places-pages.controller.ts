@@ -13,7 +13,7 @@ import { CalendarPage } from '../../../web/reader.guard';
 import { AttendeesService } from '../../attendees/attendees.service';
 import { ReservationsService } from '../../attendees/reservations.service';
 import type { EventRow } from '../../events/rows/event-row';
-import { isSeries } from '../../events/series/rows/series-row';
+import { isSeries } from '../../events/series/series-row';
 import { shownTicket, ownTimes } from '../events/event-facts';
 import { pathOf } from '../events/event-page';
 import { EventSurroundings } from '../events/event-surroundings';

@@ -5,6 +5,7 @@ import type { TimeZone } from '../../../calendar/time-zones/time-zone';
 import { addDays, type Day, longDay } from '../days';
 import { occurrencePath, recordPath } from '../record-paths';
 import type { Category, ListedParts, ViewedEvent } from './viewed-events';
+import { zoneWords, clockWords } from '../../../calendar/time-zones/zone-labels';
 
 /** An event on one clock, as all views show it. */
 export interface ShownEvent {

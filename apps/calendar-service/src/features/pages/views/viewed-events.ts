@@ -6,8 +6,7 @@ import type { WallClock } from '../../../calendar/time-zones/wall-clock';
 import { clockText, readableBy } from '../../../records/access/head-sql';
 import type { Status } from '../../../records/record/record';
 import type { EventStatus } from '../../events/rows/event-row';
-import type { EventListQuery } from '../../events/listing/event-list-query';
-import { EventListing, matching } from '../../events/listing/event-listing';
+import { type EventListQuery, EventListing, matching } from '../../events/listing/event-listing';
 import type { Day } from '../days';
 
 /** One time that an event takes place, without its texts. */

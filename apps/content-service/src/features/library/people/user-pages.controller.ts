@@ -6,7 +6,6 @@ import { having, listOf } from '../../../web/list-pages';
 import { LibraryPage } from '../../../web/reader.guard';
 import { BooksService } from '../../books/books.service';
 import { PagesService } from '../../pages/pages.service';
-import { having, listOf } from '../../../web/list-pages';
 import { LIBRARY, NO_MEMBERS, PUBLISHED } from '../library-page';
 
 const SHOWN = 10;
