@@ -1,12 +1,11 @@
+import { setImmediate as afterPendingBytes } from 'node:timers/promises';
 import type { AuthGuard } from '@almanac/auth';
 import type { RateLimitGuard } from '@almanac/rate-limit';
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
-import type { Request, Response } from 'express';
-import type { BodyReader } from './body/body-reader';
-import { type BodyRules, TAKES_BODY } from './body/takes-body';
-import { closeUnread } from './close-unread';
-import { meantMethod } from './routes/method-override';
+import type { Request, Response, RequestHandler } from 'express';
+import { hasBody } from './body/body-bytes';
+import { type BodyReader, type BodyRules, TAKES_BODY } from './body/body-reader';
 
 const admitted = new WeakSet<Request>();
 
@@ -50,3 +49,52 @@ export class AdmissionGuard implements CanActivate {
     return new Promise<never>(() => undefined);
   }
 }
+
+const LISTENS_FOR_MS = 5_000;
+
+/**
+ * For an answer to a caller that may still be sending. Sets `Connection: close`, and closes when the caller has had time to read the answer.
+ * Closing at once would reset the connection, and a reset can overtake the answer. Call before the head is written.
+ */
+async function closeUnread(request: Request, response: Response): Promise<void> {
+  if (!hasBody(request)) return;
+  // When a short body arrived together with its head, the connection can stay open.
+  await afterPendingBytes();
+  if (request.complete) return;
+  const { socket } = request;
+  response.shouldKeepAlive = false;
+  // Node calls this when the answer is sent.
+  socket.destroySoon = () => {
+    const close = () => void socket.destroy();
+    const tooLong = setTimeout(close, LISTENS_FOR_MS);
+    socket.once('close', () => clearTimeout(tooLong));
+    socket.end();
+    if (request.complete) close();
+    else request.once('end', close).resume();
+  };
+}
+
+const sentByPost = new WeakSet<Request>();
+
+/** Middleware: `_method` in the query, or `X-HTTP-Method-Override`, replaces the method of a POST (content-behaviour §3.5). */
+export const overrideMethod: RequestHandler = (request, _response, next) => {
+  if (request.method === 'POST') {
+    sentByPost.add(request);
+    request.method = namedMethod(namedOutside(request));
+  }
+  next();
+};
+
+/** The effective method of a request whose body has been read. `_method` in the body takes precedence over query and header. */
+function meantMethod(request: Request): string {
+  if (!sentByPost.has(request)) return request.method;
+  const body: unknown = request.body;
+  const inBody = typeof body === 'object' && body !== null && '_method' in body ? body._method : undefined;
+  return namedMethod(inBody ?? namedOutside(request));
+}
+
+const namedOutside = ({ url, headers }: Request): unknown =>
+  new URLSearchParams(url.split('?')[1]).get('_method') ?? headers['x-http-method-override'];
+
+const namedMethod = (name: unknown): string =>
+  typeof name === 'string' && /^(put|patch|delete)$/i.test(name) ? name.toUpperCase() : 'POST';

@@ -9,17 +9,16 @@ import type { Type } from '@nestjs/common';
 import { NestFactory, Reflector } from '@nestjs/core';
 import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
 import express, { type RequestHandler } from 'express';
-import { type AcceptsParameter, answerOptions } from './routes/allowed-methods';
-import { AnswerCache, AnswerCacheInterceptor } from './answers/answer-cache';
-import { AnswerInterceptor } from './answers/answer.interceptor';
+import { type AcceptsParameter, answerOptions } from './routes/route-table';
+import { AnswerCache } from './answers/answer-cache';
+import { AnswerCacheInterceptor, AnswerInterceptor } from './answers/answer.interceptor';
 import { sendWrittenJson } from './answers/written-json';
-import { AdmissionGuard, isAdmitted } from './admission.guard';
+import { AdmissionGuard, isAdmitted, overrideMethod } from './admission.guard';
 import { type BodyOptions, BodyReader } from './body/body-reader';
-import { DtoPipe, type Validate } from './input/dto.pipe';
+import { DtoPipe, type Validate } from './input/input';
 import { parametersOf } from './body/named-values';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor';
 import { KeptAnswers } from './idempotency/kept-answers';
-import { overrideMethod } from './routes/method-override';
 import { rememberRequest } from './input/request-context';
 
 interface AppOptions {

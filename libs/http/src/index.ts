@@ -1,11 +1,11 @@
-export { isServedPath } from './routes/allowed-methods';
-export { checkJsonShape, type JsonBounds } from './body/json/bounded-json';
-export { TakesBody } from './body/takes-body';
+export { isServedPath } from './routes/route-table';
+export { checkJsonShape, type JsonBounds } from './body/body-text';
+export { TakesBody } from './body/body-reader';
 export { createApp } from './create-app';
 export { RefusesIdempotencyKey, refusesIdempotencyKey } from './idempotency/idempotency.interceptor';
 export { CREATE_KEPT_ANSWERS } from './idempotency/kept-answers';
 export { Input, inputOf, type RawInput, Unchecked, UncheckedInput } from './input/input';
-export { Id } from './input/path-id';
+export { Id } from './input/input';
 export { contentDisposition, sendStream, serveFile, type ServedFile } from './serve-file';
 export { callerSignal, currentRequest, onBehalfOf, requestHeader, type RequestOrigin } from './input/request-context';
 export { runService } from './run-service';
@@ -13,7 +13,7 @@ export { AnswerCache, AnswerCacheModule, type NamedFile } from './answers/answer
 export { holdsThisMinute, neverHolds } from './answers/answer-clock';
 export { sentHeaders } from './answers/sent-headers';
 export { WrittenJson } from './answers/written-json';
-export { JsonDocument } from './answers/json-document';
+export { JsonDocument } from './answers/written-json';
 export { indexRoutes } from './routes/route-index';
 export { type Route, routeTable } from './routes/route-table';
 export { UnmatchedModule } from './routes/unmatched.controller';

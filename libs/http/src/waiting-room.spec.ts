@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { WaitingRoom } from './waiting-room';
+import { WaitingRoom } from './run-service';
 
 const LONG_MS = 60_000;
 let next: Server | undefined;

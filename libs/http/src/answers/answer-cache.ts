@@ -2,24 +2,13 @@ import { hash } from 'node:crypto';
 import { type Actor, ANONYMOUS, packActor } from '@almanac/auth';
 import { Snapshots } from '@almanac/database';
 import { counter, reportCache } from '@almanac/observability';
-import {
-  type CallHandler,
-  type ExecutionContext,
-  type DynamicModule,
-  Global,
-  Inject,
-  Injectable,
-  Module,
-  type NestInterceptor,
-} from '@nestjs/common';
+import { type DynamicModule, Global, Inject, Injectable, Module } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
-import { from, lastValueFrom, type Observable } from 'rxjs';
+import { whileCallerWaits } from '../input/request-context';
 import { type Holding, isRightNow, withHolding } from './answer-clock';
-import { isJson, sendVersion, versionList } from './list-versions';
-import { RunningBuilds } from './running-builds';
 import { sentHeaders } from './sent-headers';
-import { ownedBytes, ownedJson, WrittenJson } from './written-json';
+import { isJson, sendVersion, versionList, ownedBytes, ownedJson, WrittenJson } from './written-json';
 
 interface CachedAnswer {
   /** The headers that the handler set. */
@@ -178,6 +167,33 @@ export class AnswerCache {
   }
 }
 
+/** Builds under way, by name. Callers that need the same result wait for it. */
+class RunningBuilds<Result> {
+  private readonly running = new Map<string, Promise<Result | undefined>>();
+
+  /**
+   * The result of the running build of this name. Undefined without one; a promise of undefined when the result cannot be shared.
+   * @throws 503 when the waiting caller leaves or runs out of time
+   */
+  join(name: string): Promise<Result | undefined> | undefined {
+    const build = this.running.get(name);
+    return build && whileCallerWaits(build);
+  }
+
+  /** Runs a build that others can join until it ends, or until its own caller leaves or runs out of time. */
+  run<Built>(name: string, build: (share: (result?: Result) => void) => Promise<Built>): Promise<Built> {
+    const { promise, resolve } = Promise.withResolvers<Result | undefined>();
+    if (!this.running.has(name)) this.running.set(name, promise);
+    const end = () => {
+      resolve(undefined);
+      if (this.running.get(name) === promise) this.running.delete(name);
+    };
+    const building = build(resolve);
+    whileCallerWaits(building).then(end, end);
+    return building;
+  }
+}
+
 function joined(entry: Entry | undefined): Entry | undefined {
   if (!entry || !isRightNow(entry.holding)) return undefined;
   lookups.inc({ outcome: 'joined' });
@@ -199,31 +215,6 @@ function repeat({ headers, body }: CachedAnswer, request: Request, response: Res
 const changedHeaders = (before: ReturnType<Response['getHeaders']>, response: Response): CachedAnswer['headers'] =>
   sentHeaders(response).filter(([name, value]) => value !== before[name.toLowerCase()]);
 
-/**
- * For GET routes whose JSON depends only on the database, the caller's rights and the address: no other header, no file. Code that depends on
- * the clock or on a secret calls `holdsThisMinute` or `neverHolds`.
- */
-export class AnswerCacheInterceptor implements NestInterceptor<unknown, unknown> {
-  private readonly routes: ReadonlySet<string>;
-
-  /** @param routes their paths, as the route table has them */
-  constructor(
-    private readonly cache: AnswerCache,
-    routes: readonly string[],
-  ) {
-    this.routes = new Set(routes);
-  }
-
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const http = context.switchToHttp();
-    const request = http.getRequest<Request>();
-    // Express types the route as `any`.
-    const { route } = http.getRequest<{ route: { path: string } }>();
-    if (!this.routes.has(route.path) || !isCacheable(request)) return next.handle();
-    return from(this.cache.answer(request, http.getResponse<Response>(), () => lastValueFrom(next.handle())));
-  }
-}
-
 /** Provides the cache to the whole app. */
 @Global()
 @Module({ providers: [AnswerCache], exports: [AnswerCache] })
@@ -232,9 +223,3 @@ export class AnswerCacheModule {
     return { module: AnswerCacheModule, providers: [{ provide: OPTIONS, useValue: options }] };
   }
 }
-
-/** A body can hold parameters. */
-const isCacheable = ({ method, headers }: Request): boolean =>
-  (method === 'GET' || method === 'HEAD') &&
-  headers['content-length'] === undefined &&
-  headers['transfer-encoding'] === undefined;

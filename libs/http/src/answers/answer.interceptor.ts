@@ -1,10 +1,10 @@
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
-import type { Request } from 'express';
-import type { Observable } from 'rxjs';
+import type { Request, Response } from 'express';
+import { from, lastValueFrom, type Observable, tap } from 'rxjs';
 import type { IdempotencyInterceptor } from '../idempotency/idempotency.interceptor';
-import { LocationInterceptor } from '../routes/location.interceptor';
-import type { AnswerCacheInterceptor } from './answer-cache';
-import { ListVersionInterceptor } from './list-versions';
+import { allowedMethods } from '../routes/route-table';
+import type { AnswerCache } from './answer-cache';
+import { ListVersionInterceptor } from './written-json';
 
 /** Calls the interceptors that concern the method. As global ones, each would wrap the answers of all requests in further observables. */
 export class AnswerInterceptor implements NestInterceptor<unknown, unknown> {
@@ -27,4 +27,61 @@ export class AnswerInterceptor implements NestInterceptor<unknown, unknown> {
     const located = { handle: () => this.locations.intercept(context, next) };
     return this.idempotency ? this.idempotency.intercept(context, located) : located.handle();
   }
+}
+
+/**
+ * For GET routes whose JSON depends only on the database, the caller's rights and the address: no other header, no file. Code that depends on
+ * the clock or on a secret calls `holdsThisMinute` or `neverHolds`.
+ */
+export class AnswerCacheInterceptor implements NestInterceptor<unknown, unknown> {
+  private readonly routes: ReadonlySet<string>;
+
+  /** @param routes their paths, as the route table has them */
+  constructor(
+    private readonly cache: AnswerCache,
+    routes: readonly string[],
+  ) {
+    this.routes = new Set(routes);
+  }
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
+    // Express types the route as `any`.
+    const { route } = http.getRequest<{ route: { path: string } }>();
+    if (!this.routes.has(route.path) || !isCacheable(request)) return next.handle();
+    return from(this.cache.answer(request, http.getResponse<Response>(), () => lastValueFrom(next.handle())));
+  }
+}
+
+/** A body can hold parameters. */
+const isCacheable = ({ method, headers }: Request): boolean =>
+  (method === 'GET' || method === 'HEAD') &&
+  headers['content-length'] === undefined &&
+  headers['transfer-encoding'] === undefined;
+
+/**
+ * For POST: sets `Location` when the request has created a record. Then the answer has an id, and a GET of `<path>/<id>` exists. The reference is
+ * relative to the called address, so it is also right below a prefix of the gateway.
+ */
+class LocationInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const http = context.switchToHttp();
+    const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
+    return next.handle().pipe(
+      tap((answer: unknown) => {
+        const location = locationOf(answer, request);
+        if (location !== undefined && !response.headersSent && !response.hasHeader('Location'))
+          response.setHeader('Location', location);
+      }),
+    );
+  }
+}
+
+function locationOf(answer: unknown, { app, path }: Request): string | undefined {
+  if (typeof answer !== 'object' || answer === null || !('id' in answer)) return undefined;
+  if (typeof answer.id !== 'number' && typeof answer.id !== 'string') return undefined;
+  const record = `${path.replace(/\/$/, '')}/${encodeURIComponent(answer.id)}`;
+  if (!allowedMethods(app, record).includes('GET')) return undefined;
+  return record.slice(path.lastIndexOf('/') + 1);
 }

@@ -1,8 +1,7 @@
-import type { Request } from 'express';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { Problem } from '@almanac/errors';
-import { tooLarge, unreadable } from './body-faults';
+import type { Request } from 'express';
 
 /** Only these two headers announce a body (RFC 9112 §6). */
 export const hasBody = ({ headers }: Request): boolean =>
@@ -66,3 +65,30 @@ function decompressed(request: Request): Readable {
 }
 
 const isKnown = (coding: string): coding is keyof typeof DECODERS => Object.hasOwn(DECODERS, coding);
+
+const TOO_LARGE = 'The server cannot receive the provided amount of data. Try again with less data or a smaller file.';
+const READABLE = 'application/json, application/x-www-form-urlencoded or multipart/form-data';
+
+export const tooLarge = (): Problem => new Problem(413, TOO_LARGE);
+
+export const unreadable = (cause?: unknown): Problem =>
+  new Problem(400, 'The request body could not be read.', { cause });
+
+/** The members of `data` that the calendar's reference has for JSON that cannot be parsed. */
+const SYNTAX_ERROR = { json_error_code: 4, json_error_message: 'Syntax error' };
+
+/** @param cause the failure of the parser; none for JSON that is neither an object nor a list */
+export const invalidJson = (cause?: unknown): Problem =>
+  new Problem(400, 'Invalid JSON body passed.', {
+    code: 'rest_invalid_json',
+    cause,
+    ...(cause !== undefined && { data: SYNTAX_ERROR }),
+  });
+
+export const unsupportedType = (type = ''): Problem =>
+  new Problem(
+    415,
+    type === ''
+      ? `Say by Content-Type how the request body is written: ${READABLE}.`
+      : `A request body of the type ${type} is not supported. Use ${READABLE}.`,
+  );

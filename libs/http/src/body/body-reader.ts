@@ -1,12 +1,22 @@
 import { type Actor, can } from '@almanac/auth';
 import { detached } from '@almanac/observability';
+import { SetMetadata } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { hasBody, readBytes } from './body-bytes';
-import { unsupportedType } from './body-faults';
+import { hasBody, readBytes, unsupportedType } from './body-bytes';
 import { formOf, jsonOf } from './body-text';
-import { readMultipart } from './multipart';
-import type { BodyRules } from './takes-body';
-import { TemporaryFiles } from './temporary-files';
+import { readMultipart, TemporaryFiles } from './multipart';
+
+export const TAKES_BODY = 'almanac:takes-body';
+
+/** Exceptions from the default rules for bodies. */
+export interface BodyRules {
+  /** Callers with this permission may send JSON and forms of up to `largeBytes`. Other callers have the default limit. */
+  largeFor?: string;
+  /** Ignores a body without a specific type instead of answering 415. For routes that then report a missing field. */
+  untypedIsNothing?: boolean;
+}
+
+export const TakesBody = (rules: BodyRules) => SetMetadata(TAKES_BODY, rules);
 
 const MEGABYTE = 1024 * 1024;
 /** Limit for JSON and for the texts of forms, unless a route raises it. */

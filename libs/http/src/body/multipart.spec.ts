@@ -7,8 +7,7 @@ import path from 'node:path';
 import { Problem } from '@almanac/errors';
 import { until } from '@almanac/testing';
 import express from 'express';
-import { readMultipart } from './multipart';
-import { TemporaryFiles } from './temporary-files';
+import { readMultipart, TemporaryFiles } from './multipart';
 
 const TEXT_BYTES = 1_000;
 

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import express from 'express';
-import { readMultipart } from './multipart';
-import { TemporaryFiles } from './temporary-files';
+import { readMultipart, TemporaryFiles } from './multipart';
 
 const LIMIT = 1000;
 

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import type { Database } from '@almanac/database';
 import { badRequest, Problem } from '@almanac/errors';
 import { type CallHandler, type ExecutionContext, type NestInterceptor, SetMetadata } from '@nestjs/common';
@@ -5,7 +8,6 @@ import type { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import type { KeptAnswer, KeptAnswers } from './kept-answers';
-import { fingerprintOf } from './request-fingerprint';
 
 const REFUSES_KEY = 'almanac:refuses-idempotency-key';
 
@@ -109,4 +111,25 @@ function refuseMoreKeys(): never {
   throw new Problem(429, `You used ${MAX_KEYS_PER_USER} keys within 24 hours. Send requests without a key, or wait.`, {
     headers: { 'Retry-After': '3600' },
   });
+}
+
+/**
+ * A digest of everything that decides about the answer. Files are digested by their content, because the boundary of a multipart body
+ * differs in each attempt. The scope of the token counts: a narrower token must not get the answer of another one.
+ */
+async function fingerprintOf({ method, originalUrl, actor, body, uploads }: Request): Promise<string> {
+  const files: unknown[] = [];
+  for (const [field, { path, originalName }] of Object.entries(uploads ?? {}))
+    files.push([field, originalName, await digestOf(path)]);
+  const sent: unknown = Buffer.isBuffer(body) ? body.toString('base64') : body;
+  const limits = actor?.limits && [actor.limits.readOnly, [...actor.limits.reach].sort()];
+  return createHash('sha256')
+    .update(JSON.stringify([method, originalUrl, limits, sent, files]))
+    .digest('base64url');
+}
+
+async function digestOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('base64url');
 }

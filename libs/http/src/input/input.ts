@@ -1,7 +1,16 @@
-import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { notFound } from '@almanac/errors';
 import { type DtoClass, inspect, type UploadedFile, validated } from '@almanac/validation';
+import {
+  createParamDecorator,
+  type ExecutionContext,
+  type ArgumentMetadata,
+  Injectable,
+  type PipeTransform,
+} from '@nestjs/common';
 import type { Request } from 'express';
 import { nested, parametersOf } from '../body/named-values';
+import { hasLiteralRoute } from '../routes/route-table';
+import { refuseUnmatched } from '../routes/unmatched.controller';
 
 declare module 'express-serve-static-core' {
   interface Request {
@@ -65,6 +74,48 @@ export const UncheckedInput = <T extends object>(dto: DtoClass<T>): ParameterDec
 const uncheckedInput = createParamDecorator(
   (dto: DtoClass<object>, context: ExecutionContext) =>
     new Unchecked(dto, inputOf(context.switchToHttp().getRequest<Request>())),
+);
+
+export type Validate = <T extends object>(dto: DtoClass<T>, input: object) => T;
+
+const PLAIN: readonly unknown[] = [String, Number, Boolean, Object, Array, undefined];
+
+/** Validates every `@Input()` whose parameter has a DTO class as its type. */
+@Injectable()
+export class DtoPipe implements PipeTransform {
+  constructor(private readonly validate: Validate = validated) {}
+
+  transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
+    if (type !== 'custom' || PLAIN.includes(metatype) || !isDto(metatype) || !isPlainInput(value)) return value;
+    return this.validate(metatype, value);
+  }
+}
+
+const isDto = (metatype: unknown): metatype is DtoClass<object> =>
+  typeof metatype === 'function' && metatype.name.endsWith('Dto');
+
+const isPlainInput = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
+/** The largest PostgreSQL integer. */
+const MAX_ID = 2_147_483_647;
+
+/**
+ * The path's `:id` (or another parameter) as a number; a malformed id is a 404, or a 405 at a literal path:
+ * `@Id('Page') id: number`, `@Id('Token', 'tokenId') tokenId: number`.
+ */
+export function Id(what: string, parameter = 'id'): ParameterDecorator {
+  return pathId({ what, parameter });
+}
+
+const pathId = createParamDecorator(
+  ({ what, parameter }: { what: string; parameter: string }, context: ExecutionContext): number => {
+    const request = context.switchToHttp().getRequest<Request>();
+    const text = request.params[parameter];
+    if (typeof text === 'string' && /^\d{1,10}$/.test(text) && Number(text) <= MAX_ID) return Number(text);
+    // `PUT /users/me` reaches the route of `/users/:id`.
+    return hasLiteralRoute(request.app, request.path) ? refuseUnmatched(request) : notFound(what);
+  },
 );
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

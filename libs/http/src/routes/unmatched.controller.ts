@@ -1,7 +1,7 @@
 import { Problem } from '@almanac/errors';
 import { All, Controller, Module, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { allowedMethods } from './allowed-methods';
+import { allowedMethods } from './route-table';
 
 /** Must be the last controller. Requests without a matching route pass the guards and get the service's envelope. */
 @Controller()

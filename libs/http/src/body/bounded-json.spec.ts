@@ -1,6 +1,6 @@
 import { growthFaults } from '@almanac/testing';
 import fc from 'fast-check';
-import { checkJsonShape, type JsonBounds, JsonShapeError } from './bounded-json';
+import { checkJsonShape, type JsonBounds, JsonShapeError } from './body-text';
 
 const BOUNDS: JsonBounds = { depth: 4, members: 3, values: 12 };
 const scan = (text: string, bounds = BOUNDS) => checkJsonShape(Buffer.from(text), bounds);
