@@ -1,14 +1,10 @@
-export { DOCUMENT_SCHEMA } from './document/document.schema';
+export { DOCUMENT_SCHEMA, openApi } from './document/openapi';
 export { bodyOf, documentedFields, Explained, type Field, fieldsOf, type Note, type Notes } from './fields';
-export { Examples } from './document/examples';
-export type { Interface } from './document/interface';
-export { openApi } from './document/openapi';
-export { isId } from './document/parameter-examples';
-export { OpenApiModule } from './openapi.module';
+export { Examples, type Interface } from './document/interface';
+export { isId } from './document/parameters';
+export { OpenApiModule, type ServedRoute, ServedRoutes } from './routes/served-routes';
 export { FieldNames } from './routes/field-names';
-export { listingOf } from './routes/handler-inputs';
-export { QueryParameter } from './routes/query-parameter';
-export { type RouteNote, type RouteNotes, Routes } from './routes/routes';
+export { listingOf, QueryParameter, type RouteNote, type RouteNotes, Routes } from './routes/routes';
 export {
   each,
   EMPTY_LIST,
@@ -25,4 +21,3 @@ export {
   WEB_ADDRESS,
   WHOLE,
 } from './schema';
-export { type ServedRoute, ServedRoutes } from './routes/served-routes';

@@ -1,11 +1,9 @@
-import { Components } from './components';
+import type { ServedRoute } from '../routes/served-routes';
+import { TEXT, listOf, NamedSchema, record, WEB_ADDRESS, Components } from '../schema';
 import { HEADERS, RATE_HEADERS } from './headers';
 import type { Interface } from './interface';
 import { describeOperation } from './operation';
-import { PROBLEMS } from './problems';
-import { problemContent } from './refusals';
-import { TEXT } from '../schema';
-import type { ServedRoute } from '../routes/served-routes';
+import { PROBLEMS, problemContent } from './refusals';
 
 /** The API as an OpenAPI 3.1 document: the real paths and verbs, and the real form of every answer. */
 export function openApi(routes: readonly ServedRoute[], about: Interface) {
@@ -103,3 +101,18 @@ const PARAMETERS = {
     schema: TEXT,
   },
 };
+
+const ANYTHING = { type: 'object' };
+
+/** A document of `openApi`. */
+export const DOCUMENT_SCHEMA = new NamedSchema(
+  'OpenApi',
+  record({
+    openapi: TEXT,
+    info: ANYTHING,
+    servers: listOf(record({ url: WEB_ADDRESS })),
+    tags: listOf(record({ name: TEXT, description: TEXT })),
+    paths: ANYTHING,
+    components: ANYTHING,
+  }),
+);

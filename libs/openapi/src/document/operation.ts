@@ -1,14 +1,11 @@
 import { STATUS_CODES } from 'node:http';
-import type { Components } from './components';
-import { type Field, fieldsOf } from '../fields';
-import { headerOf, RATE_HEADERS } from './headers';
-import { listingParameters } from './listing-parameters';
-import type { Interface } from './interface';
-import { isId, withExample } from './parameter-examples';
-import { comparesVersion, refusals } from './refusals';
-import { requestBody } from './request-body';
-import { TEXT, WHOLE } from '../schema';
+import { type Field, fieldsOf, bodyOf, isFile, uploadOf } from '../fields';
 import type { ServedRoute } from '../routes/served-routes';
+import { TEXT, WHOLE, type Components } from '../schema';
+import { headerOf, RATE_HEADERS } from './headers';
+import type { Interface } from './interface';
+import { listingParameters, isId, withExample } from './parameters';
+import { comparesVersion, refusals } from './refusals';
 
 /** One route as an operation of the document. */
 export function describeOperation(route: ServedRoute, about: Interface, components: Components) {
@@ -145,3 +142,33 @@ function queryParameter({ name, required, schema, description }: Field, about: I
   const parameter = { name, in: 'query', required, description, ...list, ...members };
   return withExample({ ...parameter, schema: components.resolve(schema) }, about.parameterExamples);
 }
+
+/**
+ * JSON, and a form where it can carry a file. Other forms are read as well, but generated clients would choose between them by themselves, and
+ * forms have no types.
+ * @param example a recorded body
+ */
+export function requestBody({ takes, note }: ServedRoute, components: Components, example: unknown) {
+  if (note?.bodies) {
+    const bodies = Object.entries(note.bodies);
+    const content = Object.fromEntries(bodies.map(([type, body]) => [type, { schema: components.resolve(body) }]));
+    return { required: true, content };
+  }
+  const fields = takes ? fieldsOf(takes) : [];
+  const upload = takes && uploadOf(takes);
+  const bodies = [
+    ...(fields.some(isRequiredFile) ? [] : [['application/json', takes && bodyOf(takes)] as const]),
+    ...(upload ? [['multipart/form-data', upload] as const] : []),
+  ];
+  return {
+    required: fields.some(({ required }) => required),
+    content: Object.fromEntries(
+      bodies.map(([type, schema], i) => [
+        type,
+        { schema: components.resolve(schema), ...(example !== undefined && i === 0 && { example }) },
+      ]),
+    ),
+  };
+}
+
+const isRequiredFile = (field: Field): boolean => field.required && isFile(field);

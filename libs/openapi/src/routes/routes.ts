@@ -1,4 +1,6 @@
+import { isListing, type ListingDefinition } from '@almanac/listing';
 import type { DtoClass } from '@almanac/validation';
+import { PARAMTYPES_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import type { Schema } from '../schema';
 
 /** A further answer of a route. */
@@ -56,3 +58,44 @@ export const Routes =
 
 export const routeNotesOf = (controller: object): Map<string, RouteNote | undefined> =>
   new Map(Object.entries(NOTES.get(controller) ?? {}));
+
+/** A parameter of the query that a parameter decorator of a handler reads. The decorator has it as its data, so that the description finds it. */
+export class QueryParameter {
+  constructor(
+    readonly name: string,
+    readonly description: string,
+    readonly schema: Exclude<Schema, { name: string }>,
+  ) {}
+}
+
+interface Controller {
+  prototype: object;
+}
+
+/** The DTO class of the handler's input: the type of its `@Input()`, or the class in its `@UncheckedInput(…)`. */
+export function inputOf(controller: Controller, name: string): DtoClass<object> | undefined {
+  const types: unknown = Reflect.getMetadata(PARAMTYPES_METADATA, controller.prototype, name);
+  return [...listed(types), ...decoratorData(controller, name)].find(isDto);
+}
+
+/** The definition in the handler's `@Listing(…)`. */
+export const listingOf = (controller: Controller, name: string): ListingDefinition | undefined =>
+  decoratorData(controller, name).find(isListing);
+
+/** The parameters of the query that decorators of the handler's parameters read. */
+export const queryOf = (controller: Controller, name: string): QueryParameter[] =>
+  decoratorData(controller, name).filter((data) => data instanceof QueryParameter);
+
+/** The arguments of the decorators of the handler's parameters. */
+function decoratorData(controller: Controller, name: string): unknown[] {
+  const parameters: unknown = Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name);
+  return valuesOf(parameters).flatMap((parameter): unknown[] =>
+    typeof parameter === 'object' && parameter && 'data' in parameter ? [parameter.data] : [],
+  );
+}
+
+const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const valuesOf = (value: unknown): unknown[] =>
+  typeof value === 'object' && value !== null ? Object.values(value) : [];
+
+const isDto = (type: unknown): type is DtoClass<object> => typeof type === 'function' && type.name.endsWith('Dto');
