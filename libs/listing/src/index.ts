@@ -1,4 +1,4 @@
-export { filterCondition, folded, Parameters, toTimestamp } from './conditions';
+export { filterCondition, folded, Parameters, toTimestamp, keyColumns, orderBy, orderOf, sortKeys } from './list-sql';
 export { Cursors, FOREIGN_CURSOR } from './paging/cursor';
 export { fetchListing, type ListSource, type StoredTotal } from './paging/fetch-listing';
 export {
@@ -12,9 +12,12 @@ export {
   timestamp,
   word,
 } from './fields';
-export { ListPage } from './paging/list-page';
-export { LIST_SETTINGS, linkHeader, type ListSettings, setNumberedListHeaders } from './paging/list-links';
-export { Listing } from './paging/listing-parameter';
-export { keyColumns, orderBy, orderOf, sortKeys } from './order';
-export { type KeyColumns, type Range, type RangeRows, readPage } from './paging/read-page';
+export { ListPage, type KeyColumns, type Range, type RangeRows, readPage } from './paging/list-page';
+export {
+  LIST_SETTINGS,
+  linkHeader,
+  type ListSettings,
+  setNumberedListHeaders,
+  Listing,
+} from './paging/listing-parameter';
 export { type Cursor, DEFAULT_LIMITS, type Filter, type ListQuery, parseListing } from './parse-listing';

@@ -1,6 +1,5 @@
-import { filterCondition, Parameters } from './conditions';
+import { filterCondition, Parameters, orderBy } from './list-sql';
 import { boolean, defineListing, integer, text, timestamp } from './fields';
-import { orderBy } from './order';
 import { type FlatQuery, parseListing } from './parse-listing';
 
 const pages = defineListing({

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { RotatingSecret } from '@almanac/config';
 import type { ListingDefinition } from '../fields';
-import { orderBy } from '../order';
+import { orderBy } from '../list-sql';
 import type { Cursor, Direction, ListQuery, Position } from '../parse-listing';
 
 const SIGNATURE_BYTES = 16;

@@ -1,10 +1,8 @@
 import type { Database } from '@almanac/database';
-import { filterCondition, Parameters } from '../conditions';
+import { filterCondition, Parameters, keyColumns, orderOf, sortKeys } from '../list-sql';
 import type { ListingDefinition } from '../fields';
-import type { ListPage } from './list-page';
-import { keyColumns, orderOf, sortKeys } from '../order';
+import { type ListPage, type KeyColumns, type Range, type RangeRows, readPage } from './list-page';
 import type { ListQuery } from '../parse-listing';
-import { type KeyColumns, type Range, type RangeRows, readPage } from './read-page';
 
 export interface ListSource {
   /** Columns of a row with their aliases, e.g. `page.id, book.slug AS book_slug`. */
