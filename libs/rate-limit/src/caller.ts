@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { addressKey } from '@almanac/auth';
+import { counter } from '@almanac/observability';
 import type { Request } from 'express';
 
 const callers = new AsyncLocalStorage<string>();
@@ -16,3 +17,8 @@ export const forCaller = <T>(key: string, work: () => T): T => callers.run(key, 
 
 /** The caller that the running code works for. Empty in jobs of nobody and in commands, which thus count as one caller. */
 export const currentCaller = (): string => callers.getStore() ?? '';
+
+/** Requests beyond a limit of their caller. */
+export const refusals = counter('almanac_limit_refusals_total', 'Requests that a limit of their caller refused.', [
+  'limit',
+]);

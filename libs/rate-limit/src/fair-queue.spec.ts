@@ -1,4 +1,4 @@
-import { FairQueue } from './fair-queue';
+import { FairQueue } from './slots';
 
 /** A queue with one work per letter of `arrivals`: its caller and a number, such as `a1`. */
 function queueOf(arrivals: string): FairQueue<string> {

@@ -1,5 +1,5 @@
 import { ANONYMOUS } from '@almanac/auth';
-import { MemoryHits } from './counting/memory-hits';
+import { MemoryHits } from './counting/hit-counter';
 import { GuessLimit } from './guess-limit';
 
 const HERE = '192.0.2.1';

@@ -1,7 +1,7 @@
 import { addressKey, fingerprint, type TokenCredentials, type TokenGuesses, type Verdict } from '@almanac/auth';
 import { LRUCache } from 'lru-cache';
 import type { HitCounter } from './counting/hit-counter';
-import { refusals } from './refusals';
+import { refusals } from './caller';
 
 const MINUTE_MS = 60_000;
 const PROVEN_FOR_MS = 10 * MINUTE_MS;

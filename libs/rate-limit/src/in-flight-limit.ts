@@ -1,6 +1,6 @@
 import { Problem } from '@almanac/errors';
 import type { Request, Response } from 'express';
-import { refusals } from './refusals';
+import { refusals } from './caller';
 import { Slots } from './slots';
 
 /** Limits of one caller's queue: its length, and the wait of each request. */

@@ -2,6 +2,5 @@ export { callerKey, currentCaller, forCaller, userKey } from './caller';
 export { HitCounter } from './counting/hit-counter';
 export { GuessLimit } from './guess-limit';
 export { doesNotCount } from './in-flight-limit';
-export { RateLimitGuard } from './rate-limit.guard';
-export { RateLimitModule } from './rate-limit.module';
+export { RateLimitGuard, RateLimitModule } from './rate-limit.module';
 export { Slots } from './slots';

@@ -1,4 +1,4 @@
-import { MemoryHits } from './memory-hits';
+import { MemoryHits } from './hit-counter';
 
 const MINUTE = 60_000;
 

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { counter, detached, gauge, type Logger } from '@almanac/observability';
 import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import { Redis } from 'ioredis';
-import { HitCounter, type Hits } from './hit-counter';
-import { MemoryHits } from './memory-hits';
+import { HitCounter, type Hits, MemoryHits } from './hit-counter';
 
 /** A request never waits longer for Redis. */
 const COMMAND_MS = 500;
