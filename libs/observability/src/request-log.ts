@@ -1,9 +1,32 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Logger } from './log/logger';
-import { measureRequest, type RoutedRequest, routeTemplate } from './metrics/request-metrics';
-import { validRequestId } from './request-id';
+import { withLogContext, type Logger } from './log/logger';
 import { targetWithoutSecrets } from './log/secrets';
+import { histogram } from './metrics/metrics';
 import { type Span, type TraceHeaders, tracer, type Tracer } from './tracing/tracer';
+
+declare module 'express-serve-static-core' {
+  interface Request {
+    /** The request's id in logs and in `X-Request-Id`; set by `requestId()`. */
+    id: string;
+  }
+}
+
+const VALID = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** The header's value when it is valid: 1-128 letters, digits, dots, underscores and dashes. Other characters could forge log lines. */
+export function validRequestId(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && VALID.test(header) ? header : undefined;
+}
+
+/** Middleware: keeps a valid incoming `X-Request-Id`, or creates a UUID. Sets `req.id`, the answer's `X-Request-Id` and the log context. */
+export function requestId(): (req: IncomingMessage & { id: string }, res: ServerResponse, next: () => void) => void {
+  return (req, res, next) => {
+    req.id = validRequestId(req.headers['x-request-id']) ?? randomUUID();
+    res.setHeader('X-Request-Id', req.id);
+    withLogContext({ request_id: req.id }, next);
+  };
+}
 
 const PROBE = /^\/(?:healthz|readyz)(?:\?|$)/;
 
@@ -75,4 +98,28 @@ function endSpan(active: Tracer, span: Span, req: LoggedRequest, route: string, 
   if (status !== 'aborted') span.setAttribute('http.response.status_code', status);
   if (status === 'aborted' || status >= 500) active.markFailed(span, status);
   span.end();
+}
+
+/** Few, because there is one series per bucket, route, method and status. */
+const BUCKETS = [0.01, 0.05, 0.25, 1, 5, 30];
+
+const durations = histogram(
+  'almanac_request_seconds',
+  'Duration of requests, from their first line to the end of the answer.',
+  ['method', 'route', 'status'],
+  BUCKETS,
+);
+
+/** A request of express; only the fields that its metrics read. */
+interface RoutedRequest {
+  method?: string | undefined;
+  route?: { path?: string } | undefined;
+}
+
+/** The template of the matched route, such as `/api/books/:id`. Never the called path, which has as many values as there are callers. */
+const routeTemplate = ({ route }: RoutedRequest): string => route?.path ?? 'unmatched';
+
+/** Counts a finished request with its duration. @param status `aborted` when the answer was not sent completely */
+function measureRequest(method: string, route: string, status: number | 'aborted', milliseconds: number): void {
+  durations.observe({ method, route, status }, milliseconds / 1_000);
 }

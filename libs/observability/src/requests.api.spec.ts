@@ -4,8 +4,7 @@ import type { Server } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { createLogger, type LogLevel } from './log/logger';
 import { metrics } from './metrics/metrics';
-import { requestId } from './request-id';
-import { requestLog } from './request-log';
+import { requestId, requestLog } from './request-log';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const SLOW_MS = 50;

@@ -4,8 +4,7 @@ import { NestFactory, Reflector } from '@nestjs/core';
 import { createLogger } from '../log/logger';
 import { NestLogger } from '../log/nest-logger';
 import { metrics } from '../metrics/metrics';
-import { HealthController } from './health.controller';
-import { HealthModule } from './health.module';
+import { HealthController, HealthModule } from './health.module';
 import { type HealthChecks, type HealthOptions, runChecks, UNKNOWN } from './readiness';
 
 let app: INestApplication | undefined;

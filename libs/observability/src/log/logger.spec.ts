@@ -1,5 +1,4 @@
-import { withLogContext } from './log-context';
-import { createLogger, type LogFormat, type LogLevel } from './logger';
+import { withLogContext, createLogger, type LogFormat, type LogLevel } from './logger';
 import { NestLogger } from './nest-logger';
 
 function recorded(level: LogLevel = 'info', format: LogFormat = 'json') {

@@ -1,10 +1,17 @@
-import { type Bindings, type ChildLoggerOptions, type Logger, type LoggerOptions as PinoOptions, pino } from 'pino';
-import { errorFields } from './error-fields';
-import { type LogContext, logContext } from './log-context';
-import { type LogDestination, logOutput } from './log-output';
-import { prettyStream } from './pretty-stream';
-import { withoutSecrets } from './secrets';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import {
+  type Bindings,
+  type ChildLoggerOptions,
+  type Logger,
+  type LoggerOptions as PinoOptions,
+  pino,
+  type DestinationStream,
+} from 'pino';
+import { prettyFactory } from 'pino-pretty';
 import { tracer } from '../tracing/tracer';
+import { errorFields } from './error-fields';
+import { type LogDestination, logOutput } from './log-output';
+import { withoutSecrets } from './secrets';
 
 export type { Logger } from 'pino';
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
@@ -67,4 +74,33 @@ function withCleanChildren(logger: Logger): Logger {
     );
   };
   return logger;
+}
+
+/** The request or job of the running code. Each of its log lines carries these fields. */
+interface LogContext {
+  request_id?: string | undefined;
+  /** The account of the caller. */
+  user_id?: number | undefined;
+  job?: string;
+  job_id?: string;
+}
+
+const running = new AsyncLocalStorage<LogContext>();
+
+/** Runs the work with these fields in its log lines, also in those about its uncaught errors. */
+export function withLogContext<T>(context: LogContext, work: () => T): T {
+  return running.run(context, work);
+}
+
+export const logContext = (): LogContext => running.getStore() ?? {};
+
+/** Formats pino's JSON lines for readers at a terminal: `[12:30:05.123] INFO (gateway): listening {"port":8080}`. */
+function prettyStream(destination: DestinationStream): DestinationStream {
+  const pretty = prettyFactory({
+    colorize: false,
+    singleLine: true,
+    translateTime: 'SYS:HH:MM:ss.l',
+    ignore: 'pid,hostname',
+  });
+  return { write: (line) => destination.write(pretty(line)) };
 }

@@ -1,6 +1,4 @@
-import { reportCache } from './cache-metrics';
-import { counter, gauge, histogram, metrics } from './metrics';
-import { serveMetrics } from './metrics-server';
+import { reportCache, counter, gauge, histogram, metrics, serveMetrics } from './metrics';
 
 const shown = async (name: string) => (await metrics.metrics()).split('\n').filter((line) => line.startsWith(name));
 
