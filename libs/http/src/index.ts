@@ -1,21 +1,18 @@
-export { isServedPath } from './routes/route-table';
+export { isServedPath, type Route, routeTable } from './routes/route-table';
 export { checkJsonShape, type JsonBounds } from './body/body-text';
 export { TakesBody } from './body/body-reader';
 export { createApp } from './create-app';
 export { RefusesIdempotencyKey, refusesIdempotencyKey } from './idempotency/idempotency.interceptor';
 export { CREATE_KEPT_ANSWERS } from './idempotency/kept-answers';
-export { Input, inputOf, type RawInput, Unchecked, UncheckedInput } from './input/input';
-export { Id } from './input/input';
+export { Input, inputOf, type RawInput, Unchecked, UncheckedInput, Id } from './input/input';
 export { contentDisposition, sendStream, serveFile, type ServedFile } from './serve-file';
 export { callerSignal, currentRequest, onBehalfOf, requestHeader, type RequestOrigin } from './input/request-context';
 export { runService } from './run-service';
 export { AnswerCache, AnswerCacheModule, type NamedFile } from './answers/answer-cache';
 export { holdsThisMinute, neverHolds } from './answers/answer-clock';
 export { sentHeaders } from './answers/sent-headers';
-export { WrittenJson } from './answers/written-json';
-export { JsonDocument } from './answers/written-json';
+export { WrittenJson, JsonDocument } from './answers/written-json';
 export { indexRoutes } from './routes/route-index';
-export { type Route, routeTable } from './routes/route-table';
 export { UnmatchedModule } from './routes/unmatched.controller';
 export {
   isKnown,
