@@ -11,8 +11,8 @@ import {
 } from '@almanac/config';
 import { type LogFormat, type LogLevel, readTraceSettings, type TraceSettings } from '@almanac/observability';
 import { STOP_LIMITS } from '@almanac/process';
-import { ADDITIONAL_PREFIX } from './routing/calendar-prefixes';
-import type { AddressLookup } from './upstream/addresses';
+import { ADDITIONAL_PREFIX } from './routing/routes';
+import type { AddressLookup } from './upstream/upstream';
 
 export interface GatewayConfig {
   host: string;

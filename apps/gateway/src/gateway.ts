@@ -1,23 +1,22 @@
-import { DrainingServer } from '@almanac/lifecycle';
-import { type Logger, NestLogger, Readiness } from '@almanac/observability';
-import type { INestApplication } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
 import { once } from 'node:events';
 import { createServer, type Server, ServerResponse } from 'node:http';
+import { DrainingServer } from '@almanac/lifecycle';
+import { type Logger, NestLogger, Readiness, HealthModule } from '@almanac/observability';
+import { type INestApplication, type DynamicModule, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
 import type { GatewayConfig } from './config';
-import { GatewayModule } from './gateway.module';
-import { GatewayProblemFilter } from './problem.filter';
 import { WholeDescription } from './openapi/whole-description';
 import { Cors } from './proxy/cors';
 import { Front } from './proxy/front';
-import { GatewayRequest } from './proxy/request';
-import { MalformedRequests } from './proxy/malformed-request';
 import { ResponseHeaders } from './proxy/headers';
+import { MalformedRequests } from './proxy/malformed-request';
+import { GatewayProblemFilter } from './proxy/problem-answer';
+import { GatewayRequest } from './proxy/request';
 import { ServicesReadiness } from './proxy/services-readiness';
 import { TrustedProxies } from './proxy/trusted-proxies';
-import { Upstream } from './upstream/upstream';
 import type { UpstreamName } from './routing/routes';
+import { Upstream } from './upstream/upstream';
 
 /** Longer than the idle timeout of usual load balancers: they must close an idle connection before the gateway does. */
 const KEEP_ALIVE_MS = 65_000;
@@ -105,4 +104,14 @@ async function createNest(upstreams: Record<UpstreamName, Upstream>, logger: Log
   nest.disable('x-powered-by');
   nest.useGlobalFilters(new GatewayProblemFilter(logger));
   return nest.init();
+}
+
+/** The Nest part of the gateway: the probes, and a 404 for unknown paths. All other requests go to an upstream without Nest. */
+@Module({})
+class GatewayModule {
+  static forRoot(upstreams: Record<UpstreamName, Upstream>): DynamicModule {
+    // A service that is down makes only its own paths fail. The gateway keeps serving the paths of the other.
+    const checks = { content: () => upstreams.content.ready(), calendar: () => upstreams.calendar.ready() };
+    return { module: GatewayModule, imports: [HealthModule.forRoot({ checks, dispensable: Object.keys(checks) })] };
+  }
 }

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { mergeDescriptions } from '../../../apps/gateway/src/openapi/merge-descriptions';
+import { mergeDescriptions } from '../../../apps/gateway/src/openapi/whole-description';
 
 const [folder = '.'] = process.argv.slice(2);
 const program = ['--require', './tools/typescript.cjs', 'tools/client/print-descriptions.ts'];

@@ -1,5 +1,5 @@
 import { fits } from '@almanac/config';
-import { ADDITIONAL_PREFIX } from '../routing/calendar-prefixes';
+import { ADDITIONAL_PREFIX } from '../routing/routes';
 import { send } from '../testing/client';
 import { startGateway, startUpstream, stopAll } from '../testing/servers';
 

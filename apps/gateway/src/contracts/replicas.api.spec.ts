@@ -1,7 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { until } from '@almanac/testing';
-import { replicaAddresses } from '../upstream/addresses';
-import { Upstream } from '../upstream/upstream';
+import { replicaAddresses, Upstream } from '../upstream/upstream';
 import { send } from '../testing/client';
 import { startGateway, startUpstream, stopAll } from '../testing/servers';
 

@@ -1,9 +1,7 @@
-import { Problem } from '@almanac/errors';
 import { createHash } from 'node:crypto';
-import { CALENDAR_ROOT } from '../routing/calendar-prefixes';
+import { Problem } from '@almanac/errors';
+import { CALENDAR_ROOT, type UpstreamName } from '../routing/routes';
 import type { Upstream, WholeAnswer } from '../upstream/upstream';
-import type { UpstreamName } from '../routing/routes';
-import { mergeDescriptions } from './merge-descriptions';
 
 /** Headers of a caller that would change the answer of a service to something else than its description. */
 const OWN = new Set([
@@ -55,3 +53,99 @@ export class WholeDescription {
     return this.merged;
   }
 }
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Colliding names of the second description begin with this word. */
+const SECOND = 'calendar';
+
+/**
+ * One OpenAPI document for two interfaces. Paths of the second one get the path of its server as a prefix. Names that mean something else in
+ * the first one get the prefix `Calendar`.
+ * @param aliases further paths of the second interface
+ */
+export function mergeDescriptions(content: unknown, calendar: unknown, aliases: readonly string[] = []): object {
+  const [first, second] = [membersOf(content), membersOf(calendar)];
+  const prefix = pathOf(second).slice(pathOf(first).length);
+  const renamed = withOwnNames(first, second);
+  return {
+    ...first,
+    info: withAliases(membersOf(first['info']), prefix, aliases),
+    tags: [...listOf(first['tags']), ...listOf(renamed['tags'])],
+    paths: { ...membersOf(first['paths']), ...prefixed(membersOf(renamed['paths']), prefix) },
+    components: joined(membersOf(first['components']), membersOf(renamed['components'])),
+  };
+}
+
+/** Each path has one entry: a second one would need operation ids of its own. */
+function withAliases(info: Members, prefix: string, aliases: readonly string[]): Members {
+  if (aliases.length === 0) return info;
+  const named = aliases.map((alias) => `\`${alias}\``).join(', ');
+  const note = `All paths below \`${prefix}\` are served below these prefixes as well: ${named}.`;
+  const { description } = info;
+  return { ...info, description: typeof description === 'string' ? `${description}\n\n${note}` : note };
+}
+
+function pathOf(description: Members): string {
+  const url = membersOf(listOf(description['servers'])[0])['url'];
+  return typeof url === 'string' && URL.canParse(url) ? new URL(url).pathname.replace(/\/$/, '') : '';
+}
+
+/** The second description with other names for its components, tags and operations that collide with the first one's. */
+function withOwnNames(first: Members, second: Members): Members {
+  const taken = namesIn(first);
+  const components = Object.entries(membersOf(second['components'])).map(([kind, entries]) => {
+    const others = membersOf(membersOf(first['components'])[kind]);
+    const names = Object.keys(membersOf(entries)).filter(
+      (name) => name in others && JSON.stringify(others[name]) !== JSON.stringify(membersOf(entries)[name]),
+    );
+    return { kind, names: new Set(names) };
+  });
+  const isTaken = (kind: string, name: string) => components.some((one) => one.kind === kind && one.names.has(name));
+  const change = (value: unknown, key = ''): unknown => {
+    if (Array.isArray(value)) return value.map((item) => change(item, key === 'tags' ? 'tag' : ''));
+    if (typeof value === 'string') {
+      if (key === '$ref')
+        return value.replace(REFERENCE, (all, kind: string, name: string) =>
+          isTaken(kind, name) ? `#/components/${kind}/${ownName(name)}` : all,
+        );
+      const isName = key === 'operationId' || key === 'tag';
+      return isName && taken.has(value) ? `${SECOND}-${value}` : value;
+    }
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [isTaken(key, name) ? ownName(name) : name, change(member, name)]),
+    );
+  };
+  const tags = listOf(second['tags']).map((tag) => ({
+    ...membersOf(tag),
+    name: change(membersOf(tag)['name'], 'tag'),
+  }));
+  return { ...membersOf(change(second)), tags };
+}
+
+const REFERENCE = /^#\/components\/(\w+)\/(\w+)$/;
+const ownName = (name: string): string => `${SECOND.charAt(0).toUpperCase()}${SECOND.slice(1)}${name}`;
+
+/** Names of the tags and operations of a description. */
+function namesIn({ tags, paths }: Members): Set<unknown> {
+  const operations = Object.values(membersOf(paths)).flatMap((path) => Object.values(membersOf(path)));
+  return new Set([
+    ...listOf(tags).map((tag) => membersOf(tag)['name']),
+    ...operations.map((operation) => membersOf(operation)['operationId']),
+  ]);
+}
+
+const prefixed = (paths: Members, prefix: string): Members =>
+  Object.fromEntries(Object.entries(paths).map(([path, item]) => [`${prefix}${path === '/' ? '' : path}`, item]));
+
+const joined = (first: Members, second: Members): Members =>
+  Object.fromEntries(
+    [...new Set([...Object.keys(first), ...Object.keys(second)])].map((kind) => [
+      kind,
+      { ...membersOf(first[kind]), ...membersOf(second[kind]) },
+    ]),
+  );
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? { ...value } : {});

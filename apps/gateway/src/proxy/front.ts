@@ -3,8 +3,16 @@ import { type Logger, requestLog, validRequestId, withLogContext } from '@almana
 import { randomUUID } from 'node:crypto';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
-import { CALENDAR_ROOT, DESCRIPTION, prefixOf, PROBES, withOneSlash } from '../routing/calendar-prefixes';
-import { pathForLog, type UpstreamName, upstreamOf } from '../routing/routes';
+import {
+  CALENDAR_ROOT,
+  DESCRIPTION,
+  prefixOf,
+  PROBES,
+  withOneSlash,
+  pathForLog,
+  type UpstreamName,
+  upstreamOf,
+} from '../routing/routes';
 import type { WholeDescription } from '../openapi/whole-description';
 import { ServicesReadiness } from './services-readiness';
 import { type GatewayRequest, limitedBody, outliveUpload } from './request';

@@ -1,8 +1,7 @@
 import { errorAnswer, Problem } from '@almanac/errors';
 import { type IncomingHttpHeaders, maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { problemPage } from '../problem-page/problem-page';
-import { type Asking, wantsPage } from '../problem-page/wants-page';
+import { problemPage, type Asking, wantsPage } from '../problem-page/problem-page';
 import { dialectAt } from './problem-answer';
 
 const LINGER_MS = 2_000;

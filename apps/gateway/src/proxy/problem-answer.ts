@@ -1,7 +1,8 @@
-import { type Dialect, errorAnswer, type Problem } from '@almanac/errors';
 import type { ServerResponse } from 'node:http';
-import { problemPage } from '../problem-page/problem-page';
-import { wantsPage } from '../problem-page/wants-page';
+import { type Dialect, errorAnswer, Problem, toProblem } from '@almanac/errors';
+import type { Logger } from '@almanac/observability';
+import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
+import { problemPage, wantsPage } from '../problem-page/problem-page';
 import { type GatewayRequest, outliveUpload } from './request';
 
 /**
@@ -40,3 +41,21 @@ const withoutPolicy = (headers: readonly string[]): string[] =>
 
 /** Clients of the calendar expect a different error shape; the envelope of the calendar contains both shapes. */
 export const dialectAt = (url: string): Dialect => (/^\/calendar(?:[/?]|$)/.test(url) ? 'calendar' : 'content');
+
+/** Gives errors of Nest the same shape as errors of the proxy. The filter of the libs supports one dialect, the gateway needs both. */
+@Catch()
+export class GatewayProblemFilter implements ExceptionFilter {
+  constructor(private readonly logger: Logger) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const problem = toProblem(thrown);
+    if (problem.status >= 500) this.logger.error({ err: thrown }, 'request failed in the gateway');
+    // Nest's own message repeats the path, which the caller controls.
+    const shown =
+      problem.status === 404
+        ? new Problem(404, 'Nothing is served at this address.', { type: 'route-not-found' })
+        : problem;
+    answerProblem(http.getRequest<GatewayRequest>(), http.getResponse<ServerResponse>(), shown, []);
+  }
+}
