@@ -1,6 +1,6 @@
-export { NEXT_EVENTS_PATH, type NextEvent } from './next-events';
-export { BrowserSessions, hasSession, sessionKey } from './sessions/browser-sessions';
 export {
+  NEXT_EVENTS_PATH,
+  type NextEvent,
   packVisitor,
   SESSION_PATH,
   type SharedSession,
@@ -8,18 +8,16 @@ export {
   SITE_PATH,
   unpackVisitor,
 } from './shared-session';
-export { onlyForBrowsers } from './unknown/only-for-browsers';
+export { BrowserSessions, hasSession, sessionKey } from './sessions/browser-sessions';
+export { onlyForBrowsers, answerUnknownPages } from './unknown/unknown-pages';
 export { ATOM_TYPE, atomFeed, xmlText } from './feeds/atom';
-export { localPath } from './local-path';
-export { allowOwn, setPageHeaders, setTextHeaders } from './page-headers';
-export { nameApi } from './name-api';
+export { localPath, SeeOther } from './local-path';
+export { allowOwn, setPageHeaders, setTextHeaders, nameApi } from './page-headers';
 export { Entered, notify } from './page-locals';
 export { placeFor } from './page.guard';
-export { nameOf } from './views/names';
+export { nameOf } from './views/templates';
 export { installPageViews } from './views/page-views';
 export { opensSettings } from './views/settings-access';
 export { chosenTheme, keepTheme, type Theme, THEMES } from './views/theme';
-export { SeeOther } from './see-other';
-export { answerUnknownPages } from './unknown/unknown-pages';
 export { type Stage, type Visitor, Visitors } from './visitor';
 export { For, Form, type Next, WebPage } from './web-page';

@@ -3,8 +3,8 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, Injectable, Logger } f
 import type { Request, Response } from 'express';
 import { setPageHeaders } from './page-headers';
 import { keepEntered } from './page-locals';
-import { SeeOther } from './see-other';
-import { storeSession } from './sessions/store-session';
+import { SeeOther } from './local-path';
+import { storeSession } from './sessions/browser-sessions';
 import { setVisitor, Visitors } from './visitor';
 
 const HEADLINES: Record<number, string> = {

@@ -5,7 +5,7 @@ import type { Request, Response } from 'express';
 import { bringsCsrfToken } from './csrf';
 import { setPageHeaders } from './page-headers';
 import { logInFrom, READS, setPageLocals } from './page-locals';
-import { SeeOther } from './see-other';
+import { SeeOther } from './local-path';
 import { type Stage, type Visitor, Visitors } from './visitor';
 
 declare module 'express-serve-static-core' {

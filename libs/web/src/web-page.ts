@@ -18,7 +18,7 @@ import { PageFilter } from './page.filter';
 import { PageGuard, STAGES } from './page.guard';
 import type { Stage } from './visitor';
 import { mergeMap, type Observable } from 'rxjs';
-import { storeSession } from './sessions/store-session';
+import { storeSession } from './sessions/browser-sessions';
 
 /** Stores the session before an accepted form is answered. */
 @Injectable()

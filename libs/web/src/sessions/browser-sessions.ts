@@ -1,4 +1,5 @@
 import { hkdfSync } from 'node:crypto';
+import { promisify } from 'node:util';
 import type { RotatingSecret } from '@almanac/config';
 import type { Request, RequestHandler, Response } from 'express';
 import session, { type SessionData, type Store } from 'express-session';
@@ -87,3 +88,12 @@ function createOnUse(handler: RequestHandler, request: Request, response: Respon
 }
 
 const asError = (failure: unknown): Error => (failure instanceof Error ? failure : new Error(String(failure)));
+
+/**
+ * Stores the changes of a form before its response is sent. Browsers follow a redirect as soon as they have read its headers,
+ * and the next request must find the new session.
+ */
+export async function storeSession(request: Request): Promise<void> {
+  if (request.method !== 'POST' || !hasSession(request)) return;
+  await promisify(request.session.save.bind(request.session))();
+}

@@ -1,6 +1,5 @@
 import { isServedPath } from '@almanac/http';
 import type { Application, RequestHandler } from 'express';
-import { wantsHtml } from './only-for-browsers';
 import { setPageHeaders } from '../page-headers';
 import { setVisitor, type Visitors } from '../visitor';
 
@@ -22,5 +21,20 @@ export function answerUnknownPages(app: Application, visitors: Visitors): Reques
     await setVisitor(visitors, request, response);
     const message = 'Nothing is served at this address. Check it, or start at the home page.';
     response.status(404).render('templates/problem', { title: 'There is no such page', message });
+  };
+}
+
+/** No route has this path. */
+const UNKNOWN = '/-';
+
+/** Browsers ask for HTML. Programs ask for JSON or take everything. */
+const wantsHtml = (request: { accepts(types: string[]): string | false }): boolean =>
+  request.accepts(['json', 'html']) === 'html';
+
+/** Hides pages from programs, which get the answer of an unknown path there. */
+export function onlyForBrowsers(pages: RegExp): RequestHandler {
+  return (request, _response, next) => {
+    if (pages.test(request.path) && !wantsHtml(request)) request.url = UNKNOWN;
+    next();
   };
 }

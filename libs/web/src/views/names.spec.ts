@@ -1,4 +1,4 @@
-import { nameOf } from './names';
+import { nameOf } from './templates';
 
 describe('nameOf', () => {
   it.each(['Tides', '0', ' .', 'שלום', '🛶', '\u200b-', '\u0301'])('keeps the name %j', (name) => {

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Eta } from 'eta';
-import { nameOf } from './names';
 
 const EXTENSION = '.eta';
 
@@ -31,3 +30,9 @@ export class Templates extends Eta {
     return file;
   };
 }
+
+/** A letter, digit or sign that takes ink. */
+const VISIBLE = /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cc}\p{Cf}\u2800]/u;
+
+/** The name as a page shows it. A name of spaces and invisible characters could be neither read nor pressed. */
+export const nameOf = (name: string): string => (VISIBLE.test(name) ? name : 'Untitled');
