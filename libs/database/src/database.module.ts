@@ -1,13 +1,20 @@
-import { type DynamicModule, Module, type Provider } from '@nestjs/common';
+import {
+  type DynamicModule,
+  Module,
+  type Provider,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
+import { from, lastValueFrom, type Observable } from 'rxjs';
 import { createDataSource, type DatabaseOptions, ServiceDataSource } from './data-source';
-import { Snapshots } from './snapshots';
+import { type CallerSignal, Database, type ReportLateFailure } from './database';
 import { DatabaseProbe } from './health/database-probe';
 import { measurePool } from './health/pool-metrics';
-import { ReplicaInterceptor } from './reads-replica';
 import { Replica } from './replica/replica';
-import { type CallerSignal, Database, type ReportLateFailure } from './database';
+import { Snapshots } from './snapshots';
 
 /**
  * Provides `Database`, its probe and TypeORM's data source to the whole app. Modules import `TypeOrmModule.forFeature([Entity])`
@@ -59,4 +66,28 @@ function replicaProviders({ readUrl, replicaRoutes = [], ...options }: DatabaseO
       inject: [Database],
     },
   ];
+}
+
+/**
+ * For lists, searches and exports: the streaming replica may answer the queries of these routes. Rights are read with
+ * `Database.fromPrimary`; transactions and repositories use the primary by themselves. Outside of the cache of answers, whose snapshot gives
+ * the position that the replica must have replayed.
+ */
+class ReplicaInterceptor implements NestInterceptor<unknown, unknown> {
+  private readonly routes: ReadonlySet<string>;
+
+  /** @param routes the paths of GET routes, as the route table has them */
+  constructor(
+    private readonly database: Database,
+    routes: readonly string[],
+  ) {
+    this.routes = new Set(routes);
+  }
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const { method, route } = context.switchToHttp().getRequest<{ method: string; route: { path: string } }>();
+    const isRead = method === 'GET' || method === 'HEAD';
+    if (!isRead || !this.routes.has(route.path)) return next.handle();
+    return from(this.database.onReplica(() => lastValueFrom(next.handle(), { defaultValue: undefined })));
+  }
 }

@@ -13,7 +13,7 @@ import { setSessionTimeouts, MAINTENANCE } from './connections/session-timeouts'
 import { mayRetry, serverCodeOf } from './connections/failures';
 import type { Replica } from './replica/replica';
 import { ReplicaReads } from './replica/replica-reads';
-import { pendingMigrations } from './migrations/pending-migrations';
+import { pendingMigrations } from './migrations/migrate';
 import { Snapshots } from './snapshots';
 
 interface Transaction {

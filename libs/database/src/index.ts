@@ -12,6 +12,5 @@ export { migrate } from './migrations/migrate';
 export { compactSums } from './rows/compact-sums';
 export { insertRows, type RowShape } from './rows/insert-rows';
 export { Replica } from './replica/replica';
-export { Snapshots } from './snapshots';
+export { Snapshots, WatchedText } from './snapshots';
 export { PLANNED_ANEW } from './connections/named-statements';
-export { WatchedText } from './watched-text';

@@ -1,10 +1,10 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
+import type { PoolClient } from 'pg';
+import { serverCodeOf, isLostStatement } from '../connections/failures';
+import { ServicePool } from '../connections/service-pool';
 import type { DatabaseOptions } from '../data-source';
 import type { Database } from '../database';
-import { serverCodeOf } from '../connections/failures';
-import { pendingMigrations } from '../migrations/pending-migrations';
-import { keepPrepared } from './prepared-trial';
-import { ServicePool } from '../connections/service-pool';
+import { pendingMigrations } from '../migrations/migrate';
 
 /** Readiness probes time out after two seconds. */
 const LIMITS = { silenceMs: 1_800, connectMs: 1_800 };
@@ -80,4 +80,33 @@ export class DatabaseProbe implements OnApplicationShutdown {
     }
     this.database.isFull = false;
   }
+}
+
+const NAME = 'almanac_trial';
+const TRIAL = {
+  name: NAME,
+  text: `SELECT pg_backend_pid() AS session, EXISTS (SELECT FROM pg_prepared_statements WHERE name = '${NAME}') AS keeps_name`,
+};
+
+/**
+ * Tries whether statements stay prepared on two connections. A pooler in transaction mode lends each of them another session for each statement.
+ * It may do so if it gives statements names of its own there, as PgBouncer does since 1.21.
+ * @throws Error when a statement fails for another reason
+ */
+async function keepPrepared(one: PoolClient, other: PoolClient): Promise<boolean> {
+  const seen: { client: PoolClient; session: number }[] = [];
+  try {
+    // In this order, because a pooler may lend the session that was used last, or the one that was used first.
+    for (const client of [one, other, other, one]) {
+      const { rows } = await client.query<{ session: number; keeps_name: boolean }>(TRIAL);
+      for (const { session, keeps_name } of rows) {
+        if (!keeps_name) return true;
+        seen.push({ client, session });
+      }
+    }
+  } catch (failure) {
+    if (isLostStatement(failure)) return false;
+    throw failure;
+  }
+  return seen.every((a) => seen.every((b) => (a.client === b.client) === (a.session === b.session)));
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, EntitySubscriberInterface, QueryRunner } from 'typeorm';
 import { serverCodeOf } from '../connections/failures';
-import { setSessionTimeouts } from '../connections/session-timeouts';
 import { ensureSessionDefaults, SESSION_DEFAULTS } from '../connections/session-defaults';
+import { setSessionTimeouts } from '../connections/session-timeouts';
 import { MIGRATION_LOCK } from '../connections/shared-locks';
 
 /**
@@ -28,7 +28,7 @@ const setUpTransactions: EntitySubscriberInterface = {
 };
 
 /** Gets the name of a migration, and how long it took in milliseconds. */
-export type ReportMigration = (name: string, ms: number) => void;
+type ReportMigration = (name: string, ms: number) => void;
 
 /**
  * Brings settings and schema of the database up to date. When several processes start at once, one migrates and the others wait for it.
@@ -111,4 +111,18 @@ async function namesIn(source: DataSource): Promise<string[]> {
   const [table] = await source.query<{ exists: boolean }[]>(`SELECT to_regclass('migrations') IS NOT NULL AS exists`);
   if (!table?.exists) return [];
   return (await source.query<{ name: string }[]>('SELECT name FROM migrations ORDER BY id')).map(({ name }) => name);
+}
+
+/**
+ * Names of the migrations of this build that the database lacks. A newer schema is fine: an upgrade may already have migrated while this
+ * version still serves.
+ * @param read runs a statement; the caller chooses the connection
+ */
+export async function pendingMigrations(
+  { migrations }: DataSource,
+  read: (sql: string) => Promise<readonly { name: string }[]>,
+): Promise<string[]> {
+  if (migrations.length === 0) return [];
+  const done = new Set((await read('SELECT name FROM migrations')).map(({ name }) => name));
+  return migrations.map(({ name, constructor }) => name ?? constructor.name).filter((name) => !done.has(name));
 }
