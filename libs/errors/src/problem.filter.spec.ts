@@ -1,8 +1,7 @@
 import { type ArgumentsHost, NotFoundException } from '@nestjs/common';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host';
-import { Problem } from './problem';
+import { Problem, badRequest, forbidden, invalid, notFound, unauthorized } from './problem';
 import { ProblemFilter, toProblem } from './problem.filter';
-import { badRequest, forbidden, invalid, notFound, unauthorized } from './throwing';
 
 const thrownBy = (work: () => never): unknown => {
   try {

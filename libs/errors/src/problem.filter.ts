@@ -1,7 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import type { Dialect } from './envelopes';
-import { errorAnswer } from './error-answer';
+import { type Dialect, errorAnswer } from './error-answer';
 import { Problem } from './problem';
 import { storageProblem } from './storage-failures';
 

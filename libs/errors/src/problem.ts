@@ -35,3 +35,32 @@ export class Problem extends Error {
     return this.details.type ?? (this.details.fields ? 'validation-failed' : defaultType(this.status));
   }
 }
+
+/** All refusals of permissions have this text, so that it reveals nothing about the record (content-behaviour §3.2). */
+export const NOT_PERMITTED = 'You do not have permission to perform the requested action.';
+export const INVALID_DATA = 'The given data was invalid.';
+
+/** 404: missing, deleted, or not visible to the caller. Callers must not be able to tell these three apart. */
+export function notFound(what: string): never {
+  throw new Problem(404, `${what} not found`);
+}
+
+/** 403: the caller may see the record, but lacks the permission for this action. */
+export function forbidden(message: string = NOT_PERMITTED, details?: ProblemDetails): never {
+  throw new Problem(403, message, details);
+}
+
+/** 401: the caller is not authenticated. */
+export function unauthorized(message: string, details?: ProblemDetails): never {
+  throw new Problem(401, message, details);
+}
+
+/** 400: the request is malformed, independent of the state of the system. */
+export function badRequest(message: string, details?: ProblemDetails): never {
+  throw new Problem(400, message, details);
+}
+
+/** 422 with messages per field. */
+export function invalid(fields: FieldMessages): never {
+  throw new Problem(422, INVALID_DATA, { fields });
+}
