@@ -9,9 +9,19 @@ export {
   SafeLink,
   WebAddress,
 } from './rules/bounds';
-export { endingOf, IMAGE_TYPES, imageTypeOfEnding, imageTypeOfMedia, mediaOf } from './image-types';
+export {
+  endingOf,
+  IMAGE_TYPES,
+  imageTypeOfEnding,
+  imageTypeOfMedia,
+  mediaOf,
+  FileUpload,
+  ImageContent,
+  ImageExtension,
+  UploadedFile,
+} from './uploads';
 export { isBlank, Present, Required, RequiredWithout } from './rules/presence';
-export { type DtoClass, reading } from './reading';
+export { type DtoClass, reading, rulesOf } from './reading';
 export { both, isNullable, labelOf, Nullable, rule } from './rules/rule';
 export {
   Day,
@@ -29,11 +39,8 @@ export {
   Whole,
   YesNo,
 } from './types';
-export { FileUpload, ImageContent, ImageExtension, UploadedFile } from './uploads';
-export { rulesOf } from './rules-of';
-export { withAllSpellings } from './rules/all-spellings';
-export { EachExists, Exists, type StoredValue, storedValues, Unique } from './rules/stored';
 export {
+  withAllSpellings,
   ACCEPTS_ALSO,
   acceptsAlso,
   Documented,
@@ -48,4 +55,5 @@ export {
   Takes,
   TakesNull,
 } from './rules/takes';
+export { EachExists, Exists, type StoredValue, storedValues, Unique } from './rules/stored';
 export { inspect, messagesOf, validated } from './validated';

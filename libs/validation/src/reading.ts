@@ -58,3 +58,16 @@ export function read<T extends object>(dto: DtoClass<T>, input: object): T {
     if (typeof Reflect.get(instance, name) === 'function') Reflect.set(instance, name, Reflect.get(input, name));
   return instance;
 }
+
+/**
+ * The rules of a DTO class, e.g. for API descriptions.
+ * @returns names of rules by property, inherited ones included
+ */
+export function rulesOf(dto: DtoClass<object>): Map<string, Set<string>> {
+  const rules = new Map<string, Set<string>>();
+  for (const { propertyName, name } of getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false)) {
+    const names = rules.get(propertyName) ?? new Set();
+    rules.set(propertyName, name === undefined ? names : names.add(name));
+  }
+  return rules;
+}

@@ -1,5 +1,4 @@
-import { withAllSpellings } from './all-spellings';
-import { acceptsAlso } from './takes';
+import { withAllSpellings, acceptsAlso } from './takes';
 
 describe('withAllSpellings', () => {
   it('makes alternatives of the spellings beside the described one', () => {
