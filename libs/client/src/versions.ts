@@ -1,5 +1,14 @@
 import { ApiError } from './api-error';
-import { type Call, data } from './data';
+
+/** A call of an operation. */
+export type Call<Body> = Promise<{ data?: Body | undefined; response: Response }>;
+
+/** The body of a successful answer: `const book = await data(client.content.GET(…))`. */
+export async function data<Body>(call: Call<Body>): Promise<Body> {
+  const { data: body, response } = await call;
+  if (body === undefined) throw new ApiError(response.status, 'The answer has no body', undefined, undefined);
+  return body;
+}
 
 /** A record with the version that it had when it was read. */
 export interface Versioned<Body> {
