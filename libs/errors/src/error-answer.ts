@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import Negotiator from 'negotiator';
-import type Negotiator from 'negotiator';
 import { type Problem, NOT_PERMITTED } from './problem';
 import { PROBLEM_TYPES } from './problem-types';
 
