@@ -106,8 +106,7 @@ export class Upstream {
 export type AddressLookup = (host: string) => Promise<readonly string[]>;
 
 /** Asks the system, as all programs do: hosts file, cluster DNS. */
-const systemLookup: AddressLookup = async (host) =>
-  (await lookup(host, { all: true })).map(({ address }) => address);
+const systemLookup: AddressLookup = async (host) => (await lookup(host, { all: true })).map(({ address }) => address);
 
 /**
  * The addresses of a service's replicas; empty when its name stands for one address, such as that of a Service in a cluster.

@@ -1,4 +1,13 @@
-import { documentedFields, type Examples, listOf, NamedSchema, orNull, record, type ServedRoute, TEXT } from '@almanac/openapi';
+import {
+  documentedFields,
+  type Examples,
+  listOf,
+  NamedSchema,
+  orNull,
+  record,
+  type ServedRoute,
+  TEXT,
+} from '@almanac/openapi';
 import { EXPORT_FORMATS } from '../exports/export-formats';
 import { aboutGroup, groupOf, operationName } from './interface';
 
