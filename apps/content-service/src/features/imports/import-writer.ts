@@ -22,45 +22,6 @@ import { ImportsService } from './imports.service';
 import { alreadyTaken } from './plan/import-failure';
 import { IMPORT_TABLES, type ImportPlan, type ImportTable } from './plan/import-plan';
 
-/** Commits a run in one transaction: all of it or nothing (content-behaviour §16.5). */
-@Injectable()
-export class ImportCommit {
-  constructor(
-    private readonly database: Database,
-    private readonly imports: ImportsRepository,
-    private readonly importsService: ImportsService,
-    private readonly writer: ImportWriter,
-    private readonly items: ImportedItems,
-    private readonly activity: ActivityLog,
-    private readonly files: StoredFiles,
-  ) {}
-
-  /**
-   * Writes the plan, deletes the import and finishes the run, in one transaction.
-   * @param reservations of the files whose rows it writes
-   * @throws PlanOutdated
-   */
-  commit(
-    plan: ImportPlan,
-    reservations: readonly Reservation[],
-    item: PortableItem,
-    parent: Parent | undefined,
-    order: ImportOrder,
-    run: RunInHand<unknown>,
-  ): Promise<void> {
-    const { importId, actor } = order;
-    return this.database.transaction(async () => {
-      const taken = (await this.imports.take(importId, actor)) ?? alreadyTaken();
-      await this.writer.write(plan, actor, (done, total) => run.progress('rows', done, total));
-      await this.files.settle(...reservations);
-      if (parent) await this.writer.place(plan, item, parent, order);
-      await this.importsService.end(taken, actor);
-      await this.activity.record('import_run', taken, actor);
-      await run.finish(await this.items.present(item.kind, plan.id));
-    });
-  }
-}
-
 /** Another transaction took a slug or moved the parent after planning. */
 export class PlanOutdated extends Error {
   override readonly name = 'PlanOutdated';
@@ -158,5 +119,44 @@ export class ImportedItems {
     const { description, defaultTemplateId, imageId, sortRuleId } = book;
     const own = { description, default_template_id: defaultTemplateId, image_id: imageId, sort_rule_id: sortRuleId };
     return { ...presentItem(book), type, ...own };
+  }
+}
+
+/** Commits a run in one transaction: all of it or nothing (content-behaviour §16.5). */
+@Injectable()
+export class ImportCommit {
+  constructor(
+    private readonly database: Database,
+    private readonly imports: ImportsRepository,
+    private readonly importsService: ImportsService,
+    private readonly writer: ImportWriter,
+    private readonly items: ImportedItems,
+    private readonly activity: ActivityLog,
+    private readonly files: StoredFiles,
+  ) {}
+
+  /**
+   * Writes the plan, deletes the import and finishes the run, in one transaction.
+   * @param reservations of the files whose rows it writes
+   * @throws PlanOutdated
+   */
+  commit(
+    plan: ImportPlan,
+    reservations: readonly Reservation[],
+    item: PortableItem,
+    parent: Parent | undefined,
+    order: ImportOrder,
+    run: RunInHand<unknown>,
+  ): Promise<void> {
+    const { importId, actor } = order;
+    return this.database.transaction(async () => {
+      const taken = (await this.imports.take(importId, actor)) ?? alreadyTaken();
+      await this.writer.write(plan, actor, (done, total) => run.progress('rows', done, total));
+      await this.files.settle(...reservations);
+      if (parent) await this.writer.place(plan, item, parent, order);
+      await this.importsService.end(taken, actor);
+      await this.activity.record('import_run', taken, actor);
+      await run.finish(await this.items.present(item.kind, plan.id));
+    });
   }
 }
