@@ -6,7 +6,6 @@
 const OF_EACH_SERVICE = [
   'AppModule',
   'CACHED_ROUTES',
-  'Choice',
   'FILE_STORE',
   'FIRST_MIGRATIONS',
   'FeedsController',
@@ -21,7 +20,6 @@ const OF_EACH_SERVICE = [
   'MIGRATIONS',
   'PagesModule',
   'REPLICA_ROUTES',
-  'RecordKind',
   'SETTINGS',
   'Settings',
   'SiteFilesController',
@@ -42,7 +40,7 @@ const OF_EACH_SERVICE = [
   'pagerOf',
   'partsOf',
   'plainText',
-  'refuse',
+  'presentImage',
 ];
 
 /** Of a tool or a measurement, beside a name of the product. */
@@ -115,7 +113,6 @@ const TO_BE_RENAMED = [
   'YesNo',
   'addressOf',
   'chaptersOf',
-  'contentsOf',
   'derivedKeys',
   'endingOf',
   'folded',
@@ -128,11 +125,8 @@ const TO_BE_RENAMED = [
   'mayRead',
   'nameOf',
   'oneOf',
-  'orderOf',
   'pathOf',
   'plainTextOf',
-  'presentAttachment',
-  'presentImage',
   'readRecurrence',
   'refusals',
   'rulesOf',

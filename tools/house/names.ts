@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import { KEPT_NAMES } from './kept-names';
 import type { House, Source } from './sources';
 
 /** Exported names that more than one file declares, with these files. Migrations are history: they keep the names of their time. */
@@ -8,6 +9,15 @@ export function namesDeclaredTwice({ sources }: Pick<House, 'sources'>): Map<str
     if (source.name.endsWith('.ts') && !/\/migrations\/\d/.test(source.name))
       for (const name of exportedBy(source)) files.set(name, [...(files.get(name) ?? []), source.name]);
   return new Map([...files].filter(([, declared]) => declared.length > 1).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Those of them that are not kept, and the kept ones that are declared only once by now. */
+export function newSecondNames(house: Pick<House, 'sources'>): { twice: [string, string[]][]; once: string[] } {
+  const twice = namesDeclaredTwice(house);
+  return {
+    twice: [...twice].filter(([name]) => !KEPT_NAMES.has(name)),
+    once: [...KEPT_NAMES].filter((name) => !twice.has(name)),
+  };
 }
 
 /** Names that a file declares and exports; a type and a value of one name count once. */

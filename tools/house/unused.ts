@@ -21,6 +21,6 @@ export function unusedFiles({ tracked, sources, allImports }: House, root = ROOT
 function startedAs(file: string): RegExp {
   const { base, name, dir } = path.parse(file);
   const byFolder = `${path.basename(dir)}/${name}`;
-  const own = base === 'main.ts' ? byFolder : `(?:${byFolder}|${name})`;
-  return new RegExp(`['"/ ]${own}(?:\\.[jt]s)?['" ]`);
+  const own = base === 'main.ts' ? byFolder : name;
+  return new RegExp(`['"/ ]${byFolder}(?:\\.[jt]s)?['"\\s]|['"/]${own}(?:\\.[jt]s)?['"]`);
 }
