@@ -6,6 +6,7 @@ export const FOLDER_ORDER = {
     '.',
     'kinds',
     'access',
+    'tallies',
     'accounts',
     'activity',
     'comments',

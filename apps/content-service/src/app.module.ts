@@ -15,6 +15,7 @@ import { REPLICA_ROUTES } from './read-routes';
 import { SettingsModule } from './content/settings/settings.module';
 import { FILE_STORE } from './content/files/file-store.provider';
 import { FilesModule } from './content/files/files.module';
+import { TallyCompaction } from './content/tallies/kept-totals';
 import { AttachmentsModule } from './features/attachments/attachments.module';
 import { AuditLogModule } from './features/audit-log/audit-log.module';
 import { BooksModule } from './features/books/books.module';
@@ -95,7 +96,7 @@ export class AppModule {
   static forRoot(settings: Settings, logger: Logger): DynamicModule {
     return {
       module: AppModule,
-      providers: [{ provide: APP_INTERCEPTOR, useValue: FIELD_NAMES }],
+      providers: [{ provide: APP_INTERCEPTOR, useValue: FIELD_NAMES }, TallyCompaction],
       imports: [
         SettingsModule.forRoot(settings),
         DatabaseModule.forRoot(

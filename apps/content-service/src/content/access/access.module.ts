@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { TallyCompaction } from './merged-sums';
 import { AccessService } from './access.service';
 import { PermissionScopes } from './permission-scopes';
 import { ScopeDecisionCache } from './scope-decision-cache';
@@ -7,5 +6,5 @@ import { ScopeDecisionCache } from './scope-decision-cache';
 const services = [AccessService, PermissionScopes, ScopeDecisionCache];
 
 /** Permissions of users and roles on items. */
-@Module({ providers: [...services, TallyCompaction], exports: services })
+@Module({ providers: services, exports: services })
 export class AccessModule {}

@@ -1,9 +1,8 @@
 import type { Actor } from '@almanac/auth';
 import { forbidden } from '@almanac/errors';
-import type { Parameters, StoredTotal } from '@almanac/listing';
+import type { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import { ITEM_KINDS, type ItemType } from '../kinds/item-kinds';
-import { MergedSums, type TalliedType } from './merged-sums';
+import type { ItemType } from '../kinds/item-kinds';
 import { type Action, canAllOrOwn, isAllowed, roleLevelOf, tokenLimitsOf } from './permission-rules';
 import { NO_SCOPES, ScopeDecisions, type ScopeSet } from './scope-decisions';
 import { ScopeDecisionCache } from './scope-decision-cache';
@@ -17,15 +16,6 @@ export interface AccessFields {
 
 /** Overrides do not bind administrators, so their decisions need no query. */
 const NO_OVERRIDES = new ScopeDecisions(NO_SCOPES);
-/** For administrators, who see all scopes. */
-const SUMS_OF_ALL_SCOPES = new MergedSums();
-
-/** The rows that triggers count. */
-const IN_SUMS: Readonly<Record<TalliedType, string>> = {
-  book: 'book.deleted_at IS NULL',
-  chapter: 'chapter.deleted_at IS NULL',
-  page: 'page.deleted_at IS NULL AND NOT page.draft',
-};
 
 /**
  * Access checks for items (content-behaviour §11.2).
@@ -95,15 +85,13 @@ export class View {
     return conditions.join(' AND ');
   }
 
-  /** The number of visible rows from stored sums (docs/decisions/0053). Undefined for tokens that reach only their user's own items. */
-  total(type: TalliedType, parameters: Parameters): StoredTotal | undefined {
+  /**
+   * The rows that the caller's roles permit, in parts: without regard to the bin and to drafts. Undefined for tokens that reach only their user's
+   * own items.
+   */
+  granted(type: ItemType, alias: string, parameters: Parameters): GrantedRows | undefined {
     if (!tokenLimitsOf(this.actor, 'view', type).all) return undefined;
-    const { ofAll, sums, own } = grantedRows(this.actor, 'view', { type, alias: type }, this.decisions, parameters);
-    const rows = `SELECT count(*) FROM ${ITEM_KINDS[type].table} ${type} WHERE`;
-    const counted: string[] = [];
-    if (own !== undefined) counted.push(`(${rows} ${own} AND ${IN_SUMS[type]})`);
-    if (type === 'page') counted.push(`(${rows} ${this.visible(type, type, parameters)} AND page.draft)`);
-    return sums.total(type, ofAll, counted, parameters);
+    return grantedRows(this.actor, 'view', { type, alias }, this.decisions, parameters);
   }
 }
 
@@ -143,11 +131,11 @@ export function permittedRows(
 }
 
 /** Two conditions without a common row. */
-interface GrantedRows {
+export interface GrantedRows {
   /** For rows of any owner. It reads the permission scope alone. */
   ofAll: string;
-  /** Of the scopes that `ofAll` selects. */
-  sums: MergedSums;
+  /** The scopes that `ofAll` selects; absent for administrators, who see all. */
+  scopes?: ScopeSet;
   /** For rows that only their owner may use. */
   own?: string;
 }
@@ -160,13 +148,13 @@ function grantedRows(
   decisions: ScopeDecisions,
   parameters: Parameters,
 ): GrantedRows {
-  if (actor.isAdmin) return { ofAll: 'TRUE', sums: SUMS_OF_ALL_SCOPES };
+  if (actor.isAdmin) return { ofAll: 'TRUE' };
   const scope = `${alias}.scope_id`;
   const within = (scopes: ScopeSet) => scopes.condition(scope, parameters);
   const { all, own } = roleLevelOf(actor, action, type);
   const { allowedOrInherits, allowed, inherits } = decisions;
-  if (all) return { ofAll: `(${scope} IS NULL OR ${within(allowedOrInherits)})`, sums: allowedOrInherits.sums };
-  const granted = { ofAll: within(allowed), sums: allowed.sums };
+  if (all) return { ofAll: `(${scope} IS NULL OR ${within(allowedOrInherits)})`, scopes: allowedOrInherits };
+  const granted = { ofAll: within(allowed), scopes: allowed };
   if (!own) return granted;
   const owned = `${alias}.owned_by = ${parameters.add(actor.id)}`;
   return { ...granted, own: `(${owned} AND (${scope} IS NULL OR ${within(inherits)}))` };

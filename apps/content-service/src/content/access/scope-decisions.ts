@@ -1,5 +1,4 @@
 import type { Parameters } from '@almanac/listing';
-import { MergedSums } from './merged-sums';
 import type { Decision } from './permission-rules';
 
 /** Up to this many ids, a list that an index can serve is faster. Each id adds planning time to every query. */
@@ -12,8 +11,6 @@ const MAX_LISTED = 100;
 export class ScopeSet {
   private readonly listed: ReadonlySet<number>;
   private readonly except: ReadonlySet<number> | undefined;
-  /** For totals of the rows in these scopes. */
-  readonly sums = new MergedSums();
   private flags: { from: number; to: number; bytes: Buffer } | undefined;
 
   /**

@@ -6,11 +6,11 @@ import type { QueryDeepPartialEntity, Repository } from 'typeorm';
 import type { AccessService } from '../access/access.service';
 import type { Action } from '../access/permission-rules';
 import type { TagInputDto } from '../item-fields/tags';
-import { isTallied } from '../access/merged-sums';
 import type { ContentItem } from '../kinds/shared-columns';
 import { ITEM_KINDS, type ItemKind, type ItemType } from '../kinds/item-kinds';
 import { columnsOf, peopleColumns, type TagRow, tagsColumn } from '../kinds/item-sql';
 import type { ItemPeople } from '../kinds/presentation';
+import { isTallied, keptTotal } from '../tallies/kept-totals';
 
 /** A row with the people and tags that answers show. */
 export type ItemDetail<E extends ContentItem> = E & ItemPeople & { tags: TagRow[] };
@@ -65,7 +65,7 @@ export abstract class ItemRepository<
       from: [`${table} ${alias}`, join].filter(Boolean).join(' '),
       ...(join === undefined ? {} : { countFrom: `${table} ${alias}` }),
       where: (parameters) => view.visible(type, alias, parameters),
-      ...(isTallied(type) ? { total: (parameters) => view.total(type, parameters) } : {}),
+      ...(isTallied(type) ? { total: (parameters) => keptTotal(type, view, parameters) } : {}),
     });
   }
 

@@ -2,7 +2,9 @@ import { compactSums, Database } from '@almanac/database';
 import { Jobs } from '@almanac/jobs';
 import type { Parameters, StoredTotal } from '@almanac/listing';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { ItemType } from '../kinds/item-kinds';
+import type { ScopeSet } from '../access/scope-decisions';
+import type { View } from '../access/access.service';
+import { ITEM_KINDS, type ItemType } from '../kinds/item-kinds';
 
 /** The tables of sums, by kind. Triggers append to them (docs/decisions/0053). */
 export const TALLIES = { book: 'book_tallies', chapter: 'chapter_tallies', page: 'page_tallies' } as const;
@@ -10,6 +12,32 @@ export const TALLIES = { book: 'book_tallies', chapter: 'chapter_tallies', page:
 export type TalliedType = keyof typeof TALLIES;
 
 export const isTallied = (type: ItemType): type is TalliedType => type in TALLIES;
+
+/** The rows that triggers count. */
+const IN_SUMS: Readonly<Record<TalliedType, string>> = {
+  book: 'book.deleted_at IS NULL',
+  chapter: 'chapter.deleted_at IS NULL',
+  page: 'page.deleted_at IS NULL AND NOT page.draft',
+};
+
+/** For administrators, who see all scopes. */
+const ALL_SCOPES = {};
+/** Sums that were read, as long as the decisions that they belong to are known. */
+const known = new WeakMap<ScopeSet | typeof ALL_SCOPES, MergedSums>();
+
+/** The number of rows that the view shows, from kept sums (docs/decisions/0053). Undefined for tokens that reach only their user's own items. */
+export function keptTotal(type: TalliedType, view: View, parameters: Parameters): StoredTotal | undefined {
+  const granted = view.granted(type, type, parameters);
+  if (granted === undefined) return undefined;
+  const { ofAll, scopes = ALL_SCOPES, own } = granted;
+  const rows = `SELECT count(*) FROM ${ITEM_KINDS[type].table} ${type} WHERE`;
+  const counted: string[] = [];
+  if (own !== undefined) counted.push(`(${rows} ${own} AND ${IN_SUMS[type]})`);
+  if (type === 'page') counted.push(`(${rows} ${view.visible(type, type, parameters)} AND page.draft)`);
+  const sums = known.get(scopes) ?? new MergedSums();
+  known.set(scopes, sums);
+  return sums.total(type, ofAll, counted, parameters);
+}
 
 /** The sum of the merged rows that one set of scopes selects. It holds as long as the table has this version. */
 interface MergedSum {
@@ -21,7 +49,7 @@ interface MergedSum {
  * Keeps the sums of merged rows for one set of permission scopes, so that a total only adds the rows that were appended since. Each compaction
  * gives its table a new version in its transaction.
  */
-export class MergedSums {
+class MergedSums {
   private readonly known = new Map<TalliedType, MergedSum>();
 
   /**
