@@ -16,3 +16,34 @@ export const reference = (kind: ReferenceKind, id: number): string => `[[bsexpor
  */
 export const replaceReferences = (text: string, addressOf: (target: string) => string | undefined): string =>
   text.replace(REFERENCE, (whole, kind: string, id: string) => addressOf(`${kind}:${Number(id)}`) ?? whole);
+
+/** How an archive may hold the text of a column. */
+export interface PlainText {
+  /** In characters. */
+  longest: number;
+  required?: boolean;
+}
+
+const NAME = { longest: 255, required: true };
+
+/** The columns of each kind that archives hold as they are, under the same name. Exports, the check of an archive and imports go by this table. */
+export const PLAIN_TEXTS = {
+  book: { name: NAME },
+  chapter: { name: NAME },
+  page: { name: NAME },
+} as const satisfies Record<string, Readonly<Record<string, PlainText>>>;
+
+type PlainKind = keyof typeof PLAIN_TEXTS;
+export type PlainTexts<Kind extends PlainKind> = Record<keyof (typeof PLAIN_TEXTS)[Kind], string>;
+
+/** These columns of a row, or of an item of an archive. */
+export function plainTexts<Kind extends PlainKind>(kind: Kind, item: PlainTexts<Kind>): PlainTexts<Kind>;
+export function plainTexts(kind: PlainKind, item: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.keys(PLAIN_TEXTS[kind]).map((name) => [name, item[name] ?? '']));
+}
+
+/** Their types in the database. */
+export function plainColumns<Kind extends PlainKind>(kind: Kind): Record<keyof (typeof PLAIN_TEXTS)[Kind], 'text'>;
+export function plainColumns(kind: PlainKind): Record<string, 'text'> {
+  return Object.fromEntries(Object.keys(PLAIN_TEXTS[kind]).map((name) => [name, 'text']));
+}

@@ -14,6 +14,7 @@ import {
   type ExportSource,
   pagesOf,
 } from '../formats/exported-item';
+import { plainTexts } from './portable-format';
 import type { ExportedTag, ZipExportsRepository } from './zip-exports.repository';
 import { portableExtension, ZipFiles } from './zip-files';
 import { type ExportedAttachment, type ExportedImage, ZipTargets } from './zip-targets';
@@ -160,7 +161,9 @@ export const endOfZipData = (): string =>
 async function* bookData(book: ExportedBook, options: ZipDataOptions): AsyncGenerator<string> {
   const { files, cover } = options.contents;
   yield opened({
-    ...named(book, options),
+    id: book.id,
+    ...plainTexts('book', book),
+    ...described(book, options),
     ...(cover === undefined ? {} : { cover: files.nameOf(keyOf(cover)) }),
   });
   yield ',"chapters":';
@@ -174,7 +177,12 @@ async function* bookData(book: ExportedBook, options: ZipDataOptions): AsyncGene
 }
 
 async function* chapterData(chapter: ExportedChapter, options: ZipDataOptions): AsyncGenerator<string> {
-  yield opened({ ...named(chapter, options), priority: chapter.priority });
+  yield opened({
+    id: chapter.id,
+    ...plainTexts('chapter', chapter),
+    ...described(chapter, options),
+    priority: chapter.priority,
+  });
   yield ',"pages":';
   yield* jsonList(chapter.pages, (page) => pageData(page, options));
   yield closed({ tags: options.tags.chapter.get(chapter.id) ?? [] });
@@ -185,7 +193,7 @@ async function* pageData(page: ExportedPage, { contents, source, tags }: ZipData
   const body = await source.bodyOf(page);
   yield JSON.stringify({
     id: page.id,
-    name: page.name,
+    ...plainTexts('page', page),
     html: body && targets.refer(await source.render(body.html)),
     markdown: body?.markdown ? targets.refer(body.markdown) : undefined,
     priority: page.priority,
@@ -195,9 +203,7 @@ async function* pageData(page: ExportedPage, { contents, source, tags }: ZipData
   });
 }
 
-const named = ({ id, name, descriptionHtml: html }: ExportedBook | ExportedChapter, { contents }: ZipDataOptions) => ({
-  id,
-  name,
+const described = ({ descriptionHtml: html }: ExportedBook | ExportedChapter, { contents }: ZipDataOptions) => ({
   description_html: contents.targets.refer(presentDescriptionHtml(html)),
 });
 

@@ -1,4 +1,5 @@
 import { isSafeLink } from '@almanac/validation';
+import type { PlainText } from '../../exports/zip/portable-format';
 import type { FilesInArchive } from './files-in-archive';
 
 /** All faults at one place, e.g. `book.pages.0.name`. */
@@ -42,6 +43,17 @@ export class Fields {
     if (value.length > longest)
       this.fault(field, `The ${labelOf(field)} may not be greater than ${longest} characters.`);
     return storable(value);
+  }
+
+  /** The texts of these members. */
+  texts<Rules extends Readonly<Record<string, PlainText>>>(rules: Rules): Record<keyof Rules, string>;
+  texts(rules: Readonly<Record<string, PlainText>>): Record<string, string> {
+    return Object.fromEntries(
+      Object.entries(rules).map(([field, { longest, required }]) => [
+        field,
+        required ? this.requiredText(field, longest) : (this.text(field, longest) ?? ''),
+      ]),
+    );
   }
 
   whole(field: string): number | undefined {

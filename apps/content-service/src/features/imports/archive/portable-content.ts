@@ -1,3 +1,5 @@
+import type { PlainTexts } from '../../exports/zip/portable-format';
+
 /** Validated content of `data.json` (content-behaviour §16.2). Absent lists are empty, absent texts too, except for descriptions. */
 export type PortableItem = PortableBook | PortableChapter | PortablePage;
 
@@ -9,21 +11,22 @@ export interface PortableTag {
 interface Portable {
   /** Id in the exporting system; references use it. */
   id: number | undefined;
-  name: string;
 }
 
 export interface PortableImage extends Portable {
+  name: string;
   file: string;
   type: 'gallery' | 'drawio';
 }
 
 /** Either a link or a file; the link wins. */
 export interface PortableAttachment extends Portable {
+  name: string;
   link: string;
   file: string;
 }
 
-export interface PortablePage extends Portable {
+export interface PortablePage extends Portable, PlainTexts<'page'> {
   kind: 'page';
   html: string;
   markdown: string;
@@ -33,7 +36,7 @@ export interface PortablePage extends Portable {
   tags: PortableTag[];
 }
 
-export interface PortableChapter extends Portable {
+export interface PortableChapter extends Portable, PlainTexts<'chapter'> {
   kind: 'chapter';
   description: string | undefined;
   priority: number | undefined;
@@ -41,7 +44,7 @@ export interface PortableChapter extends Portable {
   tags: PortableTag[];
 }
 
-export interface PortableBook extends Portable {
+export interface PortableBook extends Portable, PlainTexts<'book'> {
   kind: 'book';
   description: string | undefined;
   /** The file of its cover; empty for none. */

@@ -1,4 +1,5 @@
 import { checkJsonShape, type JsonBounds } from '@almanac/http';
+import { PLAIN_TEXTS } from '../../exports/zip/portable-format';
 import { type Fault, Fields, type Known, notAnObject } from './fields';
 import type { FilesInArchive } from './files-in-archive';
 import type {
@@ -51,7 +52,7 @@ class ContentReader {
     return {
       kind: 'book',
       id: fields.id('book', this.known),
-      name: fields.requiredText('name', MAX_NAME_LENGTH),
+      ...fields.texts(PLAIN_TEXTS.book),
       description: fields.text('description_html', MAX_DESCRIPTION_LENGTH),
       cover: fields.file('cover', this.files, { types: COVER_TYPES }),
       tags: this.tags(fields),
@@ -64,7 +65,7 @@ class ContentReader {
     return {
       kind: 'chapter',
       id: fields.id('chapter', this.known),
-      name: fields.requiredText('name', MAX_NAME_LENGTH),
+      ...fields.texts(PLAIN_TEXTS.chapter),
       description: fields.text('description_html', MAX_DESCRIPTION_LENGTH),
       priority: fields.whole('priority'),
       tags: this.tags(fields),
@@ -76,7 +77,7 @@ class ContentReader {
     return {
       kind: 'page',
       id: fields.id('page', this.known),
-      name: fields.requiredText('name', MAX_NAME_LENGTH),
+      ...fields.texts(PLAIN_TEXTS.page),
       html: fields.text('html') ?? '',
       markdown: fields.text('markdown') ?? '',
       priority: fields.whole('priority'),

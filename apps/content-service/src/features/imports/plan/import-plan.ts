@@ -2,7 +2,7 @@ import type { Actor } from '@almanac/auth';
 import type { Database, RowShape } from '@almanac/database';
 import type { Parent } from '../../../content/content-tree/content-tree';
 import type { ItemSlug } from '../../../content/slugs/slug.service';
-import { type ReferenceKind, replaceReferences } from '../../exports/zip/portable-format';
+import { plainColumns, type ReferenceKind, replaceReferences } from '../../exports/zip/portable-format';
 import { inOrder, type PortableChapter, type PortableItem } from '../archive/portable-content';
 import type { Staged } from './staged-import';
 
@@ -93,7 +93,6 @@ export class Addresses {
 const AUTHORS = { created_by: 'integer', updated_by: 'integer' } as const;
 const ITEM = {
   id: 'integer',
-  name: 'text',
   slug: 'text',
   slug_rank: 'integer',
   ...AUTHORS,
@@ -105,9 +104,10 @@ const BODY = { page_id: 'integer', html: 'text', markdown: 'text', text: 'text' 
 /** The tables that an import writes, in the order of their foreign keys. */
 export const IMPORT_TABLES = {
   images: { id: 'integer', name: 'text', path: 'text', type: 'text', uploaded_to: 'integer', ...AUTHORS },
-  books: { ...DESCRIBED, image_id: 'integer', sort_rule_id: 'integer' },
-  chapters: { ...DESCRIBED, book_id: 'integer', priority: 'integer', scope_id: 'integer' },
+  books: { ...plainColumns('book'), ...DESCRIBED, image_id: 'integer', sort_rule_id: 'integer' },
+  chapters: { ...plainColumns('chapter'), ...DESCRIBED, book_id: 'integer', priority: 'integer', scope_id: 'integer' },
   pages: {
+    ...plainColumns('page'),
     ...ITEM,
     book_id: 'integer',
     chapter_id: 'integer',

@@ -10,6 +10,7 @@ import { describe, NO_DESCRIPTION } from '../../../content/item-fields/descripti
 import { SiteSettings } from '../../../content/settings/site-settings';
 import type { ItemSlug } from '../../../content/slugs/slug.service';
 import { TextWork } from '../../../text/rendering/text-work';
+import { plainTexts } from '../../exports/zip/portable-format';
 import { attachmentExtension } from '../../attachments/attachment-content';
 import { editorAfterSave } from '../../pages/page-writer';
 import type { PortableBook, PortableChapter, PortableItem, PortablePage } from '../archive/portable-content';
@@ -175,25 +176,28 @@ export class ImportPlanner {
     const { rows, ids, slugs, actor, book, parent } = draft;
     const id = idIn(ids, source);
     const { slug, slugRank } = slugIn(slugs, source);
-    const item = { id, name: source.name, slug, slug_rank: slugRank, owned_by: actor.id, ...authors(actor) };
+    const item = { id, slug, slug_rank: slugRank, owned_by: actor.id, ...authors(actor) };
     const scope_id = parent?.scopeId ?? null;
     for (const tag of source.tags) {
       const [name, value] = [tag.name.trim(), tag.value.trim()];
       if (name !== '') rows.tags.push({ [`${source.kind}_id`]: id, name, value });
     }
-    if (source.kind === 'book') rows.books.push({ ...item, ...descriptionOf(source, draft), image_id: draft.coverId });
-    else if (source.kind === 'chapter')
-      rows.chapters.push({ ...item, ...descriptionOf(source, draft), book_id: book.id, priority, scope_id });
-    else {
+    if (source.kind === 'book') {
+      const texts = { ...plainTexts('book', source), ...descriptionOf(source, draft) };
+      rows.books.push({ ...item, ...texts, image_id: draft.coverId });
+    } else if (source.kind === 'chapter') {
+      const texts = { ...plainTexts('chapter', source), ...descriptionOf(source, draft) };
+      rows.chapters.push({ ...item, ...texts, book_id: book.id, priority, scope_id });
+    } else {
       const chapter_id = chapter ? idIn(ids, chapter) : parent ? chapterOf(parent) : null;
       const { body, editor } = await this.textsOf(source, draft);
-      const { name } = item;
-      rows.pages.push({ ...item, book_id: book.id, chapter_id, priority, revision_count: 1, editor, scope_id });
+      const place = { book_id: book.id, chapter_id, priority, scope_id };
+      rows.pages.push({ ...item, ...plainTexts('page', source), ...place, revision_count: 1, editor });
       rows.page_contents.push({ page_id: id, ...body });
       // One revision is enough: its text has its addresses already (content-behaviour §16.5).
       const revision = {
         revision_number: 1,
-        name,
+        name: source.name,
         slug,
         book_slug: book.slug,
         summary: 'Initial publish',
