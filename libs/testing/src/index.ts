@@ -36,7 +36,7 @@ export { constraintsOf, refusedBy } from './database/constraints';
 export { unindexedKeys } from './database/unindexed-keys';
 export { unlimitedIndexes } from './database/unlimited-indexes';
 export { unsafeMigrations } from './walks/unsafe-migrations';
-export { dtosIn, OddInputWalk } from './walks/odd-input-walk';
+export { dtosBelow, OddInputWalk } from './walks/odd-input-walk';
 export { ReplicatedServer } from './database/replicated-server';
 export { withoutDatabase } from './database/without-database';
 export { heldParts } from './held-parts';

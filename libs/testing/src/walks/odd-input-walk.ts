@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import type { DtoClass } from '@almanac/validation';
 import { getMetadataStorage } from 'class-validator';
 import { addressOf } from './access-matrix';
@@ -109,8 +112,12 @@ async function readers(
 
 const isClass = (type: unknown): type is DtoClass<object> => typeof type === 'function';
 
-/** The DTO classes that modules export. */
-export function dtosIn(modules: readonly object[]): DtoClass<object>[] {
+/** The exported DTO classes of all sources in a folder. */
+export async function dtosBelow(folder: string): Promise<DtoClass<object>[]> {
+  const names = (await readdir(folder, { recursive: true })).filter((name) => /(?<!\.spec|\.d)\.ts$/.test(name));
+  const files = names.map((name) => path.join(folder, name));
+  const declaring = files.filter((file) => /^export class \w+Dto\b/m.test(readFileSync(file, 'utf8')));
+  const modules = await Promise.all(declaring.map((file): Promise<object> => import(file)));
   const exported = modules.flatMap((module) => Object.values(module) as unknown[]);
   return exported.filter((value): value is DtoClass<object> => isClass(value) && value.name.endsWith('Dto'));
 }

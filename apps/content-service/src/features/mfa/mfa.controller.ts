@@ -8,14 +8,14 @@ import { MfaService } from './mfa.service';
 import { MfaSetup } from './mfa-setup';
 import { CurrentAccount } from '../../web/sessions/web-sessions';
 
-class CodeDto {
+export class CodeDto {
   @Required()
   @Text()
   @MaxLength(50)
   code!: string;
 }
 
-class CurrentPasswordDto {
+export class CurrentPasswordDto {
   @Required()
   @Text()
   @MaxLength(1_000)

@@ -14,7 +14,7 @@ import { addressedRecord } from '../record-paths';
 import { EventPage, pathOf } from './event-page';
 import { OpenedEvents } from './opened-events';
 
-class EventPasswordDto {
+export class EventPasswordDto {
   @Required()
   @FilledText()
   password!: string;

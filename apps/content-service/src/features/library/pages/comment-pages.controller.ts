@@ -13,7 +13,7 @@ import { OldAddresses } from '../old-addresses';
 const MAX_TEXT = 20_000;
 
 /** A comment as plain text. */
-class CommentFormDto {
+export class CommentFormDto {
   @Required()
   @Text()
   @MaxLength(MAX_TEXT)
@@ -21,7 +21,7 @@ class CommentFormDto {
 }
 
 /** The wanted state, so that a form that is sent twice does not undo itself. */
-class ArchiveFormDto {
+export class ArchiveFormDto {
   @Required()
   @YesNo()
   archived!: boolean;
