@@ -1,6 +1,6 @@
-// The folders of a layer from the lowest up: each imports only itself and those before it. `.` stands for the files that lie in the layer itself.
 import { readdirSync } from 'node:fs';
 
+/** The folders of a layer from the lowest up: each imports only itself and those before it. `.` stands for the files that lie in the layer itself. */
 export const FOLDER_ORDER = {
   'apps/content-service/src/content': [
     '.',

@@ -1,9 +1,6 @@
+// The GET routes that something besides their handler may serve, by their paths in the route table. A route that is in no list is built anew,
+// by the primary, for each request.
 import { NAMESPACE } from './config';
-
-/**
- * The GET routes that something besides their handler may serve, by their paths in the route table. A route that is in no list is built anew,
- * by the primary, for each request.
- */
 
 const below = (...paths: string[]): string[] => paths.map((path) => `/${NAMESPACE}/${path}`);
 

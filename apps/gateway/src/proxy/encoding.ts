@@ -1,13 +1,12 @@
+// Compression is here, because the middleware `compression` needs answers of Express instead of a stream with back pressure, has no zstd,
+// and leaves a strong entity tag as it is (docs/decisions/0039, contracts/compression.api.spec.ts).
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Transform } from 'node:stream';
 import * as zlib from 'node:zlib';
 import Negotiator from 'negotiator';
 import type { GatewayRequest } from './request';
 
-/**
- * Compression is here, because the middleware `compression` needs answers of Express instead of a stream with back pressure, has no zstd,
- * and leaves a strong entity tag as it is (docs/decisions/0039, contracts/compression.api.spec.ts).
- */
+/** The codings that the gateway writes. */
 export type Coding = 'zstd' | 'br' | 'gzip';
 
 /** A slow stream, such as a long list, sends its bytes at least this often. */

@@ -24,8 +24,8 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
 function hopByHopNames(connection: string | string[] | undefined): ReadonlySet<string> {
   // Fast path: the two usual values list no header.
   if (connection === undefined || connection === 'keep-alive' || connection === 'close') return HOP_BY_HOP;
-  const listed = String(connection).toLowerCase().split(',');
-  return new Set([...HOP_BY_HOP, ...listed.map((name) => name.trim())]);
+  const named = String(connection).toLowerCase().split(',');
+  return new Set([...HOP_BY_HOP, ...named.map((name) => name.trim())]);
 }
 
 /** Headers that are replaced below or end at the gateway: undici writes the Host of the upstream, and the gateway answers Expect. */

@@ -15,6 +15,7 @@ import {
 import { SkipThrottle } from '@nestjs/throttler';
 import { HEALTH_CHECKS, type HealthChecks, type HealthOptions, Readiness } from './readiness';
 
+/** `GET /healthz` (the process answers) and `GET /readyz` (all checks pass). */
 // The key that `AuthGuard` reads. It is repeated here, because this lib must not depend on `auth`.
 @SetMetadata('almanac:public', true)
 // A limit for probes would end programs: all probes of a node come from one address.
@@ -51,7 +52,7 @@ export class HealthController {
   }
 }
 
-/** `GET /healthz` (the process answers) and `GET /readyz` (all checks pass). */
+/** The routes of the probes, and the checks behind them. */
 @Module({})
 export class HealthModule {
   static forRoot({ checks, ...options }: HealthOptions): DynamicModule {

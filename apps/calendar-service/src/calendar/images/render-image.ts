@@ -96,11 +96,11 @@ async function dimensionsOf(content: Buffer): Promise<Dimensions> {
 }
 
 async function render(content: Buffer, { width, height, isCropped }: WantedSize, type: Type): Promise<RenderedFile> {
-  const scaled = openImage(content)
+  const resized = openImage(content)
     .autoOrient()
     .resize({ width, height, fit: isCropped ? 'cover' : 'fill' });
   const form = formOf(type);
-  return { ...form, width, height, content: await inForm(scaled, form).toBuffer() };
+  return { ...form, width, height, content: await inForm(resized, form).toBuffer() };
 }
 
 /** AVIF takes seconds to encode; every browser that shows AVIF shows WebP. */

@@ -4,7 +4,7 @@ import { Required } from '../../calendar/parameters/presence';
 import { PlainName } from '../../calendar/parameters/record-rules';
 import { Check, combined, EmailOrNothing, FilledText, OneOf, RecordId, YesNo } from '../../calendar/parameters/rules';
 import { OccurrenceDto } from '../../calendar/parameters/occurrence.dto';
-import { type AttendeeStatus, STATUSES } from './attendee.presenter';
+import { type AttendeeStatus, STATUSES } from './attendee';
 import { PageDto } from '../../calendar/lists/list-query';
 
 const Email = (): PropertyDecorator =>

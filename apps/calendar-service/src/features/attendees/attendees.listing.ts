@@ -19,7 +19,7 @@ import { SETTINGS, type Settings } from '../../config';
 import { mayUpdate, refuse } from '../../records/access/rights';
 import { EventAccess } from '../events/event-access';
 import type { EventRow } from '../events/rows/event-row';
-import type { Attendee, AttendeeStatus } from './attendee.presenter';
+import type { Attendee, AttendeeStatus } from './attendee';
 import { AttendeeListDto } from './attendees.dto';
 import { ATTENDEE_COLUMNS } from './attendees.repository';
 import { readPaging, readCollectionQuery } from '../../calendar/lists/list-query';

@@ -2,7 +2,7 @@ import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { clockText } from '../../records/access/head-sql';
 import type { Ticket } from '../../calendar/tickets/ticket';
-import type { Attendee } from './attendee.presenter';
+import type { Attendee } from './attendee';
 
 /** Columns of an `Attendee`, from the table alias `attendee`. */
 export const ATTENDEE_COLUMNS = `attendee.id, attendee.event_id AS "eventId", attendee.ticket_id AS "ticketId", attendee.user_id AS "userId",

@@ -9,7 +9,8 @@ import { listAnswer, type ListAnswer, requirePage, sentParameters } from '../../
 import { checkedParameters } from '../../calendar/parameters/read-parameters';
 import { mayUpdate, refuse } from '../../records/access/rights';
 import { EventAccess } from '../events/event-access';
-import { type Attendee, isTheirs, AttendeePresenter } from './attendee.presenter';
+import { AttendeePresenter } from './attendee.presenter';
+import { type Attendee, isTheirs } from './attendee';
 import type { EventRow } from '../events/rows/event-row';
 import { AttendeeFilters, AttendeeListing } from './attendees.listing';
 import { CancelAttendeeDto, ReadAttendeeDto } from './attendees.dto';

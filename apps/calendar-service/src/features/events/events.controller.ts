@@ -24,7 +24,8 @@ import { CreateEventDto, ReadEventDto, UpdateEventDto } from './events.dto';
 import { EventListDto } from './listing/event-filters';
 import { DeleteEventDto, OccurrenceListDto, SeriesPartDto } from './series/series.dto';
 import { EventsService } from './events.service';
-import { EventReads, OccurrenceReads } from './event-reads';
+import { EventReads } from './event-reads';
+import { OccurrenceReads } from './occurrence-reads';
 import { listSchema } from '../../calendar/description/envelopes';
 
 /**

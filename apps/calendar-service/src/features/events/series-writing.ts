@@ -9,7 +9,8 @@ import type { EventRow } from './rows/event-row';
 import { EventStore } from './event-store';
 import type { CreateEventDto, UpdateEventDto } from './events.dto';
 import { datesOf, recurrenceOf, replacedRecurrence } from './series/series-row';
-import { type Choice, SeriesCuts, SeriesScopes } from './series/series-scopes';
+import { type Choice, SeriesScopes } from './series/series-scopes';
+import { SeriesCuts } from './series/series-cuts';
 
 /** A validated change of an event or of a part of a series, ready to be stored. */
 export interface PlannedChange {

@@ -24,7 +24,7 @@ import { namespaceIndex } from './namespace-index';
   namespace: { description: 'The namespace', default: NAMESPACE },
   context: { description: 'How much to show', default: 'view' },
 })
-class NamespaceDto {
+export class NamespaceDto {
   @combined(Anything(), Takes({ type: 'string' }))
   namespace?: unknown;
 

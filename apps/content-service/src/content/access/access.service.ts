@@ -131,7 +131,7 @@ export function permittedRows(
 }
 
 /** Two conditions without a common row. */
-export interface GrantedRows {
+interface GrantedRows {
   /** For rows of any owner. It reads the permission scope alone. */
   ofAll: string;
   /** The scopes that `ofAll` selects; absent for administrators, who see all. */

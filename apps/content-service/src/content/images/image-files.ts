@@ -19,7 +19,7 @@ export interface ImageContent {
 }
 
 /**
- * The files of images. Anyone with the address may fetch a public image, so images are stored without EXIF, GPS and similar metadata.
+ * Writes the files of images. Anyone with the address may fetch a public image, so images are stored without EXIF, GPS and similar metadata.
  * With STORAGE_KEEP_ORIGINALS the uploaded file is kept as well. It is served only to callers with the right to change the image.
  */
 @Injectable()
@@ -54,7 +54,7 @@ const OWNERS: Partial<Record<ImageType, ItemType>> = {
 /** Images of destroyed pages stay, and belong to nobody. Callers with this right can find and delete them. */
 export const seesImagesWithoutPage = (actor: Actor): boolean => can(actor, 'image-delete-all');
 
-/** Finds the files of images, for serving. */
+/** Reads the files of images, for serving. */
 @Injectable()
 export class ImageFiles {
   constructor(

@@ -57,8 +57,6 @@ export class ItemIncludes {
   }
 }
 
-type PermittedItem = AccessFields & { id: number };
-
 /** Actions on an item and inside it, by their names in answers. */
 const ACTIONS: Record<ItemType, Record<string, readonly [action: Action, type: ItemType]>> = {
   bookshelf: actionsOn('bookshelf'),
@@ -76,7 +74,7 @@ async function permissionsOf(
   access: AccessService,
   actor: Actor,
   type: ItemType,
-  items: readonly PermittedItem[],
+  items: readonly IncludingItem[],
 ): Promise<Members> {
   const checks = await Promise.all(
     Object.entries(ACTIONS[type]).map(async ([name, [action, on]]) => ({
@@ -93,7 +91,7 @@ async function permissionsOf(
 }
 
 /** Permissions that overrides do not change. */
-const othersOf = (actor: Actor, type: ItemType, { ownedBy }: PermittedItem) => ({
+const othersOf = (actor: Actor, type: ItemType, { ownedBy }: IncludingItem) => ({
   manage_permissions: canAllOrOwn(actor, 'restrictions-manage', ownedBy),
   ...(type === 'page' && { create_comment: can(actor, 'comment-create-all') }),
 });

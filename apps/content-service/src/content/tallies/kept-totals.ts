@@ -9,7 +9,7 @@ import { ITEM_KINDS, type ItemType } from '../kinds/item-kinds';
 /** The tables of sums, by kind. Triggers append to them (docs/decisions/0053). */
 export const TALLIES = { book: 'book_tallies', chapter: 'chapter_tallies', page: 'page_tallies' } as const;
 
-export type TalliedType = keyof typeof TALLIES;
+type TalliedType = keyof typeof TALLIES;
 
 export const isTallied = (type: ItemType): type is TalliedType => type in TALLIES;
 

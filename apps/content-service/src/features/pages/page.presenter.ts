@@ -31,7 +31,7 @@ export type WrittenPage = Omit<PageDetail, 'comments'>;
  * After create and update.
  * @param html the stored HTML with includes resolved, filtered
  */
-export const presentPage = (page: WrittenPage, html: string) => ({
+const presentPage = (page: WrittenPage, html: string) => ({
   ...presentItem(page),
   ...presentPeople(page),
   type: 'page',
@@ -43,7 +43,7 @@ export const presentPage = (page: WrittenPage, html: string) => ({
 });
 
 /** A single read: with the comments as trees. */
-export const presentPageWithComments = (page: WrittenPage, comments: readonly PageCommentRow[], html: string) => ({
+const presentPageWithComments = (page: WrittenPage, comments: readonly PageCommentRow[], html: string) => ({
   ...presentPage(page, html),
   comments: presentPageComments(comments),
 });

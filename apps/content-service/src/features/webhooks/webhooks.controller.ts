@@ -1,14 +1,9 @@
-import { type Actor, CurrentActor, REPORTED_EVENTS_PATH, Requires } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { type Actor, CurrentActor, Requires } from '@almanac/auth';
 import { Id, Input, RefusesIdempotencyKey, WithVersion } from '@almanac/http';
-import { Jobs } from '@almanac/jobs';
 import { Listing, type ListQuery } from '@almanac/listing';
 import { Routes } from '@almanac/openapi';
-import { Required, Text } from '@almanac/validation';
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
-import { WEBHOOK_JOB } from '../../content/activity/activity-log';
 import { KEPT, listSchema } from '../../content/kinds/presentation';
-import { ForServices } from '../internal/for-services';
 import { DeliveriesService } from './deliveries.service';
 import { DELIVERY_IN_LIST_SCHEMA, DELIVERY_SCHEMA, NEW_WEBHOOK_SCHEMA, WEBHOOK_SCHEMA } from './webhook.presenter';
 import { CreateWebhookDto, UpdateWebhookDto } from './webhooks.dto';
@@ -134,32 +129,5 @@ export class WebhooksController {
   @HttpCode(200)
   redeliver(@Id('Webhook') id: number, @Id('Delivery', 'deliveryId') deliveryId: number, @CurrentActor() actor: Actor) {
     return this.deliveries.deliverAgain(id, deliveryId, actor);
-  }
-}
-
-class ReportedEventsDto {
-  /** A list of `ReportedEvent` as JSON text. */
-  @Required()
-  @Text()
-  events!: string;
-}
-
-const ADD = `
-  INSERT INTO webhook_events (type, report) SELECT report ->> 'event', report FROM json_array_elements($1::json) AS report
-  WHERE EXISTS (SELECT FROM webhooks WHERE active AND events && ARRAY['all', report ->> 'event']) RETURNING 1`;
-
-/** Takes the events of other services. The gateway does not route it. */
-@ForServices()
-export class ReportedEventsController {
-  constructor(
-    private readonly database: Database,
-    private readonly jobs: Jobs,
-  ) {}
-
-  @Post(REPORTED_EVENTS_PATH)
-  @HttpCode(204)
-  async report(@Input() { events }: ReportedEventsDto): Promise<void> {
-    const added = await this.database.query(ADD, [events]);
-    if (added.length > 0) await this.jobs.send(WEBHOOK_JOB);
   }
 }

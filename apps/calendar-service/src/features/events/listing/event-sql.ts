@@ -1,14 +1,10 @@
 import type { Actor } from '@almanac/auth';
-import { Database } from '@almanac/database';
-import { Parameters, type Range } from '@almanac/listing';
-import { Injectable } from '@nestjs/common';
+import { type Parameters, type Range } from '@almanac/listing';
 import { MAX_ID } from '../../../calendar/addresses/path-id';
 import type { ComparedField, DateComparison } from '../../../calendar/date-window/date-window';
 import { STATUSES } from '../../../calendar/publication/status';
 import type { Status } from '../../../records/record/record';
 import { mayUpdateAll, readableStatuses } from '../../../records/access/rights';
-import { chordOf, distanceSql, type Nearby } from '../../../calendar/places/distance';
-import { readableBy } from '../../../records/access/head-sql';
 
 const COLUMNS: Record<ComparedField, Record<'local' | 'utc', string>> = {
   start: { local: 'occurrence.starts_local', utc: 'lower(occurrence.during)' },
@@ -21,10 +17,10 @@ export function during(
   { field, operator, isHalfOpen, against: { clock, value } }: DateComparison,
   parameters: Parameters,
 ): string {
-  const moment = `${parameters.add(value)}::${clock === 'utc' ? 'timestamptz' : 'timestamp'}`;
-  const compared = `${COLUMNS[field][clock]} ${operator} ${moment}`;
+  const bound = `${parameters.add(value)}::${clock === 'utc' ? 'timestamptz' : 'timestamp'}`;
+  const compared = `${COLUMNS[field][clock]} ${operator} ${bound}`;
   return isHalfOpen
-    ? `${compared} AND (${COLUMNS.end[clock]} <> ${moment} OR ${COLUMNS.start[clock]} = ${moment})`
+    ? `${compared} AND (${COLUMNS.end[clock]} <> ${bound} OR ${COLUMNS.start[clock]} = ${bound})`
     : compared;
 }
 
@@ -143,75 +139,23 @@ export function keptTotal(
   return `(${sums.join(' + ')})::int`;
 }
 
-const FIELDS = {
+const TALLY_COLUMNS = {
   start: { day: 'occurrence.starts_on', clock: 'occurrence.starts_local' },
   end: { day: 'occurrence.ends_on', clock: 'occurrence.ends_local' },
 };
 
 /** SQL for the days that fulfil the comparison entirely (`whole`), and for those that may do so partly (`part`). */
-function daysOf(
-  { field, operator, against: { clock, value } }: DateComparison,
-  parameters: Parameters,
-): { whole: string; part: string } {
+function daysOf(comparison: DateComparison, parameters: Parameters): { whole: string; part: string } {
+  const { field, operator, against } = comparison;
   if (field === 'modified') throw new Error('no sums are kept by the last change');
-  const { day, clock: column } = FIELDS[field];
+  const { day, clock: column } = TALLY_COLUMNS[field];
   // Days are stored on the event's own clock, which differs from UTC by less than a day.
-  const [moment, doubt] =
-    clock === 'local'
-      ? [`${parameters.add(value)}::timestamp`, 0]
-      : [`(${parameters.add(value)}::timestamptz AT TIME ZONE 'UTC')`, 1];
-  const first = `(${moment}::date - ${doubt})`;
-  const last = `(${moment}::date + ${doubt})`;
+  const doubt = against.clock === 'local' ? 0 : 1;
+  const bound = moment(comparison, parameters);
+  const first = `(${bound}::date - ${doubt})`;
+  const last = `(${bound}::date + ${doubt})`;
   return {
     whole: operator === '<' || operator === '<=' ? `${day} < ${first}` : `${day} > ${last}`,
     part: `(${column} >= ${first} AND ${column} < ${last} + 1)`,
   };
-}
-
-/** Venues within a radius: ids, and the distance of each. */
-export interface VenuesNearby {
-  readonly ids: readonly number[];
-  readonly distances: readonly number[];
-}
-
-/** SQL condition: the venue has coordinates, and the caller may read it. */
-const isPlaced = (actor: Actor, parameters: Parameters): string =>
-  `venue.place IS NOT NULL AND venue.status <> 'trash' AND ${readableBy(actor, 'venue', 'venue', parameters)}`;
-
-/** A password protects the venue as well. */
-const IS_OPEN = 'event.password_hash IS NULL';
-
-/** SQL condition: the event has a venue with coordinates, or has none. */
-export const hasPlace = (wanted: boolean, actor: Actor, parameters: Parameters): string =>
-  `${wanted ? '' : 'NOT '}(${IS_OPEN} AND EXISTS (SELECT 1 FROM event_venues link JOIN venues venue ON venue.id = link.venue_id AND ${isPlaced(actor, parameters)}
-    WHERE link.event_id = event.id))`;
-
-/** A join that keeps the events of these venues; `near.distance` is the distance of the nearest one. */
-export const nearby = ({ ids, distances }: VenuesNearby, parameters: Parameters): string => `JOIN (
-    SELECT link.event_id, min(place.distance) AS distance
-    FROM unnest(${parameters.add(ids)}::int[], ${parameters.add(distances)}::double precision[]) AS place (venue_id, distance)
-      JOIN event_venues link ON link.venue_id = place.venue_id
-    GROUP BY link.event_id) near ON near.event_id = event.id AND ${IS_OPEN}`;
-
-/** Finds venues by place. */
-@Injectable()
-export class VenuesByPlace {
-  constructor(private readonly database: Database) {}
-
-  /**
-   * The venues within the radius that the caller may read. Lists look them up first, so that PostgreSQL plans with their number: it
-   * takes any radius for a thousandth of all venues.
-   */
-  async around({ latitude, longitude, radius, unit }: Nearby, actor: Actor): Promise<VenuesNearby> {
-    const parameters = new Parameters();
-    const here = `on_globe(${parameters.add(latitude)}, ${parameters.add(longitude)})`;
-    const chord = `${parameters.add(chordOf(radius, unit))}::double precision`;
-    const rows = await this.database.query<{ id: number; distance: number }>(
-      `SELECT venue.id, ${distanceSql(`(venue.place <-> ${here})`, unit)} AS distance FROM venues venue
-        WHERE venue.place <@ cube_enlarge(${here}, ${chord}, 3) AND venue.place <-> ${here} <= ${chord}
-          AND ${isPlaced(actor, parameters)} ORDER BY venue.id`,
-      parameters.values,
-    );
-    return { ids: rows.map(({ id }) => id), distances: rows.map(({ distance }) => distance) };
-  }
 }

@@ -1,9 +1,7 @@
-import { Database } from '@almanac/database';
-import { storageProblem, toProblem } from '@almanac/errors';
+import { toProblem } from '@almanac/errors';
 import { holdsThisMinute, neverHolds } from '@almanac/http';
-import { Jobs } from '@almanac/jobs';
 import { Parameters } from '@almanac/listing';
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DateTime } from 'luxon';
 import { SETTINGS, type Settings } from '../../../config';
 import type { DateComparison } from '../../../calendar/date-window/date-window';
@@ -13,7 +11,6 @@ import { clockTime, DAY_MS, type WallClock } from '../../../calendar/time-zones/
 import type { EventRow } from '../rows/event-row';
 import { SeriesExtension } from './series-expansion';
 import { SeriesRepository } from './series.repository';
-import { lockTask } from '../../../calendar/database/lock-task';
 
 /** Days beyond the horizon that `SeriesRoller` has always written, so that default lists need no extension. */
 const ROLLED_DAYS = 3;
@@ -93,54 +90,3 @@ export class SeriesReach {
 /** The compared moment in milliseconds; for a local time, a margin of a day covers all time zones. */
 const latest = ({ against: { clock, value } }: DateComparison): number =>
   clock === 'utc' ? value.getTime() : clockTime(value) + DAY_MS;
-
-const EVERY_SECONDS = 3_600;
-
-/** Database failures after which a run ends. A lock may block one series; an unreachable database blocks all of them. */
-const MAX_UNREACHED = 5;
-
-/** Days beyond the horizon, so that default lists, which end with a whole day in any zone, need no extension. */
-const DAYS_MORE = 4;
-
-/** Periodic task that writes further occurrences of series, so that the months up to the horizon are always complete. */
-@Injectable()
-export class SeriesRoller implements OnModuleInit {
-  constructor(
-    private readonly database: Database,
-    private readonly series: SeriesRepository,
-    private readonly extension: SeriesExtension,
-    private readonly jobs: Jobs,
-    @Inject(SETTINGS) private readonly settings: Settings,
-  ) {}
-
-  onModuleInit(): void {
-    this.jobs.every(EVERY_SECONDS, 'series.extend', (stopping) => this.roll(new Date(), stopping));
-  }
-
-  /** Extends one series after the other, each in its own transaction, so that no change of a series waits long for a lock. */
-  async roll(now: Date, stopping?: AbortSignal): Promise<void> {
-    const end = DateTime.fromJSDate(now)
-      .plus({ months: this.settings.recurrenceHorizonMonths, days: DAYS_MORE })
-      .toJSDate();
-    let unreached = 0;
-    for (const { id, end: bound } of await this.series.behind({ end, now })) {
-      if (stopping?.aborted) return;
-      try {
-        if (!(await this.extend(id, bound, now))) return;
-      } catch (failure) {
-        // One failing series does not stop the others; an unreachable database does.
-        if (storageProblem(failure) && ++unreached >= MAX_UNREACHED) throw failure;
-        this.extension.noteFailure(id, failure);
-      }
-    }
-  }
-
-  /** @returns false when another process runs this task */
-  private extend(id: number, end: Date, now: Date): Promise<boolean> {
-    return this.database.transaction(async () => {
-      if (!(await lockTask(this.database, 'rolling'))) return false;
-      await this.extension.extend(id, end, now);
-      return true;
-    });
-  }
-}

@@ -7,7 +7,7 @@ import { SeriesView, type Shown } from '../../../testing/given-series';
 import { EventsRepository } from '../rows/events.repository';
 import { SeriesRepository } from './series.repository';
 import { SeriesExtension } from './series-expansion';
-import { SeriesRoller } from './series-reach';
+import { SeriesRoller } from './series-roller';
 import { SeriesWork } from './series-work';
 import { readCalendarSettings } from '../../../config';
 import { Database } from '@almanac/database';

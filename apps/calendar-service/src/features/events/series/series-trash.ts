@@ -13,7 +13,8 @@ import { SeriesExpansion } from './series-expansion';
 import { shownStart } from './recurrence/expansion';
 import { sentRecurrence, SeriesPlanning } from './series-planning';
 import { datesOf, recurrenceColumns, recurrenceOf } from './series-row';
-import { type Choice, occurrenceRef, SeriesCuts, SeriesScopes } from './series-scopes';
+import { type Choice, occurrenceRef, SeriesScopes } from './series-scopes';
+import { SeriesCuts } from './series-cuts';
 import { SeriesRepository } from './series.repository';
 
 /**

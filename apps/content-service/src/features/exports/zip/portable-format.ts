@@ -24,7 +24,9 @@ export interface PlainText {
   required?: boolean;
 }
 
-const NAME = { longest: 255, required: true };
+/** Of everything that has a name. */
+export const MAX_NAME_LENGTH = 255;
+const NAME = { longest: MAX_NAME_LENGTH, required: true };
 
 /** The columns of each kind that archives hold as they are, under the same name. Exports, the check of an archive and imports go by this table. */
 export const PLAIN_TEXTS = {

@@ -1,5 +1,5 @@
 import { checkJsonShape, type JsonBounds } from '@almanac/http';
-import { PLAIN_TEXTS } from '../../exports/zip/portable-format';
+import { MAX_NAME_LENGTH, PLAIN_TEXTS } from '../../exports/zip/portable-format';
 import { type Fault, Fields, type Known, notAnObject } from './fields';
 import type { FilesInArchive } from './files-in-archive';
 import type {
@@ -12,7 +12,6 @@ import type {
   PortableTag,
 } from './portable-content';
 
-const MAX_NAME_LENGTH = 255;
 /** The API accepts 2,000 characters, and entities make them up to six times longer. Descriptions are parsed without a worker. */
 const MAX_DESCRIPTION_LENGTH = 16_000;
 const MAX_LINK_LENGTH = 2_000;
