@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { nonEmpty } from '@almanac/testing';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import { ITEM_KINDS, type ItemType } from '../kinds/item-kinds';
-import { compactTallies, keptTotal } from '../tallies/kept-totals';
+import { compactTallies, visibleTotal } from '../tallies/kept-totals';
 import { type AccessFields, AccessService, permittedRows, View } from './access.service';
 import {
   type Action,
@@ -248,7 +248,7 @@ async function totals(actor: Actor): Promise<{ stored: number[]; counted: number
         for (let time = 0; time < 2; time += 1) {
           const parameters = new Parameters();
           const counted = `SELECT count(*) FROM ${ITEM_KINDS[type].table} ${type} WHERE ${view.visible(type, type, parameters)}`;
-          const total = keptTotal(type, view, parameters);
+          const total = visibleTotal(type, view, parameters);
           const sql = `SELECT total::int AS stored, note, (${counted})::int AS counted
             FROM (${total?.query ?? `SELECT (${counted}) AS total, NULL AS note`}) AS total`;
           const [row] = await app.database.query<Total>(sql, parameters.values);

@@ -10,7 +10,7 @@ import type { ContentItem } from '../kinds/shared-columns';
 import { ITEM_KINDS, type ItemKind, type ItemType } from '../kinds/item-kinds';
 import { columnsOf, peopleColumns, type TagRow, tagsColumn } from '../kinds/item-sql';
 import type { ItemPeople } from '../kinds/presentation';
-import { isTallied, keptTotal } from '../tallies/kept-totals';
+import { isTallied, visibleTotal } from '../tallies/kept-totals';
 
 /** A row with the people and tags that answers show. */
 export type ItemDetail<E extends ContentItem> = E & ItemPeople & { tags: TagRow[] };
@@ -65,7 +65,7 @@ export abstract class ItemRepository<
       from: [`${table} ${alias}`, join].filter(Boolean).join(' '),
       ...(join === undefined ? {} : { countFrom: `${table} ${alias}` }),
       where: (parameters) => view.visible(type, alias, parameters),
-      ...(isTallied(type) ? { total: (parameters) => keptTotal(type, view, parameters) } : {}),
+      ...(isTallied(type) ? { total: (parameters) => visibleTotal(type, view, parameters) } : {}),
     });
   }
 

@@ -26,7 +26,7 @@ const ALL_SCOPES = {};
 const known = new WeakMap<ScopeSet | typeof ALL_SCOPES, MergedSums>();
 
 /** The number of rows that the view shows, from kept sums (docs/decisions/0053). Undefined for tokens that reach only their user's own items. */
-export function keptTotal(type: TalliedType, view: View, parameters: Parameters): StoredTotal | undefined {
+export function visibleTotal(type: TalliedType, view: View, parameters: Parameters): StoredTotal | undefined {
   const granted = view.granted(type, type, parameters);
   if (granted === undefined) return undefined;
   const { ofAll, scopes = ALL_SCOPES, own } = granted;
