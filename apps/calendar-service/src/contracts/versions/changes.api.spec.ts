@@ -47,7 +47,7 @@ async function follow(
   perPage?: number,
 ): Promise<Feed> {
   const all: Feed = { shown: [], deleted: [], token: since ?? '', hasMore: false };
-  for (let attempt = 0; attempt < 200; attempt++) {
+  for (let attempt = 0; attempt < 4_000; attempt++) {
     const next = await page(kind, all.token === '' ? undefined : all.token, who, perPage);
     all.shown.push(...next.shown);
     all.deleted.push(...next.deleted);
