@@ -51,8 +51,8 @@ fi
 # Subjects that can differ between servers: migrations, connections and jobs, searches, lists and their order, plans, locks.
 subjects=('service/src/migrations/' 'libs/database/' 'libs/jobs/' 'features/search/.*\.api\.' 'library/search/' 'contracts/lists/'
   'events/listing/.*\.api\.' 'tallies\.api' '/tags\.api' 'access\.service' '(page|write)-costs\.api' 'contracts/writes/(concurrency|races|idempotency)'
-  'versions/(changes|concurrent-changes|idempotency)' 'change-feed-lag' 'reservations/' '(overrides-in-the-tree|page-moves|numbering)\.api'
-  'imports/(contested-slugs|large-imports)\.api' 'inputs/large-events' 'expansion/series-r')
+  'versions/(changes|concurrent-changes|idempotency)' 'change-feed-lag' 'attendees/reservations' '(overrides-in-the-tree|page-moves|numbering)\.api'
+  'imports/(contested-slugs|large-imports)\.api' 'events/large-events' 'series/series-r')
 [ "${NIGHTLY:-}" != 1 ] || subjects+=('apps/(content|calendar)-service/.*\.api\.spec\.ts$')
 node tools/ci/tests.mjs "${subjects[@]}"
 
