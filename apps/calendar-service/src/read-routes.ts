@@ -1,5 +1,5 @@
-// The GET routes that something besides their handler may serve, by their paths in the route table. A route that is in no list is built anew,
-// by the primary, for each request.
+// GET routes whose answers may come from the cache, or whose queries may go to a read replica, by their paths in the route table. A route that
+// is in no list is built for each request, on the primary.
 import { NAMESPACE } from './config';
 
 const below = (...paths: string[]): string[] => paths.map((path) => `/${NAMESPACE}/${path}`);

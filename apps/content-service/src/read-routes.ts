@@ -1,5 +1,5 @@
-// The GET routes that something besides their handler may serve, by their paths in the route table. A route that is in no list is built anew,
-// by the primary, for each request.
+// GET routes whose answers may come from the cache, or whose queries may go to a read replica, by their paths in the route table. A route that
+// is in no list is built for each request, on the primary.
 
 /** JSON that depends only on the database, the caller's rights and the address. It is cached until the next commit. */
 export const CACHED_ROUTES = [

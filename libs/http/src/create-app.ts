@@ -37,7 +37,7 @@ interface AppOptions {
   accepts?: AcceptsParameter;
   /** Takes `Idempotency-Key` on POST. The database needs the table `kept_answers`. */
   keepsAnswers?: boolean;
-  /** The GET routes whose JSON may be cached until the next commit, by their paths in the route table. All others are built for each request. */
+  /** GET routes whose JSON may be cached until the next commit, by their paths in the route table. */
   cachedRoutes?: readonly string[];
   /** Additional middleware, which runs before the caller is identified. */
   arrival?: readonly RequestHandler[];

@@ -11,7 +11,10 @@ export class AnswerInterceptor implements NestInterceptor<unknown, unknown> {
   private readonly lists = new ListVersionInterceptor();
   private readonly locations = new LocationInterceptor();
 
-  /** @param cache for the reads that may be cached, @param idempotency for services that take `Idempotency-Key` */
+  /**
+   * @param cache for the GET routes that may be cached
+   * @param idempotency for services that take `Idempotency-Key`
+   */
   constructor(
     private readonly cache?: AnswerCacheInterceptor,
     private readonly idempotency?: IdempotencyInterceptor,

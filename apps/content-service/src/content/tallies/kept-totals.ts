@@ -22,7 +22,7 @@ const IN_SUMS: Readonly<Record<TalliedType, string>> = {
 
 /** For administrators, who see all scopes. */
 const ALL_SCOPES = {};
-/** Sums that were read, as long as the decisions that they belong to are known. */
+/** The sums that this process has read, by set of scopes. They go with the set, when its rights change. */
 const known = new WeakMap<ScopeSet | typeof ALL_SCOPES, MergedSums>();
 
 /** The number of rows that the view shows, from kept sums (docs/decisions/0053). Undefined for tokens that reach only their user's own items. */
