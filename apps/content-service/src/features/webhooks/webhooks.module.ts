@@ -14,7 +14,8 @@ import { DeliveryPagesController, WebhookPagesController } from './pages/webhook
 import { WebhookForms } from './pages/webhook-forms';
 import { WebhooksController } from './webhooks.controller';
 import { ReportedEventsController } from './reported-events.controller';
-import { CalendarCategories, ScopeFields } from './pages/scope-fields';
+import { ScopeFields } from './pages/scope-fields';
+import { CalendarCategories } from './pages/calendar-categories';
 import { WebhooksRepository } from './webhooks.repository';
 import { WebhooksService } from './webhooks.service';
 
