@@ -7,7 +7,7 @@ const DEADLINE_MS = 2_000;
 const MAX_IDS = 100;
 
 /** A record that a form offers. */
-export interface Choice {
+export interface OfferedRecord {
   id: number;
   label: string;
 }
@@ -23,11 +23,11 @@ export class CalendarCategories implements OnApplicationShutdown {
       calendarUrl === undefined ? undefined : new ServiceClient(calendarUrl, serviceSecret, { connections: 4 });
   }
 
-  matching(text: string, count: number): Promise<Choice[]> {
+  matching(text: string, count: number): Promise<OfferedRecord[]> {
     return this.list({ search: text, per_page: String(count) });
   }
 
-  async withIds(ids: readonly number[]): Promise<Choice[]> {
+  async withIds(ids: readonly number[]): Promise<OfferedRecord[]> {
     return ids.length === 0 ? [] : this.list({ include: ids.join(','), per_page: String(MAX_IDS) });
   }
 
@@ -35,7 +35,7 @@ export class CalendarCategories implements OnApplicationShutdown {
     await this.calendar?.close();
   }
 
-  private async list(query: Record<string, string>): Promise<Choice[]> {
+  private async list(query: Record<string, string>): Promise<OfferedRecord[]> {
     if (!this.calendar) return [];
     try {
       const path = `${LIST}?${new URLSearchParams({ ...query, hide_empty: 'false' }).toString()}`;
@@ -50,7 +50,7 @@ export class CalendarCategories implements OnApplicationShutdown {
   }
 }
 
-function choicesIn(answer: unknown): Choice[] {
+function choicesIn(answer: unknown): OfferedRecord[] {
   const list: unknown =
     typeof answer === 'object' && answer !== null && 'categories' in answer ? answer.categories : [];
   return (Array.isArray(list) ? list : []).flatMap((one: unknown) =>

@@ -4,7 +4,7 @@ import type { RawInput } from '@almanac/http';
 import { Injectable } from '@nestjs/common';
 import { ItemAddresses } from '../../../content/slugs/item-addresses';
 import { SearchService } from '../../search/search.service';
-import { CalendarCategories, type Choice } from './calendar-categories';
+import { CalendarCategories, type OfferedRecord } from './calendar-categories';
 
 /** A form offers this many records for a name that several have. */
 const MAX_FOUND = 20;
@@ -78,7 +78,7 @@ export class ScopeFields {
     return { shelf_ids, book_ids, category_ids };
   }
 
-  private async find(field: ScopeField, text: string, actor: Actor): Promise<Choice[]> {
+  private async find(field: ScopeField, text: string, actor: Actor): Promise<OfferedRecord[]> {
     if (text === '') return [];
     const id = Number(NUMBER.exec(text)?.[1] ?? 0);
     const [numbered, named] = await Promise.all([
@@ -88,29 +88,29 @@ export class ScopeFields {
     return [...numbered, ...named.filter((one) => numbered.every((other) => other.id !== one.id))];
   }
 
-  private async matching(field: ScopeField, text: string, actor: Actor): Promise<Choice[]> {
+  private async matching(field: ScopeField, text: string, actor: Actor): Promise<OfferedRecord[]> {
     if (!('type' in field)) return this.categories.matching(text, MAX_FOUND);
     const { type } = field;
     const found = await this.search.find({ query: `${text} {type:${type}}`, page: 1, count: MAX_FOUND }, actor);
     return found.data.filter((item) => item.type === type).map(({ id, name }) => ({ id, label: name }));
   }
 
-  private async existing(field: ScopeField, ids: readonly number[], actor: Actor): Promise<Choice[]> {
+  private async existing(field: ScopeField, ids: readonly number[], actor: Actor): Promise<OfferedRecord[]> {
     if (!('type' in field)) return this.categories.withIds(ids);
     const items = await this.addresses.ofItems(field.type, ids, actor);
     return [...items.values()].map(({ id, name }) => ({ id, label: name }));
   }
 
-  private async named(field: ScopeField, ids: readonly number[], actor: Actor): Promise<Choice[]> {
+  private async named(field: ScopeField, ids: readonly number[], actor: Actor): Promise<OfferedRecord[]> {
     const existing = new Map((await this.existing(field, ids, actor)).map(({ id, label }) => [id, label]));
     return ids.map((id) => ({ id, label: existing.get(id) ?? `Number ${id}, which you cannot see` }));
   }
 }
 
 /** Those with exactly this name or number. Similar ones are only offered. */
-function exactly(found: readonly Choice[], text: string): readonly Choice[] {
-  const isNamed = ({ label }: Choice) => label.localeCompare(text, 'en', { sensitivity: 'base' }) === 0;
-  const isNumbered = ({ id }: Choice) => NUMBER.exec(text)?.[1] === String(id);
+function exactly(found: readonly OfferedRecord[], text: string): readonly OfferedRecord[] {
+  const isNamed = ({ label }: OfferedRecord) => label.localeCompare(text, 'en', { sensitivity: 'base' }) === 0;
+  const isNumbered = ({ id }: OfferedRecord) => NUMBER.exec(text)?.[1] === String(id);
   return found.filter((one) => isNamed(one) || isNumbered(one));
 }
 
