@@ -3,6 +3,7 @@ import type { Environment } from '@almanac/config';
 import { Database, migrate } from '@almanac/database';
 import { type Route, routeTable } from '@almanac/http';
 import { Jobs } from '@almanac/jobs';
+import { DrainingServer } from '@almanac/lifecycle';
 import { openApi, ServedRoutes } from '@almanac/openapi';
 import {
   type Caller,
@@ -66,6 +67,9 @@ export class CalendarApi extends TestApi {
   }
 }
 
+/** Requests that a test did not wait for are still answered. */
+const DRAIN_TIMES = { idleMs: 0, limitMs: 30_000 };
+
 /** The site's zone in all tests. */
 const SITE_ZONE = 'Europe/Rome';
 
@@ -92,6 +96,7 @@ export async function startCalendar(more: Environment = {}): Promise<CalendarApp
   };
   const settings = readCalendarSettings(environment);
   const app = await createCalendarApp(settings);
+  const server = new DrainingServer(app.getHttpServer());
   await app.listen(0, '127.0.0.1');
   const describe = (): Promise<Description> => {
     const served = openApi(app.get(ServedRoutes).all(), calendarInterface(apiRoot(settings)));
@@ -110,6 +115,8 @@ export async function startCalendar(more: Environment = {}): Promise<CalendarApp
     environment,
     routes: routeTable(app.getHttpAdapter().getInstance()),
     close: async () => {
+      // Node's own close would wait for ever for a connection that a browser opened in advance.
+      await server.drain(DRAIN_TIMES);
       await app.close();
       await content.stop();
       await clone.drop();

@@ -1,6 +1,7 @@
 import '../../../../libs/passwords/src/testing/cheap-hashes';
 import { Database, migrate } from '@almanac/database';
 import { type Route, routeTable } from '@almanac/http';
+import { DrainingServer } from '@almanac/lifecycle';
 import { openApi, ServedRoutes } from '@almanac/openapi';
 import { cloneDatabase, DescribedExchanges, type Description, TestApi, testStorage } from '@almanac/testing';
 import { readContentSettings } from '../config';
@@ -10,6 +11,9 @@ import { contentInterface } from '../features/docs/interface';
 import { ensureFirstAdministrator } from '../install/first-administrator';
 import { createContentApp } from '../start';
 import { Given } from './given';
+
+/** Requests that a test did not wait for are still answered. */
+const DRAIN_TIMES = { idleMs: 0, limitMs: 30_000 };
 
 export const SERVICE_SECRET = 'a secret between the services of a test';
 
@@ -52,6 +56,7 @@ export async function startContent(more: Record<string, string> = {}): Promise<C
   };
   const settings = readContentSettings(environment);
   const app = await createContentApp(settings);
+  const server = new DrainingServer(app.getHttpServer());
   await app.listen(Number(more['PORT'] ?? 0), '127.0.0.1');
   const database = app.get(Database);
   // Without the stored settings, because some tests begin without a database.
@@ -70,6 +75,8 @@ export async function startContent(more: Record<string, string> = {}): Promise<C
     baseUrl: settings.baseUrl,
     storage: storage.folder,
     close: async () => {
+      // Node's own close would wait for ever for a connection that a browser opened in advance.
+      await server.drain(DRAIN_TIMES);
       await app.close();
       await clone.drop();
       await storage.remove();
