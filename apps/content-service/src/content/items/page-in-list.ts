@@ -1,3 +1,4 @@
+import { boolean, defineListing, integer, text, timestamp } from '@almanac/listing';
 import { FLAG, listOf, NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
 import { ITEM_MEMBERS, PARENTS_INCLUDED, PERMISSIONS_INCLUDED, presentItem, TAG_SCHEMA } from '../kinds/presentation';
 import type { Page } from './page.entity';
@@ -39,3 +40,20 @@ export const PAGE_IN_LIST_SCHEMA = new NamedSchema(
     { tags: listOf(TAG_SCHEMA), html: TEXT, markdown: TEXT, ...PARENTS_INCLUDED, ...PERMISSIONS_INCLUDED },
   ),
 );
+
+/** How lists of pages can be filtered and sorted. */
+export const pageListing = defineListing({
+  id: integer('page.id'),
+  book_id: integer('page.book_id'),
+  chapter_id: integer('page.chapter_id', { nulls: 'lowest' }),
+  name: text('page.name'),
+  slug: text('page.slug', { rank: 'page.slug_rank' }),
+  priority: integer('page.priority'),
+  draft: boolean('page.draft'),
+  template: boolean('page.template'),
+  created_at: timestamp('page.created_at'),
+  updated_at: timestamp('page.updated_at'),
+  created_by: integer('page.created_by'),
+  updated_by: integer('page.updated_by'),
+  owned_by: integer('page.owned_by'),
+});

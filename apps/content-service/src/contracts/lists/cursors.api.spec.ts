@@ -11,7 +11,7 @@ import { userListing } from '../../features/users/users.repository';
 import { tagNameListing, tagValueListing } from '../../features/tags/tags.repository';
 import { bookListing } from '../../features/books/books.repository';
 import { chapterListing } from '../../features/chapters/chapters.repository';
-import { pageListing } from '../../features/pages/pages.repository';
+import { pageListing } from '../../content/items/page-in-list';
 import { revisionListing } from '../../features/pages/revisions/revisions.repository';
 import { deletionListing } from '../../features/recycle-bin/recycle-bin.repository';
 import { shelfListing } from '../../features/shelves/shelves.repository';

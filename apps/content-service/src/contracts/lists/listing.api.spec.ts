@@ -4,7 +4,7 @@ import { type ContentApp, startContent } from '../../testing/content-app';
 import { each, member } from '../../testing/answers';
 import { bookListing } from '../../features/books/books.repository';
 import { chapterListing } from '../../features/chapters/chapters.repository';
-import { pageListing } from '../../features/pages/pages.repository';
+import { pageListing } from '../../content/items/page-in-list';
 import { shelfListing } from '../../features/shelves/shelves.repository';
 
 let app: ContentApp;

@@ -1,13 +1,12 @@
 import { Routes } from '@almanac/openapi';
 import { KEPT, listSchema } from '../../content/kinds/presentation';
-import { PAGE_IN_LIST_SCHEMA } from '../../content/items/page-in-list';
+import { PAGE_IN_LIST_SCHEMA, pageListing } from '../../content/items/page-in-list';
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { Id, Input, TakesBody, type Unchecked, UncheckedInput, WithVersion } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
 import { Include, type Includes } from '../../content/included/include-parameter';
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
 import { CreatePageDto, UpdatePageDto } from './pages.dto';
-import { pageListing } from './pages.repository';
 import { PAGE_SCHEMA, SAVED_PAGE_SCHEMA } from './page.presenter';
 import { PagesService } from './pages.service';
 

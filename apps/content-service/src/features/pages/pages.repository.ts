@@ -1,33 +1,16 @@
 import { Database } from '@almanac/database';
-import { boolean, defineListing, integer, text, timestamp } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { AccessService } from '../../content/access/access.service';
 import { PAGE_COMMENTS_COLUMN } from '../../content/comments/comment.presenter';
 import type { ItemDetail, ItemReads } from '../../content/items/item.repository';
-import type { PageInList } from '../../content/items/page-in-list';
+import { type PageInList, pageListing } from '../../content/items/page-in-list';
 import { Page } from '../../content/items/page.entity';
 import { lockBooks } from '../../content/kinds/lock-books';
 import type { SortedItem } from '../../content/sorting/book-order';
 import { SortedItemRepository } from '../../content/sorting/sorted-item.repository';
 import type { PageDetail } from './page.presenter';
-
-export const pageListing = defineListing({
-  id: integer('page.id'),
-  book_id: integer('page.book_id'),
-  chapter_id: integer('page.chapter_id', { nulls: 'lowest' }),
-  name: text('page.name'),
-  slug: text('page.slug', { rank: 'page.slug_rank' }),
-  priority: integer('page.priority'),
-  draft: boolean('page.draft'),
-  template: boolean('page.template'),
-  created_at: timestamp('page.created_at'),
-  updated_at: timestamp('page.updated_at'),
-  created_by: integer('page.created_by'),
-  updated_by: integer('page.updated_by'),
-  owned_by: integer('page.owned_by'),
-});
 
 @Injectable()
 export class PagesRepository extends SortedItemRepository<Page, PageInList, ItemDetail<Page> & SortedItem, PageDetail> {
