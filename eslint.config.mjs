@@ -137,7 +137,7 @@ export default tseslint.config(
       '**/testing/**',
       '**/contracts/**',
       'libs/testing/**',
-      'libs/process/**',
+      'libs/runtime/**',
       'libs/embedded-postgres/**',
       'tools/**',
       'bench/**',

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { commandsOf as calendarCommands } from '../apps/calendar-service/src/commands';
 import { commandsOf as contentCommands } from '../apps/content-service/src/commands';
-import { type Command, runCommand } from '../libs/process/src/command-line';
+import { type Command, runCommand } from '../libs/runtime/src/command-line';
 import { COMMANDS as BACKUP } from './backup/src/commands';
 
 const ROOT = path.resolve(__dirname, '..');

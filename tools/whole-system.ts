@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EmbeddedPostgres } from '@almanac/embedded-postgres';
-import { freePort } from '@almanac/process';
+import { freePort } from '@almanac/runtime';
 
 const ROOT = path.resolve(__dirname, '..');
 const READY_MS = 180_000;

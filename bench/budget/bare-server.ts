@@ -1,7 +1,7 @@
 // The denominator of the budget: `node:http`, one prepared statement and its rows as JSON. It depends neither on our statements nor on
 // our tables, so it changes only with the machine, Node, pg and PostgreSQL.
 import { createServer } from 'node:http';
-import { exitWithParent } from '@almanac/process';
+import { exitWithParent } from '@almanac/runtime';
 import { Pool } from 'pg';
 
 const ROWS = 20;

@@ -1,7 +1,7 @@
 // "The limit": the speed of this machine with Node, pg and these statements, prepared, without framework, authentication or rules.
 import { readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
-import { exitWithParent } from '@almanac/process';
+import { exitWithParent } from '@almanac/runtime';
 import { Pool } from 'pg';
 import type { Statement } from './recorded-statements';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { EmbeddedPostgres } from '@almanac/embedded-postgres';
-import { portIsFree } from '@almanac/process';
+import { portIsFree } from '@almanac/runtime';
 import { until } from '@almanac/testing';
 import { startPostgres } from '../whole-system';
 

@@ -1,5 +1,5 @@
 import { createDataSource, migrate } from '@almanac/database';
-import { errorCode } from '@almanac/process';
+import { errorCode } from '@almanac/runtime';
 import type { RedisServer, SilencingProxy } from '@almanac/testing';
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';

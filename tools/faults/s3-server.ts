@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { detached } from '@almanac/observability';
-import { freePort } from '@almanac/process';
+import { freePort } from '@almanac/runtime';
 import { until } from '@almanac/testing';
 
 /** Where tools/ci/s3.sh builds it. */

@@ -1,5 +1,5 @@
 import { type ServiceName, ServiceProcess } from '@almanac/testing';
-import { freePort } from '@almanac/process';
+import { freePort } from '@almanac/runtime';
 import type { Environment, Replicas } from '../system/testing/fleet';
 
 /** Replicas of a program that keep their addresses, and are stopped before their successors start, as with a fixed list of hosts. */

@@ -3,7 +3,7 @@ import { Session } from 'node:inspector/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createLogger } from '@almanac/observability';
-import { freePort } from '@almanac/process';
+import { freePort } from '@almanac/runtime';
 import { isPlainObject } from '@almanac/validation';
 import { commandsOf as calendarCommands } from '../../apps/calendar-service/src/commands';
 import { readCalendarSettings } from '../../apps/calendar-service/src/config';

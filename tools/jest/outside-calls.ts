@@ -1,4 +1,4 @@
-import { watchOutsideCalls } from '@almanac/process';
+import { watchOutsideCalls } from '@almanac/runtime';
 
 /** Code may ignore the error, so each call fails its test as well. */
 const found: string[] = [];

@@ -1,4 +1,4 @@
-import type { SettingRule } from '@almanac/config';
+import type { SettingRule } from '@almanac/runtime';
 import { TABLES } from './tables';
 
 const PROGRAMS = [

@@ -1,4 +1,4 @@
-import { EXACT_TIME_ZONE, type Form, type SettingRule } from '@almanac/config';
+import { EXACT_TIME_ZONE, type Form, type SettingRule } from '@almanac/runtime';
 import { ruleOf, variableOf } from './tables';
 
 /** A part of the chart's schema or of its values. */

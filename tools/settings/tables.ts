@@ -1,4 +1,4 @@
-import { rulesOf, type SettingRule } from '@almanac/config';
+import { rulesOf, type SettingRule } from '@almanac/runtime';
 import { calendarSettings } from '../../apps/calendar-service/src/config';
 import { contentSettings, installSettings } from '../../apps/content-service/src/config';
 import { gatewaySettings } from '../../apps/gateway/src/config';

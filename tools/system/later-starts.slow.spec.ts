@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { freePort } from '@almanac/process';
+import { freePort } from '@almanac/runtime';
 import { TestApi, VisitingBrowser } from '@almanac/testing';
 import { idOf, numberAt, textAt } from '../../apps/content-service/src/testing/answers';
 import { multipart } from '../../apps/content-service/src/testing/uploads';

@@ -1,4 +1,4 @@
-import { freePort } from '@almanac/process';
+import { freePort } from '@almanac/runtime';
 import { REDIS_SERVER, RedisServer, type ServiceName, ServiceProcess, until } from '@almanac/testing';
 import { type CalendarApp, startCalendar } from '../../apps/calendar-service/src/testing/calendar-app';
 import { type ContentApp, startContent } from '../../apps/content-service/src/testing/content-app';

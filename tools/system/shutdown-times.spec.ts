@@ -5,7 +5,7 @@ import { readContentSettings } from '../../apps/content-service/src/config';
 import { readConfig } from '../../apps/gateway/src/config';
 import { STOP_DETACHED_MS } from '@almanac/database';
 import { STOP_JOBS_MS } from '@almanac/jobs';
-import { KILL_AFTER_MS, STOP_LIMITS } from '@almanac/process';
+import { KILL_AFTER_MS, STOP_LIMITS } from '@almanac/runtime';
 
 const ROOT = path.resolve(__dirname, '../..');
 

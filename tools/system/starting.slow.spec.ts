@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { freePort } from '@almanac/process';
+import { freePort } from '@almanac/runtime';
 import { cloneDatabase, type TestDatabase, testStorage, until } from '@almanac/testing';
 
 const ROOT = path.resolve(__dirname, '../..');

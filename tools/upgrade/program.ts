@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '@almanac/process';
+import { freePort } from '@almanac/runtime';
 
 export type Service = 'content-service' | 'calendar-service';
 type Environment = Readonly<Record<string, string>>;

@@ -1,6 +1,5 @@
-import type { Environment } from '@almanac/config';
+import type { Command, Environment } from '@almanac/runtime';
 import { Database, migrate } from '@almanac/database';
-import type { Command } from '@almanac/process';
 import { copyStore, openFileStore, openNamedStore } from '@almanac/storage';
 import { stripImages } from './calendar/images/strip-images';
 import { readCalendarSettings, type Settings } from './config';

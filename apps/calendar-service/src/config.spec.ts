@@ -1,4 +1,4 @@
-import { SettingsError } from '@almanac/config';
+import { SettingsError } from '@almanac/runtime';
 import { readCalendarSettings } from './config';
 
 const SECRET = 'a secret between the services of a test';

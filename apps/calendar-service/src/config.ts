@@ -8,11 +8,11 @@ import {
   readSettings,
   REDIS_URL,
   type SettingsReader,
+  STOP_LIMITS,
   WEB_ADDRESS,
-} from '@almanac/config';
+} from '@almanac/runtime';
 import { readTraceSettings } from '@almanac/observability';
 import { ALLOWED_HOST } from '@almanac/outgoing';
-import { STOP_LIMITS } from '@almanac/process';
 import { calledPrefix } from './called-prefix';
 
 /** Token for injecting the settings. */

@@ -1,6 +1,5 @@
-import type { Environment } from '@almanac/config';
+import type { Command, Environment } from '@almanac/runtime';
 import { Database, migrate } from '@almanac/database';
-import type { Command } from '@almanac/process';
 import { copyStore, openFileStore, openNamedStore } from '@almanac/storage';
 import { readContentSettings, readInstallSettings, type Settings } from './config';
 import { ActivityLog } from './content/activity/activity-log';

@@ -10,12 +10,12 @@ import {
   readSettings,
   REDIS_URL,
   type SettingsReader,
+  STOP_LIMITS,
   WEB_ADDRESS,
-} from '@almanac/config';
+} from '@almanac/runtime';
 import { readMailSettings } from '@almanac/mail';
 import { readTraceSettings } from '@almanac/observability';
 import { ALLOWED_HOST } from '@almanac/outgoing';
-import { STOP_LIMITS } from '@almanac/process';
 
 /** Token for injecting the settings. */
 export const SETTINGS = Symbol('settings');

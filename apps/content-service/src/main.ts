@@ -1,5 +1,5 @@
 // First, because it tells that Node is too old before another module fails on it.
-import { runCommandLine } from '@almanac/process';
+import { runCommandLine } from '@almanac/runtime';
 import 'reflect-metadata';
 import { checkDatabaseAtStart } from '@almanac/database';
 import { runService } from '@almanac/http';

@@ -1,7 +1,7 @@
 import { createApp, indexRoutes } from '@almanac/http';
 import { LIST_SETTINGS, type ListSettings } from '@almanac/listing';
 import { createLogger, type Logger } from '@almanac/observability';
-import { temporaryFolder } from '@almanac/process';
+import { temporaryFolder } from '@almanac/runtime';
 import { answerUnknownPages, onlyForBrowsers, Visitors } from '@almanac/web';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module';

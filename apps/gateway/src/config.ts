@@ -7,10 +7,10 @@ import {
   readPorts,
   readSettings,
   type SettingsReader,
+  STOP_LIMITS,
   WEB_ADDRESS,
-} from '@almanac/config';
+} from '@almanac/runtime';
 import { type LogFormat, type LogLevel, readTraceSettings, type TraceSettings } from '@almanac/observability';
-import { STOP_LIMITS } from '@almanac/process';
 import { ADDITIONAL_PREFIX } from './routing/routes';
 import type { AddressLookup } from './upstream/upstream';
 

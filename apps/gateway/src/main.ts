@@ -1,4 +1,4 @@
-import { runCommandLine } from '@almanac/process';
+import { runCommandLine } from '@almanac/runtime';
 import { runProgram } from '@almanac/lifecycle';
 import { createLogger } from '@almanac/observability';
 import { readConfig } from './config';

@@ -21,6 +21,8 @@ export {
   unpackActor,
   userRightsPath,
 } from './introspection';
+export { hashPassword, passwordMatches } from './passwords/passwords';
+export { weaknessOf } from './passwords/weakness';
 export { type Refusal, refusalProblem } from './refusals';
 export { REPORTED_EVENTS_PATH, type ReportedEvent } from './reported-event';
 export { RemoteTokenVerifier } from './remote-verifier';

@@ -1,6 +1,5 @@
-import type { RotatingSecret } from '@almanac/config';
+import { type RotatingSecret, SharedRun } from '@almanac/runtime';
 import { counter } from '@almanac/observability';
-import { SharedRun } from '@almanac/process';
 import { Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { ServiceClient } from './service-client';

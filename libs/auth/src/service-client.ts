@@ -1,6 +1,5 @@
-import type { RotatingSecret } from '@almanac/config';
+import { callsOutside, errorCode, type RotatingSecret } from '@almanac/runtime';
 import { logContext, traceRequests, withHeaders } from '@almanac/observability';
-import { callsOutside, errorCode } from '@almanac/process';
 import type { Request } from 'express';
 import { timingSafeEqual } from 'node:crypto';
 import { Agent, type Dispatcher, request } from 'undici';

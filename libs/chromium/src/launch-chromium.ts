@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { chown, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { callsOutside, errorCode, temporaryFolder } from '@almanac/process';
+import { callsOutside, errorCode, temporaryFolder } from '@almanac/runtime';
 import { type Browser, launch, type LaunchOptions } from 'puppeteer';
 import { type FontOptions, fontsConfiguration, unpackedChromium } from './unpacked-chromium';
 

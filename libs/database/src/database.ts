@@ -1,6 +1,6 @@
 import { Problem, toProblem } from '@almanac/errors';
 import { counter, isError } from '@almanac/observability';
-import { duringTransaction } from '@almanac/process';
+import { duringTransaction } from '@almanac/runtime';
 import { Slots } from '@almanac/rate-limit';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Client, type ClientBase, type Pool, type QueryConfig, type QueryResultRow } from 'pg';

@@ -1,4 +1,4 @@
-import { SharedRun } from '@almanac/process';
+import { SharedRun } from '@almanac/runtime';
 import { POSITION } from './replica/replica';
 import type { ReplicaReads } from './replica/replica-reads';
 

@@ -1,5 +1,5 @@
 import { EmbeddedPostgres } from '@almanac/embedded-postgres';
-import { runningProcess } from '@almanac/process';
+import { runningProcess } from '@almanac/runtime';
 import { spawn } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';

@@ -1,4 +1,4 @@
-import { errorCode } from '@almanac/process';
+import { errorCode } from '@almanac/runtime';
 import { escapeIdentifier } from 'pg';
 import { findPlatformPackage, usableBinaries } from './cluster/binaries';
 import { connected, HOST } from './server/connecting';

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { freePort } from '@almanac/process';
+import { freePort } from '@almanac/runtime';
 import { until } from '@almanac/testing';
 
 const REPOSITORY = path.resolve(__dirname, '../../..');

@@ -1,5 +1,5 @@
 import { counter, logPrintedTexts, type Logger, serveMetrics, state, type TraceSettings } from '@almanac/observability';
-import { exitWithParent, STOP_LIMITS } from '@almanac/process';
+import { exitWithParent, STOP_LIMITS } from '@almanac/runtime';
 import { setTimeout as sleep } from 'node:timers/promises';
 import packageJson from '../../../package.json';
 import type { DrainingServer } from './draining-server';

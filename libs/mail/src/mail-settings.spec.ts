@@ -1,4 +1,4 @@
-import { readSettings, type SettingsError } from '@almanac/config';
+import { readSettings, type SettingsError } from '@almanac/runtime';
 import { readMailSettings } from './mail-settings';
 
 const read = (env: Record<string, string>) =>

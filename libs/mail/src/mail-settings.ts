@@ -1,4 +1,4 @@
-import type { Form, SettingsReader } from '@almanac/config';
+import type { Form, SettingsReader } from '@almanac/runtime';
 
 /** The mail server and the sender of letters. */
 export interface MailSettings {

@@ -1,5 +1,5 @@
 import { traced } from '@almanac/observability';
-import { callsOutside } from '@almanac/process';
+import { callsOutside } from '@almanac/runtime';
 import { createTransport } from 'nodemailer';
 import type { MailSettings } from './mail-settings';
 

@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import { traceRequests } from '@almanac/observability';
-import { callsOutside } from '@almanac/process';
+import { callsOutside } from '@almanac/runtime';
 import { Agent, type Dispatcher } from 'undici';
 import { isPublicAddress } from './address-ranges';
 import { OutgoingError } from './checked-target';

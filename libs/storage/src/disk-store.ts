@@ -4,7 +4,7 @@ import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { callsOutside, errorCode, fileRefusal } from '@almanac/process';
+import { callsOutside, errorCode, fileRefusal } from '@almanac/runtime';
 import { type FileFacts, type FileStore, isSafeKey, MissingStoreError, RefusedStoreError } from './file-store';
 
 /** Cannot collide with a file, because no key begins with a dot. */

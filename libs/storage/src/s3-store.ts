@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { callsOutside } from '@almanac/process';
+import { callsOutside } from '@almanac/runtime';
 import { type FileFacts, type FileStore, isSafeKey, MissingStoreError } from './file-store';
 
 /** Cannot collide with a file, because no key begins with a dot. */

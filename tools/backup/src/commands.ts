@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Command } from '@almanac/process';
+import type { Command } from '@almanac/runtime';
 import { openFileStore } from '@almanac/storage';
 import { Archive } from './archive/archive';
 import { backupsIn } from './archive/catalogue';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { DATABASE_URL, type Environment, readSettings, type SettingsReader } from '@almanac/config';
+import { DATABASE_URL, type Environment, readSettings, type SettingsReader } from '@almanac/runtime';
 import { checkStoreUrl, STORE_SCHEMES, storeUrlBelow } from '@almanac/storage';
 import { checkIdentity, checkRecipient } from './archive/encryption';
 

@@ -9,7 +9,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chownSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { freePort } from '@almanac/process';
+import { freePort } from '@almanac/runtime';
 import { TestApi, until } from '@almanac/testing';
 import { newDataFolder, startPostgres } from '../../whole-system';
 

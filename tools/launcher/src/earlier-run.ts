@@ -1,4 +1,4 @@
-import { runningProcess } from '@almanac/process';
+import { runningProcess } from '@almanac/runtime';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 

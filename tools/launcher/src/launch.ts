@@ -1,4 +1,4 @@
-import { type Environment, SettingsError } from '@almanac/config';
+import { type Environment, SettingsError } from '@almanac/runtime';
 import path from 'node:path';
 import { PictureServer } from './demo/pictures/picture-server';
 import { seedDemo } from './demo/seed-demo';

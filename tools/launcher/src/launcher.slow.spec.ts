@@ -1,4 +1,4 @@
-import { freePort, runningProcess } from '@almanac/process';
+import { freePort, runningProcess } from '@almanac/runtime';
 import { execFileSync, type SpawnOptions } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';

@@ -1,6 +1,5 @@
-import type { Environment } from '@almanac/config';
+import { type Environment, freePort, KILL_AFTER_MS } from '@almanac/runtime';
 import { letServerThrough } from '@almanac/embedded-postgres';
-import { freePort, KILL_AFTER_MS } from '@almanac/process';
 import { type Announcement, firstBanner, laterBanner } from './banner';
 import { KeptCredentials } from './settings/credentials';
 import { DataFolder } from './databases/data-folder';

@@ -1,4 +1,4 @@
-import { readSettings } from '@almanac/config';
+import { readSettings } from '@almanac/runtime';
 import { Mailer, MailError, readMailSettings } from '@almanac/mail';
 import { Mailbox } from '@almanac/testing';
 import { type ContentApp, startContent } from '../../../apps/content-service/src/testing/content-app';

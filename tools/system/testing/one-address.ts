@@ -1,4 +1,4 @@
-import { freePort } from '@almanac/process';
+import { freePort } from '@almanac/runtime';
 import { type CalendarApp, startCalendar } from '../../../apps/calendar-service/src/testing/calendar-app';
 import { type ContentApp, SERVICE_SECRET, startContent } from '../../../apps/content-service/src/testing/content-app';
 import { startGateway, stopAll } from '../../../apps/gateway/src/testing/servers';

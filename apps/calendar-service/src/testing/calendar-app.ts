@@ -1,5 +1,5 @@
-import '../../../../libs/passwords/src/testing/cheap-hashes';
-import type { Environment } from '@almanac/config';
+import '../../../../libs/auth/src/passwords/testing/cheap-hashes';
+import type { Environment } from '@almanac/runtime';
 import { Database, migrate } from '@almanac/database';
 import { type Route, routeTable } from '@almanac/http';
 import { Jobs } from '@almanac/jobs';

@@ -1,5 +1,5 @@
 import { ServiceClient } from '@almanac/auth';
-import { SharedRun } from '@almanac/process';
+import { SharedRun } from '@almanac/runtime';
 import { SESSION_PATH, type SharedSession, type SharedSite, SITE_PATH } from '@almanac/web';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../config';

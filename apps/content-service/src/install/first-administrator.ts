@@ -1,5 +1,5 @@
 import type { Database } from '@almanac/database';
-import { hashPassword } from '@almanac/passwords';
+import { hashPassword } from '@almanac/auth';
 import type { InstallSettings } from '../config';
 import { ApiToken } from '../content/accounts/api-token.entity';
 import { User } from '../content/accounts/user.entity';

@@ -1,4 +1,4 @@
-import '../../../../libs/passwords/src/testing/cheap-hashes';
+import '../../../../libs/auth/src/passwords/testing/cheap-hashes';
 import { Database, migrate } from '@almanac/database';
 import { type Route, routeTable } from '@almanac/http';
 import { DrainingServer } from '@almanac/lifecycle';

@@ -7,7 +7,7 @@ import { Page, PageContent } from '../content/items/page.entity';
 import { Role } from '../content/accounts/role.entity';
 import { Shelf } from '../content/items/shelf.entity';
 import { ApiToken } from '../content/accounts/api-token.entity';
-import { hashPassword } from '@almanac/passwords';
+import { hashPassword } from '@almanac/auth';
 import { hashSecret } from '../features/tokens/authentication/token-values';
 import { User } from '../content/accounts/user.entity';
 

@@ -1,4 +1,4 @@
-import { freePort } from '@almanac/process';
+import { freePort } from '@almanac/runtime';
 import { Mailbox, type Reader, testReaders, WITH_AND_WITHOUT_SCRIPTS } from '@almanac/testing';
 import { generateSync } from 'otplib';
 import { type ContentApp, startContent } from '../testing/content-app';

@@ -1,4 +1,4 @@
-import { fits } from '@almanac/config';
+import { fits } from '@almanac/runtime';
 import { ADDITIONAL_PREFIX } from '../routing/routes';
 import { send } from '../testing/client';
 import { startGateway, startUpstream, stopAll } from '../testing/servers';

@@ -1,5 +1,5 @@
 import { DrainingServer } from '@almanac/lifecycle';
-import { freePort } from '@almanac/process';
+import { freePort } from '@almanac/runtime';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { Socket } from 'node:net';

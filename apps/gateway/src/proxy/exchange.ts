@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { pipeline, type Writable } from 'node:stream';
 import { Problem } from '@almanac/errors';
 import { counter, type Logger } from '@almanac/observability';
-import { errorCode } from '@almanac/process';
+import { errorCode } from '@almanac/runtime';
 import type { Dispatcher } from 'undici';
 import type { Replica } from '../upstream/replica';
 import type { Upstream } from '../upstream/upstream';

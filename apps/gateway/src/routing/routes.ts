@@ -1,4 +1,4 @@
-import type { Form } from '@almanac/config';
+import type { Form } from '@almanac/runtime';
 
 export type UpstreamName = 'content' | 'calendar';
 

@@ -1,4 +1,4 @@
-import { FileLock, LockHeldError } from '@almanac/process';
+import { FileLock, LockHeldError } from '@almanac/runtime';
 import {
   chmodSync,
   existsSync,

@@ -1,4 +1,4 @@
-import { fileRefusal } from '@almanac/process';
+import { fileRefusal } from '@almanac/runtime';
 
 /** The cause of a failed start: one sentence for the user at the terminal. If the server refused, also the last lines of its log. */
 export class EmbeddedPostgresError extends Error {

@@ -1,4 +1,4 @@
-import { errorCode } from '@almanac/process';
+import { errorCode } from '@almanac/runtime';
 import { Client } from 'pg';
 import { SUPERUSER } from '../cluster/initialise';
 

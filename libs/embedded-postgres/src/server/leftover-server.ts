@@ -1,4 +1,4 @@
-import { runningProcess } from '@almanac/process';
+import { runningProcess } from '@almanac/runtime';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-import { freePort, portIsFree } from '@almanac/process';
+import { freePort, portIsFree } from '@almanac/runtime';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { Socket } from 'node:net';

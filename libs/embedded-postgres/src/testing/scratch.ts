@@ -1,4 +1,4 @@
-import { runningProcess } from '@almanac/process';
+import { runningProcess } from '@almanac/runtime';
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync } from 'node:fs';
 import { once } from 'node:events';

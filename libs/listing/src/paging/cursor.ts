@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { RotatingSecret } from '@almanac/config';
+import type { RotatingSecret } from '@almanac/runtime';
 import type { ListingDefinition } from '../fields';
 import { orderBy } from '../list-sql';
 import type { Cursor, Direction, ListQuery, Position } from '../parse-listing';

@@ -1,4 +1,4 @@
-import type { RotatingSecret } from '@almanac/config';
+import type { RotatingSecret } from '@almanac/runtime';
 import { invalid } from '@almanac/errors';
 import {
   type CallHandler,

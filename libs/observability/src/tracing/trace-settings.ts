@@ -1,4 +1,4 @@
-import { type SettingsReader, WEB_ADDRESS } from '@almanac/config';
+import { type SettingsReader, WEB_ADDRESS } from '@almanac/runtime';
 
 /** Where and how many spans are sent (docs/traces.md). The exporter reads the other `OTEL_EXPORTER_OTLP_*` variables itself. */
 export interface TraceSettings {

@@ -1,4 +1,4 @@
-import { readSettings, REDIS_URL as FORM, SettingsError } from '@almanac/config';
+import { readSettings, REDIS_URL as FORM, SettingsError } from '@almanac/runtime';
 import { Redis } from 'ioredis';
 
 const read = (REDIS_URL: string | undefined) =>

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { EmbeddedPostgres } from '@almanac/embedded-postgres';
-import { temporaryFolder } from '@almanac/process';
+import { temporaryFolder } from '@almanac/runtime';
 import { POSTGRES_URL } from './clone-database';
 import { running } from './running-server';
 

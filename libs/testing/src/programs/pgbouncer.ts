@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort } from '@almanac/process';
+import { freePort } from '@almanac/runtime';
 import { until } from '../until';
 
 /** Path of a PgBouncer, such as the one that tools/ci/postgres.sh installs; undefined without one. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { freePort } from '@almanac/process';
+import { freePort } from '@almanac/runtime';
 import { Redis } from 'ioredis';
 import { until } from '../until';
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { freePort } from '@almanac/process';
+import { freePort } from '@almanac/runtime';
 import { TestApi } from '../test-api';
 import { until } from '../until';
 

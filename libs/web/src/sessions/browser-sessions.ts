@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { RotatingSecret } from '@almanac/config';
+import type { RotatingSecret } from '@almanac/runtime';
 import type { Request, RequestHandler, Response } from 'express';
 import session, { type SessionData, type Store } from 'express-session';
 

@@ -1,4 +1,4 @@
-import { FileLock, fileRefusal, KILL_AFTER_MS, LockHeldError } from '@almanac/process';
+import { FileLock, fileRefusal, KILL_AFTER_MS, LockHeldError } from '@almanac/runtime';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-import { errorCode } from '@almanac/process';
+import { errorCode } from '@almanac/runtime';
 import { Client } from 'pg';
 import { LaunchError } from '../settings/launch-error';
 import type { DatabaseUrls } from '../settings/settings';

@@ -1,4 +1,4 @@
-import type { Environment } from '@almanac/config';
+import type { Environment } from '@almanac/runtime';
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { LaunchError } from '../settings/launch-error';

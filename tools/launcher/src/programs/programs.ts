@@ -1,4 +1,4 @@
-import type { Environment } from '@almanac/config';
+import type { Environment } from '@almanac/runtime';
 import path from 'node:path';
 import type { Credentials } from '../settings/credentials';
 import { calendarStorageUrl, type DatabaseUrls, type LauncherSettings } from '../settings/settings';

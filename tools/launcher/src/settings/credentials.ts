@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { fits, SECRETS } from '@almanac/config';
+import { fits, SECRETS } from '@almanac/runtime';
 import { LaunchError } from './launch-error';
 import type { ChosenCredentials } from './settings';
 

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { freePort } from '@almanac/process';
+import { freePort } from '@almanac/runtime';
 import { checkPort, reachableHost } from './gateway-port';
 
 describe('the gateway’s port', () => {

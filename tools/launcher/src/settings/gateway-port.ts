@@ -1,4 +1,4 @@
-import { errorCode, portIsFree } from '@almanac/process';
+import { errorCode, portIsFree } from '@almanac/runtime';
 import { LaunchError } from './launch-error';
 
 /** @throws LaunchError when the gateway cannot listen there now */

@@ -1,4 +1,4 @@
-import { REDIS_URL, SettingsError, WEB_ADDRESS } from '@almanac/config';
+import { REDIS_URL, SettingsError, WEB_ADDRESS } from '@almanac/runtime';
 import { readLauncherSettings } from './settings';
 
 function faultsOf(env: Record<string, string>): readonly string[] {

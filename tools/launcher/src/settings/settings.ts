@@ -7,7 +7,7 @@ import {
   SECRETS,
   type SettingsReader,
   WEB_ADDRESS,
-} from '@almanac/config';
+} from '@almanac/runtime';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 

@@ -1,5 +1,5 @@
 // Stands in for each of the three programs: answers /readyz and /whoami, and ends on SIGTERM.
-import { exitWithParent } from '@almanac/process';
+import { exitWithParent } from '@almanac/runtime';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Client } from 'pg';
 import { RecordingApi } from './recording-api';

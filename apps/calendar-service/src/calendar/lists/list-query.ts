@@ -1,4 +1,4 @@
-import type { RotatingSecret } from '@almanac/config';
+import type { RotatingSecret } from '@almanac/runtime';
 import { Cursors, FOREIGN_CURSOR, type ListingDefinition, type ListQuery, parseListing } from '@almanac/listing';
 import { Explained } from '@almanac/openapi';
 import { Takes } from '@almanac/validation';

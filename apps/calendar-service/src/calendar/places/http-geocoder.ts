@@ -1,6 +1,6 @@
 import { type Database, OutsideResults } from '@almanac/database';
 import { traceRequests } from '@almanac/observability';
-import { callsOutside } from '@almanac/process';
+import { callsOutside } from '@almanac/runtime';
 import { Logger } from '@nestjs/common';
 import { Agent, request } from 'undici';
 import { type Coordinates, Geocoder } from './geocoder';

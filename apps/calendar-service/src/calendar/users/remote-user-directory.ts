@@ -1,5 +1,5 @@
 import { type Actor, fromAnswer, type IntrospectionAnswer, ServiceClient, userRightsPath } from '@almanac/auth';
-import type { RotatingSecret } from '@almanac/config';
+import type { RotatingSecret } from '@almanac/runtime';
 import { type Database, OutsideResults } from '@almanac/database';
 import { Problem } from '@almanac/errors';
 import { UserDirectory } from './user-directory';

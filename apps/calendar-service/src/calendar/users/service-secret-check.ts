@@ -1,5 +1,5 @@
 import { INTROSPECTION_PATH, ServiceClient } from '@almanac/auth';
-import type { RotatingSecret } from '@almanac/config';
+import type { RotatingSecret } from '@almanac/runtime';
 import { UNKNOWN } from '@almanac/observability';
 
 const DEADLINE_MS = 1_000;

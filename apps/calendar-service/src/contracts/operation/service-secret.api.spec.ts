@@ -1,4 +1,4 @@
-import { freePort } from '@almanac/process';
+import { freePort } from '@almanac/runtime';
 import { interceptLog } from '@almanac/testing';
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 

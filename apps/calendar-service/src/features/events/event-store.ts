@@ -1,5 +1,4 @@
-import type { Actor } from '@almanac/auth';
-import { hashPassword } from '@almanac/passwords';
+import { type Actor, hashPassword } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
 import { RecordImages } from '../../calendar/images/record-images';
 import { RecordSlugs, RecordWriting } from '../../records/writing/record-writing';

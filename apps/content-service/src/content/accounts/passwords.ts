@@ -1,6 +1,5 @@
-import type { Actor } from '@almanac/auth';
+import { type Actor, hashPassword, passwordMatches, weaknessOf } from '@almanac/auth';
 import { invalid, notFound } from '@almanac/errors';
-import { hashPassword, passwordMatches, weaknessOf } from '@almanac/passwords';
 import { MaxLength, MinLength, Required, rule, Text } from '@almanac/validation';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readlink, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { temporaryFolder } from '@almanac/process';
+import { temporaryFolder } from '@almanac/runtime';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import { dataOf } from '../imports/testing/portable';
 

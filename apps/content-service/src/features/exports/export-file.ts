@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { contentDisposition, type NamedFile, neverHolds } from '@almanac/http';
-import { temporaryFolder } from '@almanac/process';
+import { temporaryFolder } from '@almanac/runtime';
 import type { Request, Response } from 'express';
 
 export interface ExportFile {

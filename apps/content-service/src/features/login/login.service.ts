@@ -1,11 +1,10 @@
-import { addressKey } from '@almanac/auth';
+import { addressKey, passwordMatches } from '@almanac/auth';
 import { invalid } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { type Account, Accounts } from '../../content/accounts/accounts';
 import { ActivityLog, labelOf } from '../../content/activity/activity-log';
 import { type Attempt, AttemptLimits, type AttemptWindow, refuseAttempt } from '../../content/accounts/attempt-limits';
-import { passwordMatches } from '@almanac/passwords';
 import { type Next, notify } from '@almanac/web';
 import { KnownDevices } from '../../web/sessions/known-devices';
 import { WebSessions } from '../../web/sessions/web-sessions';

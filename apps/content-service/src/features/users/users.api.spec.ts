@@ -1,6 +1,6 @@
 import type { TestApi } from '@almanac/testing';
 import { ALL_PERMISSIONS } from '../../content/access/permission-names';
-import { passwordMatches } from '@almanac/passwords';
+import { passwordMatches } from '@almanac/auth';
 import { each, idOf, member, problem, refused, textAt } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import type { Person } from '../../testing/given';

@@ -1,4 +1,4 @@
-import type { Actor } from '@almanac/auth';
+import { type Actor, hashPassword, weaknessOf } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { forbidden, invalid, notFound, Problem } from '@almanac/errors';
 import { Unchecked } from '@almanac/http';
@@ -8,7 +8,6 @@ import { SETTINGS, type Settings } from '../../config';
 import { ActivityLog, labelOf } from '../../content/activity/activity-log';
 import { keepActor } from '../../content/accounts/accounts';
 import { OneTimeLinks } from '../../content/accounts/one-time-links';
-import { hashPassword, weaknessOf } from '@almanac/passwords';
 import { changedFields } from '../../content/item-fields/changed-fields';
 import { SlugService } from '../../content/slugs/slug.service';
 import { checked, refuseSelected, requireStored } from '../../content/stored-rules';

@@ -1,4 +1,4 @@
-import type { RotatingSecret } from '@almanac/config';
+import type { RotatingSecret } from '@almanac/runtime';
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 const KEY_BYTES = 32;

@@ -1,10 +1,9 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { addressKey } from '@almanac/auth';
+import { addressKey, hashPassword, passwordMatches } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Problem } from '@almanac/errors';
 import { currentRequest, neverHolds } from '@almanac/http';
 import { detached } from '@almanac/observability';
-import { hashPassword, passwordMatches } from '@almanac/passwords';
 import { HitCounter, Slots } from '@almanac/rate-limit';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';

@@ -1,5 +1,5 @@
 import { detached } from '@almanac/observability';
-import { callsOutside } from '@almanac/process';
+import { callsOutside } from '@almanac/runtime';
 import type { Browser, BrowserContext, CDPSession, Page } from 'puppeteer';
 
 /** A browser that takes longer to open or close a page counts as hanging. It is killed, so that the next one can work. */

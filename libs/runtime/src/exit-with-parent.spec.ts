@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const repository = path.resolve(__dirname, '../../..');
 const program = `
-  const { exitWithParent } = require('./libs/process/src/index.ts');
+  const { exitWithParent } = require('./libs/runtime/src/index.ts');
   exitWithParent(() => { console.log('stopped'); clearTimeout(work); });
   const work = setTimeout(() => console.log('worked'), Number(process.argv[1]));
 `;

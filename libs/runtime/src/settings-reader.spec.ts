@@ -1,4 +1,5 @@
-import { readSettings, rulesOf, SettingsError, WEB_ADDRESS } from './index';
+import { WEB_ADDRESS } from './forms';
+import { readSettings, rulesOf, SettingsError } from './settings';
 
 describe('readSettings', () => {
   it('converts and trims values, and uses defaults', () => {

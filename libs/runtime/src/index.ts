@@ -11,3 +11,6 @@ export { temporaryFolder } from './temporary-folder';
 export { runningProcess } from './running-process';
 export { SharedRun } from './shared-run';
 export { KILL_AFTER_MS, STOP_LIMITS } from './stop-times';
+export * from './forms';
+export { readPorts, readSettings, rulesOf, SettingsError } from './settings';
+export { type Environment, originOf, type RotatingSecret, type SettingRule, SettingsReader } from './settings-reader';

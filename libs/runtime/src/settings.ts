@@ -1,8 +1,5 @@
 import { type Environment, type SettingRule, SettingsReader } from './settings-reader';
 
-export * from './forms';
-export { type Environment, originOf, type RotatingSecret, type SettingRule, SettingsReader } from './settings-reader';
-
 /** All faults of the environment at once. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';

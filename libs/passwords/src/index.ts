@@ -1,2 +1,0 @@
-export { hashPassword, passwordMatches } from './passwords';
-export { weaknessOf } from './weakness';
