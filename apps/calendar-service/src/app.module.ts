@@ -21,15 +21,15 @@ import { EventsModule } from './features/events/events.module';
 import { FeedsModule } from './features/feeds/feeds.module';
 import { ImportModule } from './features/import/import.module';
 import { IndexModule } from './features/index/index.module';
-import { JobQueueModule } from './features/jobs/jobs.controller';
-import { OrganizersModule } from './features/organizers/organizers.controller';
+import { JobQueueModule } from './features/jobs/jobs.module';
+import { OrganizersModule } from './features/organizers/organizers.module';
 import { PagesModule } from './features/pages/pages.module';
-import { UnmatchedModule } from './features/index/unmatched.controller';
+import { UnmatchedModule } from './features/index/unmatched.module';
 import { TermsModule } from './features/terms/terms.module';
-import { UploadsModule } from './features/uploads/uploads.controller';
+import { UploadsModule } from './features/uploads/uploads.module';
 import { TicketsModule } from './features/tickets/tickets.module';
 import { WebhookReportsModule } from './features/webhook-reports/webhook-reports.module';
-import { VenuesModule } from './features/venues/venues.controller';
+import { VenuesModule } from './features/venues/venues.module';
 
 /** While content-service is down, callers that it verified this recently are still accepted. */
 const TOKEN_GRACE_SECONDS = 60;

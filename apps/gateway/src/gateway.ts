@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type Server, ServerResponse } from 'node:http';
 import { DrainingServer } from '@almanac/lifecycle';
-import { type Logger, NestLogger, Readiness, HealthModule } from '@almanac/observability';
-import { type INestApplication, type DynamicModule, Module } from '@nestjs/common';
+import { type Logger, NestLogger, Readiness } from '@almanac/observability';
+import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
 import type { GatewayConfig } from './config';
+import { GatewayModule } from './gateway.module';
 import { WholeDescription } from './openapi/whole-description';
 import { Cors } from './proxy/cors';
 import { Front } from './proxy/front';
@@ -104,14 +105,4 @@ async function createNest(upstreams: Record<UpstreamName, Upstream>, logger: Log
   nest.disable('x-powered-by');
   nest.useGlobalFilters(new GatewayProblemFilter(logger));
   return nest.init();
-}
-
-/** The Nest part of the gateway: the probes, and a 404 for unknown paths. All other requests go to an upstream without Nest. */
-@Module({})
-class GatewayModule {
-  static forRoot(upstreams: Record<UpstreamName, Upstream>): DynamicModule {
-    // A service that is down makes only its own paths fail. The gateway keeps serving the paths of the other.
-    const checks = { content: () => upstreams.content.ready(), calendar: () => upstreams.calendar.ready() };
-    return { module: GatewayModule, imports: [HealthModule.forRoot({ checks, dispensable: Object.keys(checks) })] };
-  }
 }

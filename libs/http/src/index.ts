@@ -13,7 +13,7 @@ export { holdsThisMinute, neverHolds } from './answers/answer-clock';
 export { sentHeaders } from './answers/sent-headers';
 export { WrittenJson, JsonDocument } from './answers/written-json';
 export { indexRoutes } from './routes/route-index';
-export { UnmatchedModule } from './routes/unmatched.controller';
+export { UnmatchedModule } from './routes/unmatched.module';
 export {
   isKnown,
   requireMatch,

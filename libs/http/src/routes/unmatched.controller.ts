@@ -1,5 +1,5 @@
 import { Problem } from '@almanac/errors';
-import { All, Controller, Module, Req } from '@nestjs/common';
+import { All, Controller, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { allowedMethods } from './route-table';
 
@@ -35,6 +35,3 @@ export function refuseUnmatched(request: Request): never {
     },
   );
 }
-
-@Module({ controllers: [UnmatchedController] })
-export class UnmatchedModule {}

@@ -2,7 +2,7 @@ import { access, type RouteAccess } from '@almanac/auth';
 import { refusesIdempotencyKey, type Route, routeTable } from '@almanac/http';
 import type { ListingDefinition } from '@almanac/listing';
 import type { DtoClass } from '@almanac/validation';
-import { HttpStatus, RequestMethod, type DynamicModule, Module } from '@nestjs/common';
+import { HttpStatus, RequestMethod } from '@nestjs/common';
 import {
   HTTP_CODE_METADATA,
   METHOD_METADATA,
@@ -10,7 +10,7 @@ import {
   PATH_METADATA,
   REDIRECT_METADATA,
 } from '@nestjs/common/constants';
-import { DiscoveryService, HttpAdapterHost, MetadataScanner, DiscoveryModule, ModulesContainer } from '@nestjs/core';
+import type { DiscoveryService, HttpAdapterHost, MetadataScanner } from '@nestjs/core';
 import type { Application } from 'express';
 import { inputOf, listingOf, queryOf, type QueryParameter, type RouteNote, routeNotesOf } from './routes';
 
@@ -42,7 +42,7 @@ interface Handler {
   name: string;
 }
 
-interface ServedPaths {
+export interface ServedPaths {
   /** Only routes at this path and below it belong to the interface. */
   below: string;
   /** The description shows the paths without `below`. */
@@ -160,27 +160,3 @@ const segments = (path: unknown): string[] =>
 
 const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 const decapitalised = (word: string): string => word.charAt(0).toLowerCase() + word.slice(1);
-
-@Module({})
-export class OpenApiModule {
-  /** Provides the `ServedRoutes` of an interface. */
-  static of(paths: ServedPaths): DynamicModule {
-    return {
-      module: OpenApiModule,
-      imports: [DiscoveryModule],
-      providers: [
-        {
-          provide: ServedRoutes,
-          useFactory: (
-            host: HttpAdapterHost,
-            discovery: DiscoveryService,
-            scanner: MetadataScanner,
-            { applicationId }: ModulesContainer,
-          ) => new ServedRoutes(host, discovery, scanner, paths, applicationId),
-          inject: [HttpAdapterHost, DiscoveryService, MetadataScanner, ModulesContainer],
-        },
-      ],
-      exports: [ServedRoutes],
-    };
-  }
-}

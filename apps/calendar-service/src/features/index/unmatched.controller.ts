@@ -1,4 +1,4 @@
-import { All, Controller, Module } from '@nestjs/common';
+import { All, Controller } from '@nestjs/common';
 import { noRoute } from '../../calendar/addresses/path-id';
 
 /** Comes last in the app. A known path with another verb is 404 too: clients of this API do not know 405 (calendar-behaviour §5.1). */
@@ -9,6 +9,3 @@ export class UnmatchedController {
     return noRoute();
   }
 }
-
-@Module({ controllers: [UnmatchedController] })
-export class UnmatchedModule {}

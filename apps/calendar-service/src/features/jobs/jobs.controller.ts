@@ -1,7 +1,7 @@
 import { bringsServiceSecret, Public } from '@almanac/auth';
 import { notFound } from '@almanac/errors';
 import { JobMonitor, JOBS_PATH, reportJobs } from '@almanac/jobs';
-import { Controller, Get, HttpCode, Inject, Module, Param, Post, Req } from '@nestjs/common';
+import { Controller, Get, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
 import { SkipThrottle } from '@nestjs/throttler';
 import type { Request } from 'express';
 import { SETTINGS, type Settings } from '../../config';
@@ -33,7 +33,3 @@ export class JobsController {
     if (!bringsServiceSecret(request, this.settings.serviceSecret)) notFound('Route');
   }
 }
-
-/** The job queue for content-service, which shows it to administrators. */
-@Module({ controllers: [JobsController] })
-export class JobQueueModule {}

@@ -1,11 +1,10 @@
 import { contentDisposition, serveFile } from '@almanac/http';
 import type { FileStore } from '@almanac/storage';
 import { imageTypeOfEnding, mediaOf } from '@almanac/validation';
-import { Controller, Get, Inject, Module, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Routes } from '@almanac/openapi';
 import { FILE_STORE } from '../../calendar/images/image-store';
-import { ImagesModule } from '../../calendar/images/images.module';
 import { noRoute } from '../../calendar/addresses/path-id';
 
 const HEADERS = {
@@ -49,6 +48,3 @@ export class UploadsController {
     });
   }
 }
-
-@Module({ imports: [ImagesModule], controllers: [UploadsController] })
-export class UploadsModule {}
