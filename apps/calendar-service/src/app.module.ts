@@ -1,9 +1,10 @@
 import { RemoteTokenVerifier, TokenVerifier } from '@almanac/auth';
 import { DatabaseModule, DatabaseProbe, Replica } from '@almanac/database';
-import { AnswerCacheModule, callerSignal } from '@almanac/http';
+import { callerSignal, HttpModule } from '@almanac/http';
 import { HealthModule, type Logger } from '@almanac/observability';
 import { JobsModule } from '@almanac/jobs';
 import { FieldNames } from '@almanac/openapi';
+import { temporaryFolder } from '@almanac/runtime';
 import { RateLimitModule } from '@almanac/rate-limit';
 import type { FileStore } from '@almanac/storage';
 import { WorkersModule } from '@almanac/workers';
@@ -11,7 +12,7 @@ import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown 
 import { APP_INTERCEPTOR, RouterModule } from '@nestjs/core';
 import { NAMESPACE, SETTINGS, type Settings } from './config';
 import { databaseOptions } from './data-source';
-import { REPLICA_ROUTES } from './read-routes';
+import { CACHED_ROUTES, REPLICA_ROUTES } from './read-routes';
 import { FILE_STORE } from './calendar/images/image-store';
 import { ImagesModule } from './calendar/images/images.module';
 import { ServiceSecretCheck } from './calendar/users/service-secret-check';
@@ -19,6 +20,7 @@ import { refuseParameter } from './calendar/parameters/parameter-faults';
 import { AttendeesModule } from './features/attendees/attendees.module';
 import { EventsModule } from './features/events/events.module';
 import { FeedsModule } from './features/feeds/feeds.module';
+import { IMPORT_LIMIT_BYTES } from './features/import/import.dto';
 import { ImportModule } from './features/import/import.module';
 import { IndexModule } from './features/index/index.module';
 import { JobQueueModule } from './features/jobs/jobs.module';
@@ -136,7 +138,18 @@ export class AppModule {
           service: 'calendar',
           logger,
         }),
-        AnswerCacheModule.forRoot({ callersTakeSnapshots: false }),
+        HttpModule.forRoot({
+          dialect: 'calendar',
+          logger,
+          // Parameters are judged before rights (calendar-behaviour §5.1), so services check rights. contracts/access holds the rule of each route.
+          admitsAnonymous: true,
+          cache: { routes: CACHED_ROUTES, callersTakeSnapshots: false },
+          body: {
+            uploadLimitBytes: IMPORT_LIMIT_BYTES,
+            temporaryFolder: temporaryFolder('almanac-calendar-uploads'),
+            raw: { type: 'text/calendar', limitBytes: IMPORT_LIMIT_BYTES },
+          },
+        }),
         WorkersModule.forRoot({ timeFactor: settings.taskTimeFactor }),
         ...API,
         RouterModule.register(API.map((module) => ({ path: NAMESPACE, module }))),

@@ -1,17 +1,18 @@
 import { type Logger, HealthModule } from '@almanac/observability';
 import { DatabaseModule, DatabaseProbe, Replica } from '@almanac/database';
-import { AnswerCacheModule, callerSignal, UnmatchedModule } from '@almanac/http';
+import { callerSignal, HttpModule, UnmatchedModule } from '@almanac/http';
 import { JobsModule } from '@almanac/jobs';
 import { invalid } from '@almanac/errors';
 import { FieldNames, listingOf } from '@almanac/openapi';
+import { temporaryFolder } from '@almanac/runtime';
 import { RateLimitModule } from '@almanac/rate-limit';
 import type { FileStore } from '@almanac/storage';
 import { WorkersModule } from '@almanac/workers';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
-import type { Settings } from './config';
+import { type Settings, uploadLimitBytes } from './config';
 import { databaseOptions } from './data-source';
-import { REPLICA_ROUTES } from './read-routes';
+import { CACHED_ROUTES, REPLICA_ROUTES } from './read-routes';
 import { SettingsModule } from './content/settings/settings.module';
 import { FILE_STORE } from './content/files/file-store.provider';
 import { FilesModule } from './content/files/files.module';
@@ -84,6 +85,10 @@ const FEATURES = [
   WebhooksModule,
 ];
 
+const MEGABYTE = 1024 * 1024;
+/** Pages may contain images as base64, which is a third longer than the files. */
+const JSON_PER_UPLOAD = 1.4;
+
 const FIELD_NAMES = new FieldNames({
   areRead: (controller, { name }) => listingOf(controller, name) !== undefined,
   hasDots: false,
@@ -109,7 +114,16 @@ export class AppModule {
           (failure) => logger.error({ err: failure }, 'work after a commit failed'),
           callerSignal,
         ),
-        AnswerCacheModule.forRoot({ callersTakeSnapshots: true }),
+        HttpModule.forRoot({
+          dialect: 'content',
+          logger,
+          cache: { routes: CACHED_ROUTES, callersTakeSnapshots: true },
+          body: {
+            largeBytes: Math.ceil(settings.uploadLimitMegabytes * JSON_PER_UPLOAD * MEGABYTE),
+            uploadLimitBytes: uploadLimitBytes(settings),
+            temporaryFolder: temporaryFolder('almanac-uploads'),
+          },
+        }),
         JobsModule.forRoot({
           works: settings.runJobs,
           report: (failure, job) => logger.error({ err: failure, job }, 'a job failed'),

@@ -1,18 +1,12 @@
 import { createApp, indexRoutes } from '@almanac/http';
 import { LIST_SETTINGS, type ListSettings } from '@almanac/listing';
 import { createLogger, type Logger } from '@almanac/observability';
-import { temporaryFolder } from '@almanac/runtime';
 import { answerUnknownPages, onlyForBrowsers, Visitors } from '@almanac/web';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module';
-import { type Settings, uploadLimitBytes } from './config';
+import type { Settings } from './config';
 import { ApiSessions } from './web/sessions/api-sessions';
-import { CACHED_ROUTES } from './read-routes';
 import { installContentPages } from './web/content-pages';
-
-const MEGABYTE = 1024 * 1024;
-/** Pages may contain images as base64, which is a third longer than the files. */
-const JSON_PER_UPLOAD = 1.4;
 
 export const contentLogger = ({ logLevel, logFormat }: Settings): Logger =>
   createLogger({ level: logLevel, format: logFormat, name: 'content-service' });
@@ -23,17 +17,9 @@ export async function createContentApp(
   logger = contentLogger(settings),
 ): Promise<NestExpressApplication> {
   const app = await createApp(AppModule.forRoot(settings, logger), {
-    dialect: 'content',
     logger,
     sessions: ApiSessions,
-    keepsAnswers: true,
-    cachedRoutes: CACHED_ROUTES,
     logPath: withoutLinkSecret,
-    body: {
-      largeBytes: Math.ceil(settings.uploadLimitMegabytes * JSON_PER_UPLOAD * MEGABYTE),
-      uploadLimitBytes: uploadLimitBytes(settings),
-      temporaryFolder: temporaryFolder('almanac-uploads'),
-    },
   });
   installContentPages(app, settings);
   app.use(onlyForBrowsers(PAGES_FOR_BROWSERS));

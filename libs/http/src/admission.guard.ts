@@ -1,11 +1,11 @@
 import { setImmediate as afterPendingBytes } from 'node:timers/promises';
-import type { AuthGuard } from '@almanac/auth';
-import type { RateLimitGuard } from '@almanac/rate-limit';
-import type { CanActivate, ExecutionContext } from '@nestjs/common';
-import type { Reflector } from '@nestjs/core';
+import { AuthGuard } from '@almanac/auth';
+import { RateLimitGuard } from '@almanac/rate-limit';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import type { Request, Response, RequestHandler } from 'express';
 import { hasBody } from './body/body-bytes';
-import { type BodyReader, type BodyRules, TAKES_BODY } from './body/body-reader';
+import { BodyReader, type BodyRules, TAKES_BODY } from './body/body-reader';
 
 const admitted = new WeakSet<Request>();
 
@@ -16,6 +16,7 @@ export const isAdmitted = (request: Request): boolean => admitted.has(request);
  * Orders the checks of a request by their cost (docs/decisions/0019): rate limit, then access checks that need no body, then the body.
  * When the body names another method, the request is routed again by that method.
  */
+@Injectable()
 export class AdmissionGuard implements CanActivate {
   constructor(
     private readonly limits: RateLimitGuard,

@@ -1,44 +1,25 @@
 import { createServer, type RequestListener } from 'node:http';
-import { AuthGuard, identify, type SessionVerifier, TokenVerifier } from '@almanac/auth';
-import { type Dialect, ProblemFilter } from '@almanac/errors';
-import { Database } from '@almanac/database';
-import { Jobs } from '@almanac/jobs';
+import { identify, type SessionVerifier, TokenVerifier } from '@almanac/auth';
 import { type Logger, NestLogger, requestId, requestLog } from '@almanac/observability';
-import { GuessLimit, RateLimitGuard } from '@almanac/rate-limit';
+import { GuessLimit } from '@almanac/rate-limit';
 import type { Type } from '@nestjs/common';
-import { NestFactory, Reflector } from '@nestjs/core';
+import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
 import express, { type RequestHandler } from 'express';
 import { type AcceptsParameter, answerOptions } from './routes/route-table';
-import { AnswerCache } from './answers/answer-cache';
-import { AnswerCacheInterceptor, AnswerInterceptor } from './answers/answer.interceptor';
 import { sendWrittenJson } from './answers/written-json';
-import { AdmissionGuard, isAdmitted, overrideMethod } from './admission.guard';
-import { type BodyOptions, BodyReader } from './body/body-reader';
-import { DtoPipe, type Validate } from './input/input';
+import { isAdmitted, overrideMethod } from './admission.guard';
 import { parametersOf } from './body/named-values';
-import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor';
-import { KeptAnswers } from './idempotency/kept-answers';
 import { rememberRequest } from './input/request-context';
 
 interface AppOptions {
-  dialect: Dialect;
   logger: Logger;
-  body: BodyOptions;
-  /** Validates DTOs and phrases their faults; content's 422 by default. */
-  validate?: Validate;
   /** The provider for browser sessions, if the service has them. */
   sessions?: Type<SessionVerifier>;
-  /** Admits anonymous callers to every route that is not `@SignedIn()`, because the services check rights. */
-  admitsAnonymous?: boolean;
   /** Rewrites the logged path when a segment of it is a secret. */
   logPath?: (target: string) => string;
   /** Whether the handlers accept a path parameter, so that OPTIONS answers accordingly. */
   accepts?: AcceptsParameter;
-  /** Takes `Idempotency-Key` on POST. The database needs the table `kept_answers`. */
-  keepsAnswers?: boolean;
-  /** GET routes whose JSON may be cached until the next commit, by their paths in the route table. */
-  cachedRoutes?: readonly string[];
   /** Additional middleware, which runs before the caller is identified. */
   arrival?: readonly RequestHandler[];
 }
@@ -69,8 +50,6 @@ const MAX_HEADER_BYTES = 24 * 1024;
 /** Longer than callers keep an idle connection. If the server closed first, a request could be on its way. */
 const KEEP_ALIVE_MS = 65_000;
 
-const EXPIRE_ANSWERS_AFTER_SECONDS = 3_600;
-
 class RoomyAdapter extends ExpressAdapter {
   override initHttpServer(): void {
     this.setHttpServer(
@@ -82,22 +61,14 @@ class RoomyAdapter extends ExpressAdapter {
   }
 }
 
-function keepAnswers(app: NestExpressApplication): IdempotencyInterceptor {
-  const database = app.get(Database);
-  const answers = new KeptAnswers(database);
-  app.get(Jobs).every(EXPIRE_ANSWERS_AFTER_SECONDS, 'idempotency.expire', () => answers.removeExpired());
-  return new IdempotencyInterceptor(answers, database, app.get(Reflector));
-}
-
-/** A service's app for `main.ts` and for tests. The module must provide `TokenVerifier`, `GuessLimit` and `RateLimitGuard`. */
+/** A service's app for `main.ts` and for tests. The module must import `HttpModule` and `RateLimitModule`, and provide `TokenVerifier`. */
 export async function createApp(module: Type | object, options: AppOptions): Promise<NestExpressApplication> {
-  const { dialect, logger, body, validate, sessions, logPath, arrival: own = [] } = options;
+  const { logger, sessions, logPath, accepts, arrival: own = [] } = options;
   const server = express();
   sendWrittenJson(server);
-  const nestLogger = new NestLogger(logger);
   const app = await NestFactory.create<NestExpressApplication>(module, new RoomyAdapter(server), {
     bodyParser: false,
-    logger: nestLogger,
+    logger: new NestLogger(logger),
   });
   app.disable('x-powered-by').disable('etag').set('query parser', queryOf);
   // The gateway is the only trusted proxy, so only the last address in X-Forwarded-For is used.
@@ -106,25 +77,11 @@ export async function createApp(module: Type | object, options: AppOptions): Pro
     requestId(),
     requestLog(logger, { path: logPath }),
     closedAnswers,
-    answerOptions(server, options.accepts),
+    answerOptions(server, accepts),
     overrideMethod,
     ...own,
   ];
   const identity = identify(app.get(TokenVerifier), app.get(GuessLimit), sessions && app.get(sessions));
   app.use(...[...arrival, identity, rememberRequest].map(onArrival));
-  app.useGlobalFilters(new ProblemFilter(dialect, (failure) => logger.error({ err: failure }, 'request failed')));
-  const reflector = app.get(Reflector);
-  app.useGlobalGuards(
-    new AdmissionGuard(
-      app.get(RateLimitGuard),
-      new AuthGuard(reflector, options.admitsAnonymous),
-      new BodyReader(body),
-      reflector,
-    ),
-  );
-  app.useGlobalPipes(new DtoPipe(validate));
-  const { cachedRoutes, keepsAnswers } = options;
-  const cache = cachedRoutes && new AnswerCacheInterceptor(app.get(AnswerCache), cachedRoutes);
-  app.useGlobalInterceptors(new AnswerInterceptor(cache, keepsAnswers ? keepAnswers(app) : undefined));
   return app;
 }

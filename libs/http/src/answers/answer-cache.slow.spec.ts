@@ -20,7 +20,7 @@ function exchange(url: string): [Request, Response] {
 function newCache(): AnswerCache {
   const unchanged = { current: () => Promise.resolve('1'), ofRequest: () => '1' };
   const snapshots: Snapshots = Object.assign(Object.create(Snapshots.prototype), unchanged);
-  return new AnswerCache(snapshots, { callersTakeSnapshots: false });
+  return new AnswerCache(snapshots, { routes: [], callersTakeSnapshots: false });
 }
 
 type Add = (cache: AnswerCache, text: string, number: number) => Promise<unknown>;

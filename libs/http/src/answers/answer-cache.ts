@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { type Actor, ANONYMOUS, packActor } from '@almanac/auth';
 import { Snapshots } from '@almanac/database';
 import { counter, reportCache } from '@almanac/observability';
-import { type DynamicModule, Global, Inject, Injectable, Module } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { whileCallerWaits } from '../input/request-context';
@@ -32,12 +32,14 @@ export interface NamedFile {
   content: Buffer | string;
 }
 
-interface AnswerCacheOptions {
+export interface AnswerCacheOptions {
+  /** GET routes whose JSON may be cached until the next commit, by their paths in the route table. */
+  routes: readonly string[];
   /** Whether the look-up of a caller takes a snapshot of this service's own database, which is then not repeated. */
   callersTakeSnapshots: boolean;
 }
 
-const OPTIONS = Symbol('options of the answer cache');
+export const ANSWER_CACHE_OPTIONS = Symbol('options of the answer cache');
 
 const MAX_SIZE = 32 * 1024 * 1024;
 /** A few large answers must not displace all others. */
@@ -66,7 +68,7 @@ export class AnswerCache {
 
   constructor(
     private readonly snapshots: Snapshots,
-    @Inject(OPTIONS) private readonly options: AnswerCacheOptions,
+    @Inject(ANSWER_CACHE_OPTIONS) private readonly options: AnswerCacheOptions,
   ) {
     reportCache('answers', () => this.answers.calculatedSize);
   }
@@ -214,12 +216,3 @@ function repeat({ headers, body }: CachedAnswer, request: Request, response: Res
 
 const changedHeaders = (before: ReturnType<Response['getHeaders']>, response: Response): CachedAnswer['headers'] =>
   sentHeaders(response).filter(([name, value]) => value !== before[name.toLowerCase()]);
-
-/** Provides the cache to the whole app. */
-@Global()
-@Module({ providers: [AnswerCache], exports: [AnswerCache] })
-export class AnswerCacheModule {
-  static forRoot(options: AnswerCacheOptions): DynamicModule {
-    return { module: AnswerCacheModule, providers: [{ provide: OPTIONS, useValue: options }] };
-  }
-}

@@ -1,34 +1,28 @@
-import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import { type CallHandler, type ExecutionContext, Inject, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { from, lastValueFrom, type Observable, tap } from 'rxjs';
-import type { IdempotencyInterceptor } from '../idempotency/idempotency.interceptor';
+import { IdempotencyInterceptor } from '../idempotency/idempotency.interceptor';
 import { allowedMethods } from '../routes/route-table';
-import type { AnswerCache } from './answer-cache';
+import { ANSWER_CACHE_OPTIONS, AnswerCache, type AnswerCacheOptions } from './answer-cache';
 import { ListVersionInterceptor } from './written-json';
 
 /** Calls the interceptors that concern the method. As global ones, each would wrap the answers of all requests in further observables. */
+@Injectable()
 export class AnswerInterceptor implements NestInterceptor<unknown, unknown> {
   private readonly lists = new ListVersionInterceptor();
   private readonly locations = new LocationInterceptor();
 
-  /**
-   * @param cache for the GET routes that may be cached
-   * @param idempotency for services that take `Idempotency-Key`
-   */
   constructor(
-    private readonly cache?: AnswerCacheInterceptor,
-    private readonly idempotency?: IdempotencyInterceptor,
+    private readonly cache: AnswerCacheInterceptor,
+    private readonly idempotency: IdempotencyInterceptor,
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> | Promise<Observable<unknown>> {
     const { method } = context.switchToHttp().getRequest<Request>();
-    if (method === 'GET' || method === 'HEAD') {
-      const { cache } = this;
-      return this.lists.intercept(context, cache ? { handle: () => cache.intercept(context, next) } : next);
-    }
+    if (method === 'GET' || method === 'HEAD')
+      return this.lists.intercept(context, { handle: () => this.cache.intercept(context, next) });
     if (method !== 'POST') return next.handle();
-    const located = { handle: () => this.locations.intercept(context, next) };
-    return this.idempotency ? this.idempotency.intercept(context, located) : located.handle();
+    return this.idempotency.intercept(context, { handle: () => this.locations.intercept(context, next) });
   }
 }
 
@@ -36,13 +30,13 @@ export class AnswerInterceptor implements NestInterceptor<unknown, unknown> {
  * For GET routes whose JSON depends only on the database, the caller's rights and the address: no other header, no file. Code that depends on
  * the clock or on a secret calls `holdsThisMinute` or `neverHolds`.
  */
+@Injectable()
 export class AnswerCacheInterceptor implements NestInterceptor<unknown, unknown> {
   private readonly routes: ReadonlySet<string>;
 
-  /** @param routes their paths, as the route table has them */
   constructor(
     private readonly cache: AnswerCache,
-    routes: readonly string[],
+    @Inject(ANSWER_CACHE_OPTIONS) { routes }: AnswerCacheOptions,
   ) {
     this.routes = new Set(routes);
   }

@@ -7,13 +7,13 @@ import { Problem, ProblemFilter } from '@almanac/errors';
 import { metrics } from '@almanac/observability';
 import { until } from '@almanac/testing';
 import { type ArgumentsHost, Controller, Get, Global, Module, Req, Res } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
+import { APP_INTERCEPTOR, NestFactory } from '@nestjs/core';
 import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
 import express, { type RequestHandler, type Request, type Response } from 'express';
 import { weakTag } from '../input/versions';
 import { MAX_REQUEST_MS, rememberRequest } from '../input/request-context';
 import { AnswerCacheInterceptor } from './answer.interceptor';
-import { AnswerCache, AnswerCacheModule, type NamedFile } from './answer-cache';
+import { ANSWER_CACHE_OPTIONS, AnswerCache, type NamedFile } from './answer-cache';
 import { holdsThisMinute, neverHolds } from './answer-clock';
 import { sendWrittenJson } from './written-json';
 
@@ -90,7 +90,12 @@ const snapshots: object = {
 class UnchangedDatabaseModule {}
 
 @Module({
-  imports: [UnchangedDatabaseModule, AnswerCacheModule.forRoot({ callersTakeSnapshots: false })],
+  imports: [UnchangedDatabaseModule],
+  providers: [
+    { provide: ANSWER_CACHE_OPTIONS, useValue: { routes: ['/answer'], callersTakeSnapshots: false } },
+    AnswerCache,
+    { provide: APP_INTERCEPTOR, useClass: AnswerCacheInterceptor },
+  ],
   controllers: [BuildsController],
 })
 class TestModule {}
@@ -123,7 +128,6 @@ beforeAll(async () => {
   sendWrittenJson(server);
   app = await NestFactory.create<NestExpressApplication>(TestModule, new ExpressAdapter(server), { logger: false });
   app.use(ownHeaders, rememberRequest, limitTime);
-  app.useGlobalInterceptors(new AnswerCacheInterceptor(app.get(AnswerCache), ['/answer']));
   app.useGlobalFilters(new NotingFilter('content', () => undefined));
   await app.listen(0, '127.0.0.1');
   url = await app.getUrl();

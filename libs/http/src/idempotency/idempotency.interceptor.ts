@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import type { Database } from '@almanac/database';
+import { Database } from '@almanac/database';
 import { badRequest, Problem } from '@almanac/errors';
-import { type CallHandler, type ExecutionContext, type NestInterceptor, SetMetadata } from '@nestjs/common';
-import type { Reflector } from '@nestjs/core';
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor, SetMetadata } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
-import type { KeptAnswer, KeptAnswers } from './kept-answers';
+import { type KeptAnswer, KeptAnswers } from './kept-answers';
 
 const REFUSES_KEY = 'almanac:refuses-idempotency-key';
 
@@ -35,6 +35,7 @@ const KEPT_HEADERS = ['ETag', 'Location'];
  * `Idempotency-Key` on POST: carries a request out once, and repeats its answer for 24 hours. The answer is stored in the transaction of
  * the change, so both exist or neither does. Refusals are not stored, because they roll the transaction back.
  */
+@Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
   constructor(
     private readonly answers: KeptAnswers,

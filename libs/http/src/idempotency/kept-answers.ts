@@ -1,4 +1,6 @@
-import type { Database } from '@almanac/database';
+import { Database } from '@almanac/database';
+import { Jobs } from '@almanac/jobs';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 /** The answer to a request, kept for repetitions of the request. */
 export interface KeptAnswer {
@@ -16,6 +18,7 @@ interface Scope {
   key: string;
 }
 
+const EXPIRE_AFTER_SECONDS = 3_600;
 const LIFETIME = `interval '24 hours'`;
 
 /** The table of `KeptAnswers`, for a migration of each service. */
@@ -34,9 +37,17 @@ export const CREATE_KEPT_ANSWERS = `
   CREATE INDEX kept_answers_created_at_idx ON kept_answers (created_at);
   COMMENT ON TABLE kept_answers IS 'Answers to requests with an Idempotency-Key; they are kept for 24 hours';`;
 
-/** Answers to requests with an `Idempotency-Key`. */
-export class KeptAnswers {
-  constructor(private readonly database: Database) {}
+/** Answers to requests with an `Idempotency-Key`, for services with the table `kept_answers`. */
+@Injectable()
+export class KeptAnswers implements OnModuleInit {
+  constructor(
+    private readonly database: Database,
+    private readonly jobs: Jobs,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.every(EXPIRE_AFTER_SECONDS, 'idempotency.expire', () => this.removeExpired());
+  }
 
   /** Locks the key until the open transaction ends. @returns false when another request holds the lock */
   async lock({ userId, key }: Scope): Promise<boolean> {
@@ -77,7 +88,7 @@ export class KeptAnswers {
     );
   }
 
-  async removeExpired(): Promise<void> {
+  private async removeExpired(): Promise<void> {
     await this.database.query(`DELETE FROM kept_answers WHERE created_at <= now() - ${LIFETIME}`);
   }
 }

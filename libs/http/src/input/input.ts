@@ -76,18 +76,14 @@ const uncheckedInput = createParamDecorator(
     new Unchecked(dto, inputOf(context.switchToHttp().getRequest<Request>())),
 );
 
-export type Validate = <T extends object>(dto: DtoClass<T>, input: object) => T;
-
 const PLAIN: readonly unknown[] = [String, Number, Boolean, Object, Array, undefined];
 
 /** Validates every `@Input()` whose parameter has a DTO class as its type. */
 @Injectable()
 export class DtoPipe implements PipeTransform {
-  constructor(private readonly validate: Validate = validated) {}
-
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
     if (type !== 'custom' || PLAIN.includes(metatype) || !isDto(metatype) || !isPlainInput(value)) return value;
-    return this.validate(metatype, value);
+    return validated(metatype, value);
   }
 }
 
