@@ -1,13 +1,9 @@
 import { Snapshots } from '@almanac/database';
-import { AnswerCache } from '@almanac/http';
 import { installPageViews } from '@almanac/web';
-import { Reflector } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import path from 'node:path';
 import type { Settings } from '../config';
 import { SiteSettings } from '../content/settings/site-settings';
-import { CACHED_PAGES } from '../read-routes';
-import { CachedPageInterceptor } from './cached-page';
 import { uploadedLogo } from './uploaded-logo';
 import packageJson from '../../../../package.json';
 
@@ -18,7 +14,6 @@ const PACKAGED = new Map(
 
 /** Templates lie beside the features that show them. */
 export function installContentPages(app: NestExpressApplication, settings: Settings): void {
-  app.useGlobalInterceptors(new CachedPageInterceptor(app.get(AnswerCache), app.get(Reflector), CACHED_PAGES));
   const [site, snapshots] = [app.get(SiteSettings), app.get(Snapshots)];
   installPageViews(app, {
     appName: settings.appName,

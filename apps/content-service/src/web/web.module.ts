@@ -1,6 +1,8 @@
 import { Visitors } from '@almanac/web';
 import { Module } from '@nestjs/common';
+import { APP_INTERCEPTOR } from '@nestjs/core';
 import { KnownDevices } from './sessions/known-devices';
+import { CachedPageInterceptor } from './cached-page.interceptor';
 import { AccountsModule } from '../content/accounts/accounts.module';
 import { ApiSessions } from './sessions/api-sessions';
 import { ShownOnce } from './sessions/shown-once';
@@ -9,5 +11,9 @@ import { WebSessions } from './sessions/web-sessions';
 const parts = [ApiSessions, KnownDevices, ShownOnce, WebSessions, { provide: Visitors, useExisting: WebSessions }];
 
 /** Sessions of browsers, and all that HTML pages share. */
-@Module({ imports: [AccountsModule], providers: parts, exports: parts })
+@Module({
+  imports: [AccountsModule],
+  providers: [...parts, { provide: APP_INTERCEPTOR, useClass: CachedPageInterceptor }],
+  exports: parts,
+})
 export class WebModule {}

@@ -1,33 +1,29 @@
-import type { AnswerCache } from '@almanac/http';
+import { AnswerCache } from '@almanac/http';
 import { chosenTheme } from '@almanac/web';
-import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { RENDER_METADATA } from '@nestjs/common/constants';
-import type { Reflector } from '@nestjs/core';
+import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { from, lastValueFrom, map, type Observable } from 'rxjs';
+import { CACHED_PAGES } from '../read-routes';
 
 /**
  * Repeats the HTML that a stranger got while the database is unchanged. The page may depend only on the database, the rights of the reader,
  * the address and the theme, and must not contain a form with a CSRF token.
  */
+@Injectable()
 export class CachedPageInterceptor implements NestInterceptor<object, object> {
-  private readonly routes: ReadonlySet<string>;
-
-  /** @param routes the paths of the pages, as the route table has them */
   constructor(
     private readonly cache: AnswerCache,
     private readonly reflector: Reflector,
-    routes: readonly string[],
-  ) {
-    this.routes = new Set(routes);
-  }
+  ) {}
 
   intercept(context: ExecutionContext, next: CallHandler<object>): Observable<object> {
     const http = context.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     const { actor, visitor, originalUrl } = request;
     const { route } = http.getRequest<{ route: { path: string } }>(); // Express types it as `any`
-    if (!this.routes.has(route.path)) return next.handle();
+    if (!CACHED_PAGES.includes(route.path)) return next.handle();
     if (visitor?.stage !== 'guest' || actor === undefined || response.locals['hasMessages'] === true)
       return next.handle();
     const template = this.reflector.get<string>(RENDER_METADATA, context.getHandler());
