@@ -12,7 +12,6 @@ import { Cors } from './proxy/cors';
 import { Front } from './proxy/front';
 import { ResponseHeaders } from './proxy/headers';
 import { MalformedRequests } from './proxy/malformed-request';
-import { GatewayProblemFilter } from './proxy/problem-answer';
 import { GatewayRequest } from './proxy/request';
 import { ServicesReadiness } from './proxy/services-readiness';
 import { TrustedProxies } from './proxy/trusted-proxies';
@@ -95,7 +94,7 @@ function createHttpServer(front: Front): Server<typeof GatewayRequest> {
 
 async function createNest(upstreams: Record<UpstreamName, Upstream>, logger: Logger): Promise<NestExpressApplication> {
   const nest = await NestFactory.create<NestExpressApplication>(
-    GatewayModule.forRoot(upstreams),
+    GatewayModule.forRoot(upstreams, logger),
     new ExpressAdapter(),
     {
       logger: new NestLogger(logger),
@@ -103,6 +102,5 @@ async function createNest(upstreams: Record<UpstreamName, Upstream>, logger: Log
     },
   );
   nest.disable('x-powered-by');
-  nest.useGlobalFilters(new GatewayProblemFilter(logger));
   return nest.init();
 }
