@@ -13,8 +13,9 @@ const admitted = new WeakSet<Request>();
 export const isAdmitted = (request: Request): boolean => admitted.has(request);
 
 /**
- * Orders the checks of a request by their cost (docs/decisions/0019): rate limit, then access checks that need no body, then the body.
- * When the body names another method, the request is routed again by that method.
+ * Orders the checks of a request by their cost (docs/decisions/0019): limits, rights, body. It is one guard, because each refusal closes the
+ * connection of an unread body. It is no middleware, because that would have to find the handler in a second table of routes. When the body
+ * names another method, the request is routed again by that method.
  */
 @Injectable()
 export class AdmissionGuard implements CanActivate {
