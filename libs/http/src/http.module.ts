@@ -5,7 +5,9 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, Reflector } from '@nestjs/core';
 import { AdmissionGuard } from './admission.guard';
 import { ANSWER_CACHE_OPTIONS, AnswerCache, type AnswerCacheOptions } from './answers/answer-cache';
-import { AnswerCacheInterceptor, AnswerInterceptor } from './answers/answer.interceptor';
+import { AnswerCacheInterceptor } from './answers/answer-cache.interceptor';
+import { LocationInterceptor } from './answers/location.interceptor';
+import { ListVersionInterceptor } from './answers/written-json';
 import { type BodyOptions, BodyReader } from './body/body-reader';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor';
 import { KeptAnswers } from './idempotency/kept-answers';
@@ -40,12 +42,14 @@ export class HttpModule {
         },
         { provide: ANSWER_CACHE_OPTIONS, useValue: cache },
         AnswerCache,
-        AnswerCacheInterceptor,
         KeptAnswers,
-        IdempotencyInterceptor,
         { provide: APP_FILTER, useValue: new ProblemFilter(dialect, report) },
         { provide: APP_GUARD, useClass: AdmissionGuard },
-        { provide: APP_INTERCEPTOR, useClass: AnswerInterceptor },
+        // For reads, then for POST. Within the transaction of a repeatable request, because its answer is kept with its `Location`.
+        { provide: APP_INTERCEPTOR, useClass: ListVersionInterceptor },
+        { provide: APP_INTERCEPTOR, useClass: AnswerCacheInterceptor },
+        { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
+        { provide: APP_INTERCEPTOR, useClass: LocationInterceptor },
         { provide: APP_PIPE, useClass: DtoPipe },
       ],
       exports: [AnswerCache],

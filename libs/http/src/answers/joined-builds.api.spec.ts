@@ -12,7 +12,7 @@ import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-ex
 import express, { type RequestHandler, type Request, type Response } from 'express';
 import { weakTag } from '../input/versions';
 import { MAX_REQUEST_MS, rememberRequest } from '../input/request-context';
-import { AnswerCacheInterceptor } from './answer.interceptor';
+import { AnswerCacheInterceptor } from './answer-cache.interceptor';
 import { ANSWER_CACHE_OPTIONS, AnswerCache, type NamedFile } from './answer-cache';
 import { holdsThisMinute, neverHolds } from './answer-clock';
 import { sendWrittenJson } from './written-json';

@@ -1,4 +1,10 @@
-import { type CallHandler, type ExecutionContext, type NestInterceptor, StreamableFile } from '@nestjs/common';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+  StreamableFile,
+} from '@nestjs/common';
 import type { Express, Response, Request } from 'express';
 import { map, type Observable } from 'rxjs';
 import { isKnown, REVALIDATED, weakTag, versionedText } from '../input/versions';
@@ -35,11 +41,13 @@ export function sendWrittenJson({ response }: Express): void {
  * For reads: a list (an answer with `X-Total-Count`) gets a weak `ETag`, the digest of the whole answer. So each change of the answer changes
  * its version.
  */
+@Injectable()
 export class ListVersionInterceptor implements NestInterceptor<unknown, unknown> {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
     const response = http.getResponse<Response>();
+    if (request.method !== 'GET' && request.method !== 'HEAD') return next.handle();
     return next.handle().pipe(
       map((answer: unknown) => {
         if (!isJson(answer) || !isUnversionedList(response)) return answer;

@@ -47,7 +47,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const http = context.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     const key = request.headers['idempotency-key'];
-    if (key === undefined) return next.handle();
+    if (request.method !== 'POST' || key === undefined) return next.handle();
     if (typeof key !== 'string' || !VALID_KEY.test(key))
       badRequest('The Idempotency-Key header must have 1 to 255 printable ASCII characters.');
     if (!request.actor) badRequest('Sign in to use the Idempotency-Key header.');
