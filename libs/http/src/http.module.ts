@@ -23,8 +23,8 @@ interface HttpOptions {
 }
 
 /**
- * Admission, input, answers and errors of all routes. Nest runs global interceptors in the order in which `AppModule` imports their modules:
- * those of modules above this one are outside, those of modules below are inside.
+ * Admission, input, answers and errors of all routes. Nest runs global interceptors in the order of modules: those of `AppModule` and of its
+ * imports above this one are outside, such as the replica's. Those of its imports below are inside, such as that of cached pages.
  */
 @Module({})
 export class HttpModule {
@@ -45,7 +45,7 @@ export class HttpModule {
         KeptAnswers,
         { provide: APP_FILTER, useValue: new ProblemFilter(dialect, report) },
         { provide: APP_GUARD, useClass: AdmissionGuard },
-        // For reads, then for POST. Within the transaction of a repeatable request, because its answer is kept with its `Location`.
+        // Two for reads, then two for POST. `Location` is set inside of `IdempotencyInterceptor`, which keeps it with the answer.
         { provide: APP_INTERCEPTOR, useClass: ListVersionInterceptor },
         { provide: APP_INTERCEPTOR, useClass: AnswerCacheInterceptor },
         { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
