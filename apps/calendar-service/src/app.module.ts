@@ -26,7 +26,7 @@ import { IndexModule } from './features/index/index.module';
 import { JobQueueModule } from './features/jobs/jobs.module';
 import { OrganizersModule } from './features/organizers/organizers.module';
 import { PagesModule } from './features/pages/pages.module';
-import { UnmatchedModule } from './features/index/unmatched.module';
+import { NoRouteModule } from './features/index/unmatched.module';
 import { TermsModule } from './features/terms/terms.module';
 import { UploadsModule } from './features/uploads/uploads.module';
 import { TicketsModule } from './features/tickets/tickets.module';
@@ -87,7 +87,7 @@ const API = [
   VenuesModule,
   WebhookReportsModule,
   // Catches requests for which no route above exists, so it must stay last.
-  UnmatchedModule,
+  NoRouteModule,
 ];
 
 const FIELD_NAMES = new FieldNames({

@@ -9,7 +9,7 @@ import { likePattern } from '../calendar/lists/search-terms';
 import { listAnswer, type ListAnswer, requirePage, sentParameters } from '../calendar/lists/list-answer';
 import { readParameters } from '../calendar/parameters/read-parameters';
 import { EventReferences } from './queries/event-links';
-import { visibleTo, contentsShownTo } from './access/head-sql';
+import { visibleTo, contentsVisibleTo } from './access/head-sql';
 import { statusFilter } from './access/rights';
 import { ChangeFeed } from './changes/change-feed';
 import { RecordListDto } from './record/record.dto';
@@ -92,7 +92,7 @@ function conditions(
 ): string[] {
   const all: string[] = [];
   const withEvent = (condition: string) =>
-    linked(kind, findsProtected ? condition : `${condition} AND ${contentsShownTo(actor, [], parameters)}`);
+    linked(kind, findsProtected ? condition : `${condition} AND ${contentsVisibleTo(actor, [], parameters)}`);
   if (filter.search !== undefined) all.push(found(kind.searchColumns, filter.search, parameters));
   if (eventId !== undefined) all.push(linked(kind, `link.event_id = ${parameters.add(eventId)}`));
   if (modifiedAfter) all.push(`record.modified_at > ${parameters.add(modifiedAfter)}`);

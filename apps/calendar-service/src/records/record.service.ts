@@ -57,16 +57,16 @@ export class RecordService {
   async update(kind: RecordKind, ref: RecordRef, input: object, actor: Actor): Promise<NamedRecord> {
     const former = await this.records.find(kind, ref);
     // Only callers who may edit a record learn its author and other values.
-    const known = former && mayUpdate(actor, kind.noun, former) ? former : undefined;
-    const sent = known
-      ? withoutRepeated(input, kind.present(known, this.presenter), [kind.noun, 'description'])
+    const changeable = former && mayUpdate(actor, kind.noun, former) ? former : undefined;
+    const sent = changeable
+      ? withoutRepeated(input, kind.present(changeable, this.presenter), [kind.noun, 'description'])
       : input;
     const { value, faults } = readChanges(kind.update, sent);
-    await this.writing.checkAuthor(value.author, actor, kind.noun, faults, known?.authorId);
+    await this.writing.checkAuthor(value.author, actor, kind.noun, faults, changeable?.authorId);
     await this.images.check(value.image, actor, faults);
     faults.refuse();
     if (!mayUpdateSome(actor, kind.noun)) refuse(actor);
-    if (known && known.status !== 'trash')
+    if (changeable && changeable.status !== 'trash')
       await this.images.fetch([{ parameter: 'image', path: 'image', image: value.image }], actor);
     return this.withLongTimeouts(async () => {
       const current = await this.lock(kind, ref);

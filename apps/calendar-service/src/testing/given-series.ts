@@ -2,7 +2,12 @@ import type { CalendarApp } from './calendar-app';
 import type { Person } from './content-stand-in';
 
 /** An event as lists show it; tests name the members that they read. */
-export type Shown = Record<string, unknown> & { id: number; occurrence_id: number; start_date: string; title: string };
+export type OccurrenceAnswer = Record<string, unknown> & {
+  id: number;
+  occurrence_id: number;
+  start_date: string;
+  title: string;
+};
 
 /** Reads series as callers do. */
 export class SeriesView {
@@ -12,17 +17,17 @@ export class SeriesView {
   ) {}
 
   /** All list entries of these series and of events that came from them, by start. */
-  async listed(...ids: number[]): Promise<Shown[]> {
+  async listed(...ids: number[]): Promise<OccurrenceAnswer[]> {
     const { body } = await this.app.api
       .as(this.who)
       .get(`/events?start_date=2030-01-01&end_date=2060-01-01&per_page=50&orderby=start_date&include=${ids.join()}`);
-    return (body as { events: Shown[] }).events;
+    return (body as { events: OccurrenceAnswer[] }).events;
   }
 
-  async occurrences(id: number, query = ''): Promise<Shown[]> {
+  async occurrences(id: number, query = ''): Promise<OccurrenceAnswer[]> {
     const { status, body } = await this.app.api.as(this.who).get(`/events/${id}/occurrences?per_page=50${query}`);
     if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`);
-    return (body as { occurrences: Shown[] }).occurrences;
+    return (body as { occurrences: OccurrenceAnswer[] }).occurrences;
   }
 
   /** Id of the nth occurrence, counted from 1. */

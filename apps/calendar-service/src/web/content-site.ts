@@ -17,7 +17,7 @@ export class ContentSite implements OnApplicationShutdown {
   private readonly logger = new Logger('site');
   private readonly content: ServiceClient;
   private readonly asking = new SharedRun(() => this.askForFacts());
-  private known = FALLBACK;
+  private lastFacts = FALLBACK;
   private pausedUntil = 0;
 
   constructor(@Inject(SETTINGS) { contentUrl, serviceSecret }: Settings) {
@@ -27,7 +27,7 @@ export class ContentSite implements OnApplicationShutdown {
   /** Its present name and logo, or the last known ones while content-service does not answer. */
   async facts(): Promise<SharedSite> {
     if (performance.now() >= this.pausedUntil) await this.asking.result();
-    return this.known;
+    return this.lastFacts;
   }
 
   /** @throws when content-service does not answer in time */
@@ -46,7 +46,7 @@ export class ContentSite implements OnApplicationShutdown {
 
   private async askForFacts(): Promise<void> {
     try {
-      this.known = await this.ask<SharedSite>('GET', SITE_PATH);
+      this.lastFacts = await this.ask<SharedSite>('GET', SITE_PATH);
     } catch (failure) {
       this.pausedUntil = performance.now() + PAUSE_MS;
       this.logger.warn('content-service cannot be asked for name and logo of the site', failure);

@@ -12,7 +12,7 @@ export interface CalendarTimes {
 }
 
 /** How an event repeats, on the clock of its zone. */
-export interface Recurrence {
+export interface CalendarRecurrence {
   /** Without `RRULE:`; null when only dates are added. */
   readonly rule: string | null;
   /** Starts that are left out. */
@@ -36,7 +36,7 @@ export interface CalendarEvent {
   readonly uid: string;
   readonly sequence: number;
   readonly times: CalendarTimes;
-  readonly recurrence?: Recurrence | undefined;
+  readonly recurrence?: CalendarRecurrence | undefined;
   readonly replaces?: ReplacedOccurrence | undefined;
   readonly title: string;
   /** Paragraphs are separated by blank lines; empty for none. */

@@ -1,5 +1,5 @@
 import { clockTime, isWallClock, isWritable } from '../time-zones/wall-clock';
-import { headOf, partsOf } from './line-parts';
+import { lineHead, partsOf } from './line-parts';
 
 /**
  * Addresses that may stay: those of links in texts (`sanitised`), and some that programs do not open. Others are left out, however they are spelled.
@@ -34,7 +34,7 @@ function harmless(line: string): string | undefined {
   const isAddress = ADDRESSED.test(name) || parameters.some((parameter) => ADDRESS_TYPE.test(parameter));
   if (isAddress ? !HARMLESS.test(value) : OWN.test(name) && isRunning(value)) return undefined;
   const rest = parameters.filter((parameter) => !isHostile(parameter));
-  return rest.length === parameters.length ? line : `${headOf({ ...parts, parameters: rest })}:${value}`;
+  return rest.length === parameters.length ? line : `${lineHead({ ...parts, parameters: rest })}:${value}`;
 }
 
 function isHostile(parameter: string): boolean {
@@ -141,7 +141,7 @@ export function hasValueOfType(line: string): boolean {
 function isWellFormed(line: string): boolean {
   const parts = partsOf(line);
   const { name, parameters, value } = parts;
-  if (line !== `${headOf(parts)}:${value}` || CONTROL.test(line) || !NAME.test(name)) return false;
+  if (line !== `${lineHead(parts)}:${value}` || CONTROL.test(line) || !NAME.test(name)) return false;
   return parameters.every((text) => PARAMETER.test(text) && !AMBIGUOUS.test(text)) && hasValueOfType(line);
 }
 

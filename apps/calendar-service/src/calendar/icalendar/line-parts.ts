@@ -21,7 +21,7 @@ export function datedPartsOf(line: string): LineParts {
 }
 
 /** The line without its value. */
-export const headOf = ({ name, parameters }: LineParts): string => [name, ...parameters].join(';');
+export const lineHead = ({ name, parameters }: LineParts): string => [name, ...parameters].join(';');
 
 /** The name of a line in capitals; empty for a line that has none. */
-export const nameOf = (line: string): string => /^[A-Z0-9-]+(?=[;:])/i.exec(line)?.[0].toUpperCase() ?? '';
+export const lineName = (line: string): string => /^[A-Z0-9-]+(?=[;:])/i.exec(line)?.[0].toUpperCase() ?? '';

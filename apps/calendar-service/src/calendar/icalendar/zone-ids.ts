@@ -24,16 +24,16 @@ export function zoneOfId(id: string): TimeZone | undefined {
  * Whether every reader derives the same instant from clock and zone alone. Readers differ in an hour that comes twice and next to a
  * change of the clocks. Far away in time, they know other transitions than we do.
  */
-export function isTold(clock: WallClock, instant: Date, zone: TimeZone): boolean {
+export function isUnambiguous(clock: WallClock, instant: Date, zone: TimeZone): boolean {
   if (zone.name === UTC.name) return false;
   const year = Number(clock.slice(0, 4));
   if (year <= FIRST_YEAR || year >= LAST_YEAR || toInstant(clock, zone).getTime() !== instant.getTime()) return false;
   const offset = (time: number) => zone.rules.offset(time) * 60_000;
   if (offset(instant.getTime() - HOUR) !== offset(instant.getTime() + HOUR)) return false;
-  const shown = clockTime(clock);
+  const local = clockTime(clock);
   const [before, after] = [offset(instant.getTime() - 24 * HOUR), offset(instant.getTime() + 24 * HOUR)];
   const readings = new Set(
-    [before, after].map((known) => shown - known).filter((time) => time + offset(time) === shown),
+    [before, after].map((difference) => local - difference).filter((time) => time + offset(time) === local),
   );
   return readings.size <= 1;
 }

@@ -1,10 +1,10 @@
 import { acceptsAlso, Takes } from '@almanac/validation';
-import { Check, combined, idOf, idWithin, isText, isWebAddress, Reading } from '../parameters/rules';
+import { Check, combined, idOf, idWithin, isText, isWebAddress, Convert } from '../parameters/rules';
 
 /** The `image` of a request: an id, an address, or one of the values that mean "no image". */
-export type GivenImage = number | string | false | null;
+export type ImageInput = number | string | false | null;
 
-export const meansNone = (image: unknown): image is '' | '0' | 0 | false | null =>
+export const isNoImage = (image: unknown): image is '' | '0' | 0 | false | null =>
   image === null || image === '' || image === false || image === 0 || image === '0';
 
 export const isAddress = (image: unknown): image is string => isText(image) && isWebAddress(image);
@@ -13,9 +13,9 @@ export const isAddress = (image: unknown): image is string => isText(image) && i
 export const ImageReference = ({ clearable }: { clearable: boolean }): PropertyDecorator =>
   combined(
     Takes({ type: ['string', 'null'], ...acceptsAlso({ type: 'integer' }) }),
-    Reading((value) => idOf(idWithin(value)) ?? value),
+    Convert((value) => idOf(idWithin(value)) ?? value),
     Check(
-      (value) => idOf(value) !== undefined || isAddress(value) || (clearable ? meansNone(value) : value === null),
+      (value) => idOf(value) !== undefined || isAddress(value) || (clearable ? isNoImage(value) : value === null),
       'be the id of an image or its http or https address',
     ),
   );

@@ -9,7 +9,7 @@ import { ParameterFaults } from '../parameters/parameter-faults';
 import { ownPaths } from './image';
 import { ImageStore } from './image-store';
 import { NoImageError, renderImage } from './render-image';
-import { type GivenImage, isAddress, meansNone } from './given-image';
+import { type ImageInput, isAddress, isNoImage } from './given-image';
 
 const FETCHING = { maxBytes: 20 * 1024 * 1024, timeoutMs: 15_000, maxRedirects: 3, accept: 'image/*' };
 /** Waiting requests hold no database connection. */
@@ -18,11 +18,11 @@ const FETCHED_AT_ONCE = 6;
 const BUSY = 'Too many images are being fetched at this moment.';
 
 /** An image that a request asks for, and the parameter to name when it cannot be fetched. */
-export interface WantedImage {
+export interface RequestedImage {
   parameter: string;
   /** Path of the image inside the parameter, or the parameter's name. */
   path: string;
-  image: GivenImage | undefined;
+  image: ImageInput | undefined;
 }
 
 /**
@@ -46,8 +46,8 @@ export class RecordImages {
   }
 
   /** An id must be that of an image. An address may add an image, which takes the right to upload one. */
-  async check(image: GivenImage | undefined, actor: Actor, faults: ParameterFaults): Promise<void> {
-    if (image === undefined || meansNone(image) || faults.has('image')) return;
+  async check(image: ImageInput | undefined, actor: Actor, faults: ParameterFaults): Promise<void> {
+    if (image === undefined || isNoImage(image) || faults.has('image')) return;
     if (isAddress(image)) {
       if (!can(actor, 'image-create-all'))
         faults.addInvalid('image', 'image may be an address only for callers who may upload images.');
@@ -55,16 +55,16 @@ export class RecordImages {
   }
 
   /** @throws Problem 400 that names the parameters without an image. Only the log has details, which would describe our network. */
-  async fetch(wanted: readonly WantedImage[], actor: Actor): Promise<void> {
-    const addresses = wanted.flatMap(({ image }) => (isAddress(image) ? [image] : []));
+  async fetch(requested: readonly RequestedImage[], actor: Actor): Promise<void> {
+    const addresses = requested.flatMap(({ image }) => (isAddress(image) ? [image] : []));
     for (const address of addresses)
       if ((await this.find(address)) === undefined)
-        return this.database.outsideTransaction(() => this.fetchAll(wanted, actor));
+        return this.database.outsideTransaction(() => this.fetchAll(requested, actor));
   }
 
-  private async fetchAll(wanted: readonly WantedImage[], actor: Actor): Promise<void> {
+  private async fetchAll(requested: readonly RequestedImage[], actor: Actor): Promise<void> {
     const faults = new ParameterFaults();
-    const each = wanted.map(async ({ parameter, path, image }) => {
+    const each = requested.map(async ({ parameter, path, image }) => {
       const refusal = isAddress(image) ? await this.bring(image, actor) : undefined;
       if (refusal !== undefined) faults.addInside(parameter, path, `${path} ${refusal}`);
     });
@@ -73,9 +73,9 @@ export class RecordImages {
   }
 
   /** The column of a record's table that this changes, if any. */
-  async columns(image: GivenImage | undefined): Promise<{ image_id?: number | null }> {
+  async columns(image: ImageInput | undefined): Promise<{ image_id?: number | null }> {
     if (image === undefined) return {};
-    if (meansNone(image)) return { image_id: null };
+    if (isNoImage(image)) return { image_id: null };
     if (!isAddress(image)) return { image_id: image };
     const id = await this.find(image);
     if (id === undefined) throw new Error('an image was to be stored before it was fetched');

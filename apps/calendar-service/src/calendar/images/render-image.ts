@@ -9,7 +9,7 @@ interface Dimensions {
   height: number;
 }
 
-interface WantedSize extends Dimensions {
+interface RenderSize extends Dimensions {
   name: SizeName;
   /** The image is cropped to the proportions of the size. */
   isCropped: boolean;
@@ -25,8 +25,8 @@ const BOXES: readonly (readonly [name: SizeName, width: number, height: number])
 ];
 
 /** The forms to make of an image of these dimensions: only those smaller than the image itself (calendar-behaviour §2.5). */
-export function sizesFor({ width, height }: Dimensions): WantedSize[] {
-  const sizes: WantedSize[] = [
+export function sizesFor({ width, height }: Dimensions): RenderSize[] {
+  const sizes: RenderSize[] = [
     {
       name: 'thumbnail',
       width: Math.min(width, THUMBNAIL_EDGE),
@@ -64,16 +64,16 @@ export class NoImageError extends Error {
  * and makes its smaller forms.
  * @throws NoImageError for bytes that are no PNG, JPEG, GIF, WebP or AVIF, cannot be decoded, or decode to an image that is too large
  */
-export async function renderImage(given: Buffer): Promise<RenderedImage> {
-  const { mimeType, ending } = await typeOf(given);
+export async function renderImage(original: Buffer): Promise<RenderedImage> {
+  const { mimeType, ending } = await typeOf(original);
   try {
-    const content = await publicForm(given);
+    const content = await publicForm(original);
     const dimensions = await dimensionsOf(content);
-    const wanted = sizesFor(dimensions);
+    const sizesToRender = sizesFor(dimensions);
     // A tiny image has no smaller forms, so decode it here to prove that it can be decoded.
-    if (wanted.length === 0) await openImage(content).resize(1, 1).toBuffer();
+    if (sizesToRender.length === 0) await openImage(content).resize(1, 1).toBuffer();
     const sizes = new Map<SizeName, RenderedFile>();
-    for (const size of wanted) sizes.set(size.name, await render(content, size, { mimeType, ending }));
+    for (const size of sizesToRender) sizes.set(size.name, await render(content, size, { mimeType, ending }));
     return { mimeType, ending, ...dimensions, content, sizes };
   } catch (failure) {
     throw new NoImageError(failure instanceof Error ? failure.message : String(failure), { cause: failure });
@@ -95,7 +95,7 @@ async function dimensionsOf(content: Buffer): Promise<Dimensions> {
   return { width: autoOrient.width, height: autoOrient.height };
 }
 
-async function render(content: Buffer, { width, height, isCropped }: WantedSize, type: Type): Promise<RenderedFile> {
+async function render(content: Buffer, { width, height, isCropped }: RenderSize, type: Type): Promise<RenderedFile> {
   const resized = openImage(content)
     .autoOrient()
     .resize({ width, height, fit: isCropped ? 'cover' : 'fill' });

@@ -29,10 +29,10 @@ export async function stripImages(database: Database, files: FileStore): Promise
 
 async function strip(database: Database, files: FileStore, { id, path }: Stored): Promise<boolean> {
   const content = await files.read(path);
-  const given = content && (await buffer(content));
-  if (!given) return false;
-  const plain = await boundedImageWork(() => publicForm(given));
-  if (plain === given) return false;
+  const original = content && (await buffer(content));
+  if (!original) return false;
+  const plain = await boundedImageWork(() => publicForm(original));
+  if (plain === original) return false;
   const { width, height } = (await openImage(plain).metadata()).autoOrient;
   await files.put(path, plain);
   const facts = [id, plain.length, width, height];

@@ -60,13 +60,13 @@ function readSelection(sent: unknown): Selection | undefined {
 function select(selection: Selection, path: readonly string[]): void {
   let level = selection;
   for (const [depth, name] of path.entries()) {
-    const known = level.get(name);
-    if (known === true) return;
+    const existing = level.get(name);
+    if (existing === true) return;
     if (depth === path.length - 1) {
       level.set(name, true);
       return;
     }
-    const next = known ?? new Map<string, Selection | true>();
+    const next = existing ?? new Map<string, Selection | true>();
     level.set(name, next);
     level = next;
   }

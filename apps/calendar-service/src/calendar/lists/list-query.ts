@@ -4,7 +4,7 @@ import { Explained } from '@almanac/openapi';
 import { Takes } from '@almanac/validation';
 import type { LinkValue } from './listing-links';
 import type { ParameterFaults } from '../parameters/parameter-faults';
-import { Anything, Check, combined, CursorText, FilledText, isText, Reading } from '../parameters/rules';
+import { Anything, Check, combined, CursorText, FilledText, isText, Convert } from '../parameters/rules';
 
 const DEFAULT_SIZE = 10;
 /** Larger pages are silently cut to this (calendar-behaviour §3.1). */
@@ -14,7 +14,7 @@ const MAX_PAGE_SIZE = 50;
 export function PositiveNumber(): PropertyDecorator {
   return combined(
     Takes({ type: 'integer', minimum: 1 }),
-    Reading((value) => (isText(value) && /^\+?\d{1,9}$/.test(value.trim()) ? Number(value) : value)),
+    Convert((value) => (isText(value) && /^\+?\d{1,9}$/.test(value.trim()) ? Number(value) : value)),
     Check((value) => typeof value === 'number' && Number.isInteger(value) && value >= 1, 'be a whole number from 1'),
   );
 }
@@ -48,7 +48,7 @@ export class PageDto {
 
   @combined(
     Takes({ type: 'string', enum: ['asc', 'desc'] }),
-    Reading((value) => (isText(value) ? value.toLowerCase() : value)),
+    Convert((value) => (isText(value) ? value.toLowerCase() : value)),
     Check((value) => value === 'asc' || value === 'desc', 'be asc or desc'),
   )
   order?: 'asc' | 'desc';

@@ -30,10 +30,10 @@ export function listingLinks(
   { page, perPage, totalPages }: ListingPosition,
 ): ListingLinks {
   const address = `${base.replace(/\/+$/, '')}/`;
-  const kept = { per_page: perPage, ...parameters };
-  const linkTo = (other: number) => `${address}?${queryText(other === 1 ? kept : { ...kept, page: other })}`;
+  const repeated = { per_page: perPage, ...parameters };
+  const linkTo = (other: number) => `${address}?${queryText(other === 1 ? repeated : { ...repeated, page: other })}`;
   return {
-    rest_url: `${address}?${queryText({ page, ...kept })}`,
+    rest_url: `${address}?${queryText({ page, ...repeated })}`,
     ...(page < totalPages && { next_rest_url: linkTo(page + 1) }),
     ...(page > 1 && { previous_rest_url: linkTo(page - 1) }),
   };

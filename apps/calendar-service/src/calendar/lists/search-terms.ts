@@ -34,9 +34,9 @@ const isFrequent = (word: string): boolean => /^[a-z]$/i.test(word) || STOP_WORD
 
 function termOf(word: string): SearchTerm {
   const isExcluded = word.startsWith('-');
-  const wanted = isExcluded ? word.slice(1) : word;
-  const isPhrase = /^".+"$/.test(wanted);
+  const term = isExcluded ? word.slice(1) : word;
+  const isPhrase = /^".+"$/.test(term);
   // The look-behind tries each run of signs once. Otherwise a long run inside a term would take quadratic time.
   const outerSigns = isPhrase ? /^["']+|(?<!["'])["']+$/g : /^["' ]+|(?<!["' ])["' ]+$/g;
-  return { text: wanted.replace(outerSigns, ''), isExcluded };
+  return { text: term.replace(outerSigns, ''), isExcluded };
 }

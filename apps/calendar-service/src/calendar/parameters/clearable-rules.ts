@@ -2,9 +2,9 @@ import { Takes } from '@almanac/validation';
 import { parseDateText } from '../dates/parse-date-text';
 import { UTC } from '../time-zones/time-zone';
 import { A_DATE } from './record-rules';
-import { Check, combined, idOf, isText, Reading } from './rules';
+import { Check, combined, idOf, isText, Convert } from './rules';
 
-const NothingAsNull = (): PropertyDecorator => Reading((value) => (value === '' ? null : value));
+const NothingAsNull = (): PropertyDecorator => Convert((value) => (value === '' ? null : value));
 
 /** A date in one of the accepted forms, as text; an empty text or null means none, and becomes null. */
 export function DateOrNone(): PropertyDecorator {
@@ -26,7 +26,7 @@ export function CountOrNone(): PropertyDecorator {
   return combined(
     Takes({ type: ['integer', 'null'], minimum: 0, maximum: MAX_INTEGER }),
     NothingAsNull(),
-    Reading((value) => (isText(value) && /^\d{1,10}$/.test(value) ? Number(value) : value)),
+    Convert((value) => (isText(value) && /^\d{1,10}$/.test(value) ? Number(value) : value)),
     Check(
       (value) =>
         value === null || (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_INTEGER),
@@ -36,10 +36,10 @@ export function CountOrNone(): PropertyDecorator {
 }
 
 /** One id; 0, an empty text or null means none, and becomes null. */
-export function RecordIdOrNone(): PropertyDecorator {
+export function RecordReferenceOrNone(): PropertyDecorator {
   return combined(
     Takes({ type: ['integer', 'null'], minimum: 0 }),
-    Reading((value) => (value === '' || value === 0 || value === '0' ? null : (idOf(value) ?? value))),
+    Convert((value) => (value === '' || value === 0 || value === '0' ? null : (idOf(value) ?? value))),
     Check(
       (value) => value === null || (typeof value === 'number' && idOf(value) !== undefined),
       'be an id, or 0 for none',

@@ -1,6 +1,6 @@
 import { Explained } from '@almanac/openapi';
 import { DateText } from './record-rules';
-import { RecordId } from './rules';
+import { RecordReference } from './rules';
 
 export const OCCURRENCE_NOTES = {
   occurrence_id: 'Which of the times of an event that repeats is meant',
@@ -10,7 +10,7 @@ export const OCCURRENCE_NOTES = {
 /** The parameters by which requests name an occurrence. */
 @Explained<OccurrenceDto>(OCCURRENCE_NOTES)
 export class OccurrenceDto {
-  @RecordId()
+  @RecordReference()
   occurrence_id?: number;
 
   /** The other way to name an occurrence: by its start on the event's clock. */

@@ -3,7 +3,7 @@ import { Takes } from '@almanac/validation';
 import { isStatus, STATUSES } from '../publication/status';
 import { parseTimeZone, UTC } from '../time-zones/time-zone';
 import { plainText } from '../rendering/sanitised';
-import { Check, combined, FilledText, isText, NoText, NullAs, Reading } from './rules';
+import { Check, combined, FilledText, isText, NoText, NullAs, Convert } from './rules';
 
 /** For messages. */
 export const A_DATE = 'a date such as 2031-05-01 or 2031-05-01 10:00:00';
@@ -37,7 +37,7 @@ const MAX_MARKUP = 10;
 /** A title or name: one line without markup, and not empty. */
 export function PlainName(longest = 1_000): PropertyDecorator {
   return combined(
-    Reading((value) => (isText(value) && value.length <= MAX_MARKUP * longest ? plainText(value) : value)),
+    Convert((value) => (isText(value) && value.length <= MAX_MARKUP * longest ? plainText(value) : value)),
     FilledText(longest),
   );
 }

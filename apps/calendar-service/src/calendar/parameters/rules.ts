@@ -27,7 +27,7 @@ export function NoText(isNone: (value: unknown) => boolean): PropertyDecorator {
 }
 
 /** Converts the sent value before the rules check it. */
-export const Reading = reading;
+export const Convert = reading;
 
 export const combined = both;
 
@@ -78,7 +78,7 @@ export const CursorText = (): PropertyDecorator =>
   );
 
 /** One of these words. */
-export const OneOf = (words: readonly string[]): PropertyDecorator =>
+export const OneOfWords = (words: readonly string[]): PropertyDecorator =>
   combined(
     Takes({ type: 'string', enum: words }),
     Check((value) => isText(value) && words.includes(value), `be one of ${words.join(', ')}`),
@@ -89,10 +89,10 @@ export const OptionalText = (characters = MAX_LENGTH): PropertyDecorator =>
   combined(NullAs(''), Takes({ type: ['string', 'null'] }), Check(isText, 'be a text'), AtMost(characters));
 
 /** true, false, 1 or 0, as JSON or as text in lower case; becomes a boolean (calendar-behaviour §0). */
-export function YesNo(): PropertyDecorator {
+export function BooleanValue(): PropertyDecorator {
   return combined(
     Takes({ type: 'boolean' }),
-    Reading((value) => readBoolean(value) ?? value),
+    Convert((value) => readBoolean(value) ?? value),
     rule(
       'type',
       (value, label) =>
@@ -105,11 +105,11 @@ export function YesNo(): PropertyDecorator {
 }
 
 /** Any text, or a real boolean; becomes a boolean by `saysYes`. */
-export function LooseYesNo(): PropertyDecorator {
+export function LooseBoolean(): PropertyDecorator {
   const fits = (value: unknown) => isText(value) || typeof value === 'boolean' || value === 0 || value === 1;
   return combined(
     Takes({ type: 'boolean', ...acceptsAlso({ type: 'string' }) }),
-    Reading((value) => (fits(value) ? saysYes(value) : value)),
+    Convert((value) => (fits(value) ? saysYes(value) : value)),
     Check((value) => typeof value === 'boolean', 'be true, false or a text such as yes'),
   );
 }
@@ -124,19 +124,19 @@ export function idOf(value: unknown): number | undefined {
 export const idWithin = (value: unknown): unknown => (isPlainObject(value) && 'id' in value ? value['id'] : value);
 
 /** One id; becomes a number. */
-export function RecordId(): PropertyDecorator {
+export function RecordReference(): PropertyDecorator {
   return combined(
     Takes({ type: 'integer', minimum: 1 }),
-    Reading((value) => idOf(value) ?? value),
+    Convert((value) => idOf(value) ?? value),
     Check((value) => typeof value === 'number' && idOf(value) !== undefined, 'be an id'),
   );
 }
 
 /** One id, or 0 for none; becomes a number. */
-export function RecordIdOrZero(): PropertyDecorator {
+export function RecordReferenceOrZero(): PropertyDecorator {
   return combined(
     Takes({ type: 'integer', minimum: 0 }),
-    Reading((value) => (value === 0 || value === '0' ? 0 : (idOf(value) ?? value))),
+    Convert((value) => (value === 0 || value === '0' ? 0 : (idOf(value) ?? value))),
     Check((value) => typeof value === 'number' && (value === 0 || idOf(value) !== undefined), 'be an id, or 0'),
   );
 }
@@ -155,10 +155,10 @@ export function listItems(sent: unknown): unknown[] {
 }
 
 /** A list of at least one id; becomes numbers. */
-export function RecordIds(): PropertyDecorator {
+export function RecordReferences(): PropertyDecorator {
   return combined(
     Takes({ type: 'array', items: { type: 'integer', minimum: 1 }, minItems: 1 }),
-    Reading((value) => listItems(value).map((item) => idOf(item) ?? item)),
+    Convert((value) => listItems(value).map((item) => idOf(item) ?? item)),
     FewItems(),
     Check(
       (value) =>
@@ -174,7 +174,7 @@ export function RecordIds(): PropertyDecorator {
 export function Words(): PropertyDecorator {
   return combined(
     Takes({ type: 'array', items: { type: 'string' } }),
-    Reading((value) => listItems(value).map((item) => (typeof item === 'number' ? String(item) : item))),
+    Convert((value) => listItems(value).map((item) => (typeof item === 'number' ? String(item) : item))),
     FewItems(),
     Check((value) => Array.isArray(value) && value.every(isText), 'be a list of texts'),
   );
@@ -200,13 +200,13 @@ export const Anything = (): PropertyDecorator =>
 export const NullAs = (instead: unknown): PropertyDecorator =>
   combined(
     TakesNull(),
-    Reading((value) => (value === null ? instead : value)),
+    Convert((value) => (value === null ? instead : value)),
   );
 
 const MAX_ADDRESS = 2_048;
 
 /** An absolute http or https address without white space, or an empty text. */
-export function WebAddress(): PropertyDecorator {
+export function WebAddressOrNothing(): PropertyDecorator {
   return combined(
     OptionalText(MAX_ADDRESS),
     Check(

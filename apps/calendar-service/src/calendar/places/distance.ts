@@ -25,4 +25,4 @@ export const distanceSql = (chord: string, unit: DistanceUnit): string =>
   `2 * asin(least(${chord} / 2, 1)) * ${EARTH[unit]}`;
 
 /** Rounded to three decimals, about a metre: places are not known more precisely. */
-export const shownDistance = (distance: number): number => Math.round(distance * 1_000) / 1_000;
+export const roundedDistance = (distance: number): number => Math.round(distance * 1_000) / 1_000;

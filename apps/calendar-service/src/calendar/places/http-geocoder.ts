@@ -39,15 +39,15 @@ export class HttpGeocoder extends Geocoder {
 
   /** Cached for a short time: callers look a place up before the transaction that stores it, and the transaction reads the cache. */
   locate(address: string): Promise<Coordinates | undefined> {
-    const known = this.recent.get(address);
-    if (known?.isSettled && known.until > Date.now()) return known.place;
+    const cached = this.recent.get(address);
+    if (cached?.isSettled && cached.until > Date.now()) return cached.place;
     return this.outside.get(address, () => this.shared(address));
   }
 
   /** Concurrent callers share one request. */
   private shared(address: string): Promise<Coordinates | undefined> {
-    const known = this.recent.get(address);
-    if (known && known.until > Date.now()) return known.place;
+    const cached = this.recent.get(address);
+    if (cached && cached.until > Date.now()) return cached.place;
     const place = this.lookUp(address).finally(() => (found.isSettled = true));
     const found: Found = { place, until: Date.now() + REMEMBERED_MS, isSettled: false };
     this.recent.delete(address);

@@ -1,5 +1,5 @@
 import { rule, Takes } from '@almanac/validation';
-import { combined, isText, named, Reading } from '../parameters/rules';
+import { combined, isText, named, Convert } from '../parameters/rules';
 
 interface Range {
   from: number;
@@ -12,7 +12,7 @@ interface Range {
 export function NumberWithin({ from, to, clearable = false }: Range): PropertyDecorator {
   return combined(
     Takes({ type: clearable ? ['number', 'null'] : 'number', minimum: from, maximum: to }),
-    Reading((value) => (clearable && value === '' ? null : numberOf(value))),
+    Convert((value) => (clearable && value === '' ? null : numberOf(value))),
     rule(
       'range',
       (value, label) => {

@@ -1,11 +1,15 @@
-import { isStatus, resolveStatus, type Status } from './status';
+import { isStatus, resolveStatus, type PublicationStatus } from './status';
 
 const now = new Date('2026-11-21T09:44:24Z');
 const past = new Date('2026-11-01T10:00:00Z');
 const ahead = new Date('2033-01-01T08:00:00Z');
 
-const resolve = (wanted: Status | undefined, mayPublish: boolean, publishedAt: Date | null = null, current?: Status) =>
-  resolveStatus({ wanted, current, mayPublish, publishedAt, now });
+const resolve = (
+  wanted: PublicationStatus | undefined,
+  mayPublish: boolean,
+  publishedAt: Date | null = null,
+  current?: PublicationStatus,
+) => resolveStatus({ wanted, current, mayPublish, publishedAt, now });
 
 it('isStatus accepts only statuses that a record can be set to', () => {
   expect(['publish', 'future', 'draft', 'pending', 'private'].every(isStatus)).toBe(true);

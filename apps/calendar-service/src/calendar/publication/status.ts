@@ -1,14 +1,14 @@
 /** The statuses that clients can set. `trash` is not among them: only DELETE puts a record there (calendar-behaviour §5.4, §7.3). */
 export const STATUSES = ['publish', 'future', 'draft', 'pending', 'private'] as const;
-export type Status = (typeof STATUSES)[number];
+export type PublicationStatus = (typeof STATUSES)[number];
 
-export const isStatus = (text: unknown): text is Status => STATUSES.some((status) => status === text);
+export const isStatus = (text: unknown): text is PublicationStatus => STATUSES.some((status) => status === text);
 
 interface StatusRequest {
   /** The requested status; absent when a partial update does not mention it. */
-  readonly wanted?: Status | undefined;
+  readonly wanted?: PublicationStatus | undefined;
   /** The present status; absent on create. */
-  readonly current?: Status | undefined;
+  readonly current?: PublicationStatus | undefined;
   readonly mayPublish: boolean;
   /** Publication date, past or future; null while the record has none. */
   readonly publishedAt: Date | null;
@@ -22,7 +22,7 @@ const MINUTE = 60_000;
  * A request to publish without that right gives `pending`. A date a minute or more ahead turns `publish` into `future`; an earlier one turns `future`
  * into `publish`. The access rules decide who may change a published record at all.
  */
-export function resolveStatus({ wanted, current, mayPublish, publishedAt, now }: StatusRequest): Status {
+export function resolveStatus({ wanted, current, mayPublish, publishedAt, now }: StatusRequest): PublicationStatus {
   const status = wanted ?? current ?? (mayPublish ? 'publish' : 'draft');
   if (status !== 'publish' && status !== 'future') return status;
   if (!mayPublish && wanted !== undefined) return 'pending';

@@ -30,25 +30,27 @@ export const slugSpellings = (text: string): readonly [sent: string, normal: str
 
 /**
  * The first free slug: the wish itself, else with `-2`, `-3`, …, shortened where the number needs the room.
- * @param wish from `slugOf`, not empty
+ * @param requested from `slugOf`, not empty
  */
-export function freeSlug(wish: string, isTaken: (slug: string) => boolean): string {
-  let slug = wish;
-  for (let number = 2; isTaken(slug); number++) slug = `${trimmed(wish, MAX_LENGTH - `-${number}`.length)}-${number}`;
+export function freeSlug(requested: string, isUsed: (slug: string) => boolean): string {
+  let slug = requested;
+  for (let number = 2; isUsed(slug); number++)
+    slug = `${trimmed(requested, MAX_LENGTH - `-${number}`.length)}-${number}`;
   return slug;
 }
 
 /** The slug of a category. If it is taken, the parent's slug is appended before any number is. */
 export function freeCategorySlug(
-  wish: string,
+  requested: string,
   parentSlug: string | undefined,
-  isTaken: (slug: string) => boolean,
+  isUsed: (slug: string) => boolean,
 ): string {
-  if (parentSlug === undefined || !isTaken(wish)) return freeSlug(wish, isTaken);
-  return freeSlug(withParent(wish, parentSlug), isTaken);
+  if (parentSlug === undefined || !isUsed(requested)) return freeSlug(requested, isUsed);
+  return freeSlug(withParent(requested, parentSlug), isUsed);
 }
 
-export const withParent = (wish: string, parentSlug: string): string => trimmed(`${wish}-${parentSlug}`, MAX_LENGTH);
+export const withParent = (requested: string, parentSlug: string): string =>
+  trimmed(`${requested}-${parentSlug}`, MAX_LENGTH);
 
 const trimmed = (slug: string, longest: number): string => slug.replace(/^-+/, '').slice(0, longest).replace(/-+$/, '');
 
@@ -64,7 +66,7 @@ export const familyPrefix = (slug: string): string =>
  * @param from the table
  * @param where further conditions, by columns of the table
  */
-export const takenSlugsSql = (from: string, where: string): string =>
+export const usedSlugsSql = (from: string, where: string): string =>
   `SELECT slug FROM ${from} WHERE slug = ANY($1::text[]) AND ${where}
     UNION SELECT numbered.slug FROM unnest($2::text[]) AS prefix CROSS JOIN LATERAL (
       SELECT slug FROM ${from} WHERE slug >= prefix COLLATE "C" AND slug < (prefix || '~') COLLATE "C" AND ${where}) numbered`;

@@ -1,8 +1,8 @@
 import type { RenderedText } from '../rendering/rendered-text';
-import type { Status } from '../publication/status';
+import type { PublicationStatus } from '../publication/status';
 
 /** The price of a place. */
-export interface Price {
+export interface TicketPrice {
   /** A decimal number as text, e.g. `12.50`. */
   price: string;
   /** ISO 4217, e.g. `EUR`; empty when none was given. */
@@ -10,7 +10,7 @@ export interface Price {
 }
 
 /** The figures of a ticket that sums over an event need. */
-export interface TicketFigures extends Price {
+export interface TicketFigures extends TicketPrice {
   /** null for no limit. */
   capacity: number | null;
   /** Whether the capacity applies to each occurrence of the event. */
@@ -40,11 +40,11 @@ export interface Ticket extends TicketFigures {
 
 /** The facts about an event that the sale of its tickets depends on. */
 export interface TicketedEvent {
-  status: Status | 'trash';
+  status: PublicationStatus | 'trash';
 }
 
 /** Free tickets are the RSVP of their event. */
-export const isFree = ({ price }: Price): boolean => Number(price) === 0;
+export const isFree = ({ price }: TicketPrice): boolean => Number(price) === 0;
 
 /** Places that are left; null without a limit, and when each occurrence has its own. */
 export const placesLeft = ({

@@ -8,12 +8,12 @@ const MINUTE = 60_000;
  * A time that does not exist (clocks go forward) moves forward by the gap. A time that comes twice (clocks go back) means the second, standard one.
  */
 export function toInstant(wall: WallClock, zone: TimeZone): Date {
-  const shown = clockTime(wall);
+  const local = clockTime(wall);
   // Offsets lie within a day, so only the rules of the day before and of the day after can apply.
-  const before = offsetAt(shown - DAY_MS, zone);
-  const after = offsetAt(shown + DAY_MS, zone);
-  const [one = shown - before, other = one] = [shown - before, shown - after].filter(
-    (instant) => instant + offsetAt(instant, zone) === shown,
+  const before = offsetAt(local - DAY_MS, zone);
+  const after = offsetAt(local + DAY_MS, zone);
+  const [one = local - before, other = one] = [local - before, local - after].filter(
+    (instant) => instant + offsetAt(instant, zone) === local,
   );
   return new Date(Math.max(one, other));
 }

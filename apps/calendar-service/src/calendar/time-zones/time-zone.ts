@@ -23,7 +23,7 @@ const ONE_WORD =
   /^(?:UTC|UCT|GMT|GMT[+-]?0|Greenwich|Universal|Zulu|EST|MST|HST|CET|MET|EET|WET|EST5EDT|CST6CDT|MST7MDT|PST8PDT|PRC|ROC|ROK|W-SU|GB|GB-Eire|NZ|NZ-CHAT|Cuba|Egypt|Eire|Hongkong|Iceland|Iran|Israel|Jamaica|Japan|Kwajalein|Libya|Navajo|Poland|Portugal|Singapore|Turkey)$/i;
 
 /** By spelling. The platform takes a millisecond and more to look up the rules of a zone. */
-const known = new LRUCache<string, TimeZone>({ max: 1_000 });
+const zonesBySpelling = new LRUCache<string, TimeZone>({ max: 1_000 });
 
 /**
  * Reads a zone (calendar-behaviour §5.4, §7.2):
@@ -34,15 +34,15 @@ const known = new LRUCache<string, TimeZone>({ max: 1_000 });
  */
 export function parseTimeZone(text: string, siteZone: TimeZone = UTC): TimeZone | undefined {
   const spelling = text.trim();
-  return spelling === '' ? siteZone : (known.get(spelling) ?? addKnown(spelling));
+  return spelling === '' ? siteZone : (zonesBySpelling.get(spelling) ?? addZone(spelling));
 }
 
-function addKnown(sent: string): TimeZone | undefined {
+function addZone(sent: string): TimeZone | undefined {
   // A copy, because a slice would keep the whole text around it, such as a calendar file.
   const spelling = Buffer.from(sent).toString();
   const name = withoutIsoOffset(spelling);
   const zone = /^utc$/i.test(name) ? UTC : (fixedZone(name) ?? namedZone(name) ?? namedZone(windowsZone(name) ?? ''));
-  if (zone) known.set(spelling, zone);
+  if (zone) zonesBySpelling.set(spelling, zone);
   return zone;
 }
 

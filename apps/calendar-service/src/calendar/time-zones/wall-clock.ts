@@ -18,7 +18,7 @@ const hasForm = (text: string): text is WallClock => FORM.test(text);
 
 /** True for a date and time that exist in the calendar: neither `2031-02-30 …` nor `… 24:00:00`. */
 export function isWallClock(text: string): text is WallClock {
-  return hasForm(text) && shown(clockTime(text)) === text;
+  return hasForm(text) && textOfTime(clockTime(text)) === text;
 }
 
 /** For texts that are known to be a wall clock, such as stored ones. @throws RangeError for any other text */
@@ -63,7 +63,7 @@ export const clockTime = (wall: WallClock): number => Date.parse(`${wall.replace
  * @throws RangeError outside the years 0001 to 9999
  */
 export function clockAt(time: number): WallClock {
-  const text = shown(time);
+  const text = textOfTime(time);
   // The platform shows only days and times that exist.
   return hasForm(text) ? text : refuse(text);
 }
@@ -80,7 +80,7 @@ export const startOfDay = (wall: WallClock): WallClock => wallClock(`${wall.slic
 /** The last second of the day, as all-day events and whole-day filters have it (calendar-behaviour §4.1, §7.2). */
 export const endOfDay = (wall: WallClock): WallClock => wallClock(`${wall.slice(0, 10)} 23:59:59`);
 
-function shown(time: number): string {
+function textOfTime(time: number): string {
   return Number.isNaN(time) ? '' : new Date(time).toISOString().slice(0, -5).replace('T', ' ');
 }
 

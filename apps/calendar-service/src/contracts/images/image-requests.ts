@@ -3,12 +3,12 @@ import type { CalendarApp } from '../../testing/calendar-app';
 import type { Made } from '../../testing/given';
 import { type ImageHost, picture } from '../../testing/image-host';
 
-export interface Shown {
+export interface ImageAnswer {
   id: number;
   url: string;
   sizes: Record<string, { width: number; height: number; url: string }>;
 }
-export const imageOf = (record: unknown): Shown => (record as { image: Shown }).image;
+export const imageOf = (record: unknown): ImageAnswer => (record as { image: ImageAnswer }).image;
 
 export const DAY = { title: 'Fair', start_date: '2031-05-01 10:00', end_date: '2031-05-01 11:00' };
 export const KINDS = [

@@ -3,7 +3,7 @@ import { contentDisposition } from '@almanac/http';
 import { Injectable } from '@nestjs/common';
 import { stringify } from 'csv-stringify/sync';
 import type { EventRow } from '../events/rows/event-row';
-import { AttendeeFilters, type ReadAttendeeFilter, AttendeeListing } from './attendees.listing';
+import { AttendeeListParser, type ParsedAttendeeList, AttendeeListing } from './attendees.listing';
 import { AttendeePresenter } from './attendee.presenter';
 
 const COLUMNS = [
@@ -25,13 +25,13 @@ const BATCH = 1_000;
 @Injectable()
 export class AttendeeExport {
   constructor(
-    private readonly filters: AttendeeFilters,
+    private readonly filters: AttendeeListParser,
     private readonly listing: AttendeeListing,
     private readonly presenter: AttendeePresenter,
   ) {}
 
   async csv(eventId: number, input: Record<string, unknown>, actor: Actor) {
-    const { event, filter } = await this.filters.read(eventId, input, actor);
+    const { event, filter } = await this.filters.parse(eventId, input, actor);
     const name = `${event.slug || `event-${event.id}`}-attendees.csv`;
     return {
       headers: {
@@ -42,12 +42,12 @@ export class AttendeeExport {
     };
   }
 
-  private async *lines(event: EventRow, filter: ReadAttendeeFilter['filter']): AsyncGenerator<string> {
+  private async *lines(event: EventRow, filter: ParsedAttendeeList['filter']): AsyncGenerator<string> {
     yield csvLine(COLUMNS);
     for (let after = 0; ;) {
       const rows = await this.listing.batch(filter, after, BATCH);
-      const shown = rows.map((row): Record<string, unknown> => this.presenter.present(row, event));
-      yield shown.map((attendee) => csvLine(COLUMNS.map((column) => attendee[column]))).join('');
+      const presented = rows.map((row): Record<string, unknown> => this.presenter.present(row, event));
+      yield presented.map((attendee) => csvLine(COLUMNS.map((column) => attendee[column]))).join('');
       const last = rows.at(-1);
       if (!last || rows.length < BATCH) return;
       after = last.id;

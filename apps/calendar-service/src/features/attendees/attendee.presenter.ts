@@ -7,7 +7,7 @@ import { CLOCK_OR_NONE, IDS, URLS } from '../../calendar/tickets/ticketing.schem
 import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { clocksOf } from '../events/presenter/event-members';
 import type { EventRow } from '../events/rows/event-row';
-import { type Attendee, STATUSES } from './attendee';
+import { type Attendee, ATTENDEE_STATUSES } from './attendee';
 
 const ATTENDEE = {
   ...IDS,
@@ -18,7 +18,7 @@ const ATTENDEE = {
   },
   ...each(TEXT, 'name', 'email'),
   quantity: { ...WHOLE, description: 'How many places; always one' },
-  status: { ...TEXT, enum: STATUSES },
+  status: { ...TEXT, enum: ATTENDEE_STATUSES },
   cost: { ...TEXT, description: 'The price of the day on which the place was taken' },
   cost_details: COST_DETAILS,
   reserved: { ...FLAG, description: 'Whether there is something to pay, which happens elsewhere' },

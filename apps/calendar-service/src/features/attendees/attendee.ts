@@ -1,13 +1,13 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type Actor, isAnonymous } from '@almanac/auth';
-import type { Price } from '../../calendar/tickets/ticket';
+import type { TicketPrice } from '../../calendar/tickets/ticket';
 import type { WallClock } from '../../calendar/time-zones/wall-clock';
 
-export const STATUSES = ['going', 'cancelled'] as const;
-export type AttendeeStatus = (typeof STATUSES)[number];
+export const ATTENDEE_STATUSES = ['going', 'cancelled'] as const;
+export type AttendeeStatus = (typeof ATTENDEE_STATUSES)[number];
 
 /** A place at an event as the database stores it. The price is that of the time of the reservation. */
-export interface Attendee extends Price {
+export interface Attendee extends TicketPrice {
   id: number;
   eventId: number;
   ticketId: number;

@@ -1,10 +1,18 @@
 import { Explained } from '@almanac/openapi';
 import { Takes } from '@almanac/validation';
-import { Required } from '../../calendar/parameters/presence';
+import { RequiredParameter } from '../../calendar/parameters/presence';
 import { PlainName } from '../../calendar/parameters/record-rules';
-import { Check, combined, EmailOrNothing, FilledText, OneOf, RecordId, YesNo } from '../../calendar/parameters/rules';
+import {
+  Check,
+  combined,
+  EmailOrNothing,
+  FilledText,
+  OneOfWords,
+  RecordReference,
+  BooleanValue,
+} from '../../calendar/parameters/rules';
 import { OccurrenceDto } from '../../calendar/parameters/occurrence.dto';
-import { type AttendeeStatus, STATUSES } from './attendee';
+import { type AttendeeStatus, ATTENDEE_STATUSES } from './attendee';
 import { PageDto } from '../../calendar/lists/list-query';
 
 const Email = (): PropertyDecorator =>
@@ -21,14 +29,14 @@ const Email = (): PropertyDecorator =>
   password: 'The password of a protected event',
 })
 export class CreateAttendeeDto extends OccurrenceDto {
-  @RecordId()
+  @RecordReference()
   ticket?: number;
 
-  @Required()
+  @RequiredParameter()
   @PlainName(200)
   name!: string;
 
-  @Required()
+  @RequiredParameter()
   @Email()
   email!: string;
 
@@ -43,13 +51,13 @@ export class CreateAttendeeDto extends OccurrenceDto {
   search: 'Text in name or e-mail address',
 })
 export class AttendeeListDto extends PageDto {
-  @RecordId()
+  @RecordReference()
   ticket?: number;
 
-  @combined(Takes({ type: 'string', enum: STATUSES }), OneOf(STATUSES))
+  @combined(Takes({ type: 'string', enum: ATTENDEE_STATUSES }), OneOfWords(ATTENDEE_STATUSES))
   status?: AttendeeStatus;
 
-  @YesNo()
+  @BooleanValue()
   checked_in?: boolean;
 
   @FilledText()
@@ -64,6 +72,6 @@ export class ReadAttendeeDto {
 
 @Explained<CancelAttendeeDto>({ force: { description: 'Forget the attendee', default: false } })
 export class CancelAttendeeDto extends ReadAttendeeDto {
-  @YesNo()
+  @BooleanValue()
   force?: boolean;
 }

@@ -25,7 +25,7 @@ import { ATTENDEE_COLUMNS } from './attendees.repository';
 import { readPaging, readCollectionQuery } from '../../calendar/lists/list-query';
 import { likePattern } from '../../calendar/lists/search-terms';
 
-export interface ReadAttendeeFilter {
+export interface ParsedAttendeeList {
   event: EventRow;
   filter: AttendeeFilter;
   cursors: Cursors;
@@ -35,13 +35,13 @@ const EARLIEST_FIRST = { sort: 'id', descending: false };
 
 /** Turns the parameters of a list into a filter. Callers who may change the event see all attendees; others see only their own places. */
 @Injectable()
-export class AttendeeFilters {
+export class AttendeeListParser {
   constructor(
     private readonly access: EventAccess,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async read(eventId: number, input: Record<string, unknown>, actor: Actor): Promise<ReadAttendeeFilter> {
+  async parse(eventId: number, input: Record<string, unknown>, actor: Actor): Promise<ParsedAttendeeList> {
     const { value, faults } = readParameters(AttendeeListDto, input);
     const { serviceSecret: secret } = this.settings;
     const list = { definition: ATTENDEE_FIELDS, path: `events/${eventId}/attendees`, secret };
@@ -49,7 +49,7 @@ export class AttendeeFilters {
     const { query, cursors } = readPaging(list, order, value, faults);
     faults.refuse();
     if (isAnonymous(actor)) refuse(actor);
-    const event = await this.access.named(eventId, actor);
+    const event = await this.access.getUnchecked(eventId, actor);
     const userId = mayUpdate(actor, 'event', event) ? undefined : actor.id;
     const { ticket, status, checked_in: checkedIn, search } = value;
     return { event, filter: { eventId, userId, ticket, status, checkedIn, search, query }, cursors };

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { EventsModule } from '../events/events.module';
 import { AttendeeExport } from './attendee-export';
-import { AttendeeFilters, AttendeeListing } from './attendees.listing';
+import { AttendeeListParser, AttendeeListing } from './attendees.listing';
 import { AttendeePresenter } from './attendee.presenter';
 import { AttendeesController } from './attendees.controller';
 import { AttendeesRepository } from './attendees.repository';
@@ -13,7 +13,7 @@ import { ReservationsService } from './reservations.service';
   controllers: [AttendeesController],
   providers: [
     AttendeeExport,
-    AttendeeFilters,
+    AttendeeListParser,
     AttendeeListing,
     AttendeePresenter,
     AttendeesRepository,

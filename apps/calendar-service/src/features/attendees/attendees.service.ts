@@ -12,7 +12,7 @@ import { EventAccess } from '../events/event-access';
 import { AttendeePresenter } from './attendee.presenter';
 import { type Attendee, isTheirs } from './attendee';
 import type { EventRow } from '../events/rows/event-row';
-import { AttendeeFilters, AttendeeListing } from './attendees.listing';
+import { AttendeeListParser, AttendeeListing } from './attendees.listing';
 import { CancelAttendeeDto, ReadAttendeeDto } from './attendees.dto';
 import { AttendeesRepository } from './attendees.repository';
 
@@ -30,7 +30,7 @@ export class AttendeesService {
   constructor(
     private readonly database: Database,
     private readonly access: EventAccess,
-    private readonly filters: AttendeeFilters,
+    private readonly filters: AttendeeListParser,
     private readonly attendees: AttendeesRepository,
     private readonly listing: AttendeeListing,
     private readonly presenter: AttendeePresenter,
@@ -38,7 +38,7 @@ export class AttendeesService {
   ) {}
 
   async list(eventId: number, input: Record<string, unknown>, actor: Actor): Promise<ListAnswer> {
-    const { event, filter, cursors } = await this.filters.read(eventId, input, actor);
+    const { event, filter, cursors } = await this.filters.parse(eventId, input, actor);
     const page = await this.listing.fetch(filter);
     requirePage(page, 'attendee');
     return listAnswer({
@@ -53,14 +53,14 @@ export class AttendeesService {
 
   async read(eventId: number, id: number, input: object, actor: Actor) {
     const { cancel_token: token } = checkedParameters(ReadAttendeeDto, input);
-    const event = await this.access.named(eventId, actor);
+    const event = await this.access.getUnchecked(eventId, actor);
     return this.version(accessible(await this.attendees.find(eventId, id), id, event, { actor, token }), event);
   }
 
   /** Cancels a place, or removes the attendee with `force`, which takes the right to change the event. */
   async cancel(eventId: number, id: number, input: object, actor: Actor) {
     const { cancel_token: token, force = false } = checkedParameters(CancelAttendeeDto, input);
-    const event = await this.access.named(eventId, actor);
+    const event = await this.access.getUnchecked(eventId, actor);
     if (force && !mayUpdate(actor, 'event', event)) refuse(actor);
     return this.changing(event, id, { actor, token }, async (attendee) => {
       if (force) return this.attendees.remove(attendee);
@@ -72,7 +72,7 @@ export class AttendeesService {
   }
 
   async checkIn(eventId: number, id: number, actor: Actor) {
-    const event = await this.access.toManage(eventId, actor);
+    const event = await this.access.getChangeable(eventId, actor);
     return this.changing(event, id, { actor }, async (attendee) => {
       if (attendee.status === 'cancelled') conflict('attendee-is-cancelled', 'The place was cancelled');
       if (attendee.checkedInAt) conflict('attendee-is-checked-in', 'The attendee has already arrived');
@@ -81,7 +81,7 @@ export class AttendeesService {
   }
 
   async undoCheckIn(eventId: number, id: number, actor: Actor) {
-    const event = await this.access.toManage(eventId, actor);
+    const event = await this.access.getChangeable(eventId, actor);
     return this.changing(event, id, { actor }, async (attendee) => {
       if (!attendee.checkedInAt) conflict('attendee-is-not-checked-in', 'The attendee has not arrived');
       return this.attendees.undoCheckIn(attendee);

@@ -34,9 +34,9 @@ export class ReservationsService {
    * @returns the attendee with its cancel token, which no other answer has
    */
   async reserve(eventId: number, input: object, actor: Actor, proofs?: readonly string[]) {
-    const { ticket: wanted, name, email, password, ...part } = checkedParameters(CreateAttendeeDto, input);
-    const event = await this.access.toRead({ id: eventId }, actor, { password, context: 'edit', proofs });
-    const ticket = await this.chosen(eventId, wanted);
+    const { ticket: ticketId, name, email, password, ...part } = checkedParameters(CreateAttendeeDto, input);
+    const event = await this.access.getReadable({ id: eventId }, actor, { password, context: 'edit', proofs });
+    const ticket = await this.requestedTicket(eventId, ticketId);
     const occurrence = await this.occurrence(event, ticket, part);
     const endsAt = occurrence ? new Date(occurrence.endsAt * 1_000) : ticket.eventEndsAt;
     const state = saleState({ ...ticket, eventEndsAt: endsAt }, event, new Date());
@@ -44,22 +44,22 @@ export class ReservationsService {
     if (state !== 'open' && state !== 'soldOut') refuseSale(state);
     const token = newCancelToken();
     const userId = isAnonymous(actor) ? null : actor.id;
-    const attendee = await this.taken(ticket, {
+    const attendee = await this.takePlace(ticket, {
       userId,
       name,
       email,
       cancelTokenHash: hashCancelToken(token),
       occurrence: occurrence?.startsLocal ?? null,
     });
-    const shown = this.presenter.present(attendee, event);
-    return versioned(shown).as(() => ({ ...shown, cancel_token: token }));
+    const presented = this.presenter.present(attendee, event);
+    return versioned(presented).as(() => ({ ...presented, cancel_token: token }));
   }
 
   /** Without a ticket in the request, the only free ticket of the event is the RSVP. */
-  private async chosen(eventId: number, wanted: number | undefined): Promise<Ticket> {
-    if (wanted !== undefined)
+  private async requestedTicket(eventId: number, ticketId: number | undefined): Promise<Ticket> {
+    if (ticketId !== undefined)
       return (
-        (await this.tickets.find(eventId, wanted)) ??
+        (await this.tickets.find(eventId, ticketId)) ??
         refuseInvalid('ticket', 'ticket must be the id of a ticket of this event.')
       );
     const [ticket, another] = await this.tickets.freeOnes(eventId);
@@ -78,7 +78,7 @@ export class ReservationsService {
     return isSeries(event) ? refuseMissing('occurrence_date') : event;
   }
 
-  private async taken(ticket: Ticket, person: NewAttendee): Promise<Attendee> {
+  private async takePlace(ticket: Ticket, person: NewAttendee): Promise<Attendee> {
     try {
       const attendee = await (person.occurrence === null
         ? this.attendees.take(ticket, person)

@@ -10,7 +10,7 @@ import { EventPasswords, type Protected } from './passwords/event-passwords';
 import type { EventRow } from './rows/event-row';
 import { ReadEventDto } from './events.dto';
 
-export interface Reading {
+export interface EventReadOptions {
   password?: string | undefined;
   /** With `edit`, callers who may change the event need no password. */
   context?: string | undefined;
@@ -28,42 +28,42 @@ export class EventAccess {
   ) {}
 
   /** Reasons to refuse come in the order of calendar-behaviour §5.2: unknown, in the trash, not public, locked by a password. */
-  async toRead(ref: RecordRef, actor: Actor, reading: Reading): Promise<EventRow> {
-    return this.opened(await this.loader.get(ref), actor, reading);
+  async getReadable(ref: RecordRef, actor: Actor, options: EventReadOptions): Promise<EventRow> {
+    return this.requireOpen(await this.loader.get(ref), actor, options);
   }
 
   /** As `toRead`, but returns the sent password without checking it: calendar files hide protected parts themselves. */
-  async toExport(ref: RecordRef, input: object, actor: Actor): Promise<{ event: EventRow; password?: string }> {
+  async getExportable(ref: RecordRef, input: object, actor: Actor): Promise<{ event: EventRow; password?: string }> {
     const { password } = checkedParameters(ReadEventDto, input);
-    const event = readable(await this.loader.get(ref), actor);
+    const event = requireReadable(await this.loader.get(ref), actor);
     return { event, ...(password !== undefined && { password }) };
   }
 
   /** For callers who may change the event. Locks it until the open transaction ends. */
-  async toChange(id: number, actor: Actor): Promise<EventRow> {
-    return this.changeable(id, await this.events.lock({ id }), actor);
+  async lockChangeable(id: number, actor: Actor): Promise<EventRow> {
+    return this.requireChangeable(id, await this.events.lock({ id }), actor);
   }
 
   /** As `toChange`, but without the lock: for actions that leave the event itself as it is. */
-  async toManage(id: number, actor: Actor): Promise<EventRow> {
-    return this.changeable(id, await this.events.find({ id }), actor);
+  async getChangeable(id: number, actor: Actor): Promise<EventRow> {
+    return this.requireChangeable(id, await this.events.find({ id }), actor);
   }
 
   /** The event, without an access check. Only callers who may change some event learn that an id is unknown. */
-  async named(id: number, actor: Actor): Promise<EventRow> {
-    return (await this.events.find({ id })) ?? this.unknown(id, actor);
+  async getUnchecked(id: number, actor: Actor): Promise<EventRow> {
+    return (await this.events.find({ id })) ?? this.refuseUnknown(id, actor);
   }
 
-  private async opened<Row extends Owned & Protected>(
+  private async requireOpen<Row extends Owned & Protected>(
     found: Row,
     actor: Actor,
-    { password, context, proofs }: Reading,
+    { password, context, proofs }: EventReadOptions,
   ): Promise<Row> {
-    const event = readable(found, actor);
+    const event = requireReadable(found, actor);
     const isEditing = context === 'edit' && mayUpdate(actor, 'event', event);
-    const isKnown = proofs?.includes(this.passwords.proofOf(event)) === true;
-    if (!isEditing && !isKnown && (await this.passwords.isLocked(event, password)))
-      refused(
+    const isProved = proofs?.includes(this.passwords.proofOf(event)) === true;
+    if (!isEditing && !isProved && (await this.passwords.isLocked(event, password)))
+      refuseRead(
         'event-password-protected',
         'The requested event is not accessible without a password',
         'password-required',
@@ -71,25 +71,25 @@ export class EventAccess {
     return event;
   }
 
-  private async changeable(id: number, found: EventRow | undefined, actor: Actor): Promise<EventRow> {
-    const event = found ?? (await this.unknown(id, actor));
+  private async requireChangeable(id: number, found: EventRow | undefined, actor: Actor): Promise<EventRow> {
+    const event = found ?? (await this.refuseUnknown(id, actor));
     if (!mayUpdate(actor, 'event', event)) refuse(actor);
     if (event.status === 'trash') inTrash('event');
     return event;
   }
 
-  private unknown(id: number, actor: Actor): Promise<never> {
+  private refuseUnknown(id: number, actor: Actor): Promise<never> {
     if (!mayUpdateSome(actor, 'event')) refuse(actor);
-    return this.loader.missing({ id });
+    return this.loader.throwMissing({ id });
   }
 }
 
-function readable<Row extends Owned>(event: Row, actor: Actor): Row {
-  if (event.status === 'trash') refused('event-no-longer-available', 'This event is no longer available');
-  if (!mayRead(actor, 'event', event)) refused('event-not-accessible', 'The requested event is not accessible');
+function requireReadable<Row extends Owned>(event: Row, actor: Actor): Row {
+  if (event.status === 'trash') refuseRead('event-no-longer-available', 'This event is no longer available');
+  if (!mayRead(actor, 'event', event)) refuseRead('event-not-accessible', 'The requested event is not accessible');
   return event;
 }
 
-function refused(code: string, message: string, type: ProblemType = 'permission-denied'): never {
+function refuseRead(code: string, message: string, type: ProblemType = 'permission-denied'): never {
   throw new Problem(403, message, { type, code });
 }

@@ -34,11 +34,11 @@ export interface PlannedEvent extends PlannedLinks {
 }
 
 /** Answers show rendered texts, the event's own page as its website, and the cost of its tickets as its cost. */
-const SHOWN_NAMES = ['title', 'description', 'excerpt', 'website', 'cost'];
+const PRESENTED_FIELDS = ['title', 'description', 'excerpt', 'website', 'cost'];
 
 /** Validation beyond single fields: dates that depend on each other, and checks that need the database. */
 @Injectable()
-export class EventInputs {
+export class EventValidator {
   constructor(
     private readonly linked: LinkedRecords,
     private readonly writing: RecordWriting,
@@ -51,7 +51,7 @@ export class EventInputs {
   ) {}
 
   /** @param target the event to change, or `new`; undefined when it does not exist or the caller may not change it, which is reported later */
-  async plan(
+  async validate(
     input: UpdateEventDto,
     actor: Actor,
     faults: ParameterFaults,
@@ -75,7 +75,7 @@ export class EventInputs {
    * transaction.
    * @throws Problem 400 when an image cannot be fetched, 401 or 403 for callers who may not make such venues, organizers or terms
    */
-  async fetchOutside(input: UpdateEventDto, { venues, organizers }: PlannedEvent, actor: Actor): Promise<void> {
+  async fetchExternal(input: UpdateEventDto, { venues, organizers }: PlannedEvent, actor: Actor): Promise<void> {
     const linked = [
       ...this.linked.imagesOf(VENUE, venues, actor),
       ...this.linked.imagesOf(ORGANIZER, organizers, actor),
@@ -88,22 +88,24 @@ export class EventInputs {
 
   /** The input without fields that repeat what the caller reads of the event. Only for callers who may change it. */
   async withoutRepeated(input: RawInput, row: EventRow, actor: Actor): Promise<RawInput> {
-    if (![...SHOWN_NAMES, 'venues', 'date_utc'].some((name) => name in input)) return input;
+    if (![...PRESENTED_FIELDS, 'venues', 'date_utc'].some((name) => name in input)) return input;
     const areLinksSent = 'venues' in input;
     const isLoaded = areLinksSent || (row.ticketed && row.cost.length === 0 && 'cost' in input);
     const event = isLoaded
-      ? await this.loader.loadOne(row)
+      ? await this.loader.loadRow(row)
       : { row, venues: [], organizers: [], terms: [], tickets: [] };
     const { venues, organizers } = readableParts(event, actor);
-    const shown = this.presenter.present(event, actor);
-    const { venue, organizer, ...rest }: RawInput = withAllVenues({ ...withoutRepeated(input, shown, SHOWN_NAMES) });
+    const presented = this.presenter.present(event, actor);
+    const { venue, organizer, ...rest }: RawInput = withAllVenues({
+      ...withoutRepeated(input, presented, PRESENTED_FIELDS),
+    });
     // The answer lacks linked records that the caller may not read. A repetition keeps them.
-    const isKept = (sent: unknown, linked: readonly { id: number }[]) =>
+    const isUnchanged = (sent: unknown, linked: readonly { id: number }[]) =>
       sent === undefined || (areLinksSent && namesRecords(sent, linked));
     return {
       ...rest,
-      ...(!isKept(venue, venues) && { venue }),
-      ...(!isKept(organizer, organizers) && { organizer }),
+      ...(!isUnchanged(venue, venues) && { venue }),
+      ...(!isUnchanged(organizer, organizers) && { organizer }),
     };
   }
 
@@ -127,11 +129,11 @@ export class EventInputs {
     const { start_date: start, end_date: end, timezone, all_day: allDay } = input;
     if (['start_date', 'end_date', 'timezone', 'all_day'].some((name) => faults.has(name))) return undefined;
     const context = { siteZone: this.writing.siteZone, now: new Date() };
-    const given = { start, end, timezone, allDay };
+    const requested = { start, end, timezone, allDay };
     const dates =
       target === 'new'
-        ? newEventDates({ ...given, start: start ?? '', end: end ?? '' }, context)
-        : changedDates(given, datesOf(target), context);
+        ? newEventDates({ ...requested, start: start ?? '', end: end ?? '' }, context)
+        : changedDates(requested, datesOf(target), context);
     if (dates === undefined) return undefined;
     if (!('refused' in dates)) return dates;
     for (const name of dates.refused) faults.addInvalid(name, dates.reason);
@@ -141,16 +143,16 @@ export class EventInputs {
 
 /** The change of the dates, if there is one. Dates that repeat the stored ones are none: in an hour that comes twice, their clock alone is ambiguous. */
 function changedDates(
-  given: ChangedEventDates,
+  requested: ChangedEventDates,
   stored: StoredEventDates,
   context: EventDatesContext,
 ): EventDates | RefusedEventDates | undefined {
-  const timezone = given.timezone === stored.timezone ? undefined : given.timezone;
-  const allDay = given.allDay === stored.allDay ? undefined : given.allDay;
-  const isZoneKept = timezone === undefined;
-  const start = isZoneKept && given.start === stored.start ? undefined : given.start;
+  const timezone = requested.timezone === stored.timezone ? undefined : requested.timezone;
+  const allDay = requested.allDay === stored.allDay ? undefined : requested.allDay;
+  const isSameZone = timezone === undefined;
+  const start = isSameZone && requested.start === stored.start ? undefined : requested.start;
   // A new start alone moves the end along, so an end beside it must stay.
-  const end = isZoneKept && start === undefined && given.end === stored.end ? undefined : given.end;
+  const end = isSameZone && start === undefined && requested.end === stored.end ? undefined : requested.end;
   const isChanged = [start, end, timezone, allDay].some((value) => value !== undefined);
   return isChanged ? changedEventDates({ start, end, timezone, allDay }, stored, context) : undefined;
 }

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { OccurrenceDto } from '../../calendar/parameters/occurrence.dto';
 import { checkedParameters } from '../../calendar/parameters/read-parameters';
 import type { RecordRef } from '../../records/access/record-ref';
-import { EventAccess, type Reading } from './event-access';
+import { EventAccess, type EventReadOptions } from './event-access';
 import { EventLoader } from './rows/events.repository';
 import { EventPresenter } from './presenter/event.presenter';
 import { type EventRow, type FullEvent, readableParts } from './rows/event-row';
@@ -12,7 +12,7 @@ import { ReadEventDto } from './events.dto';
 import { SeriesScopes } from './series/series-scopes';
 
 /** An event with the records inside it that the caller may read, and as a single read answers it. */
-export interface AnsweredEvent {
+export interface PresentedEvent {
   event: FullEvent;
   answer: ReturnType<EventPresenter['presentSingle']>;
 }
@@ -22,7 +22,7 @@ export interface AnsweredEvent {
  * and the rights of the caller.
  */
 @Injectable()
-export class EventReads {
+export class EventReader {
   constructor(
     private readonly access: EventAccess,
     private readonly loader: EventLoader,
@@ -32,26 +32,31 @@ export class EventReads {
 
   async read(ref: RecordRef, input: RawInput, actor: Actor): Promise<Versioned<object>> {
     const value = checkedParameters(ReadEventDto, input);
-    return this.version(await this.access.toRead(ref, actor, value), value, actor);
+    return this.version(await this.access.getReadable(ref, actor, value), value, actor);
   }
 
   /** The event, or its occurrence that the request names, as a single read shows it. */
   async version(event: EventRow, part: OccurrenceDto, actor: Actor): Promise<Versioned<object>> {
-    const full = await this.loader.loadOne(await this.scopes.named(event, part));
+    const full = await this.loader.loadRow(await this.scopes.named(event, part));
     return versioned(this.presenter.presentSingle(full, actor));
   }
 
   /** The answer to a change, with the version of the next read. */
-  written(event: FullEvent, actor: Actor): Versioned<object> {
+  presentChange(event: FullEvent, actor: Actor): Versioned<object> {
     const listed = this.presenter.present(event, actor);
     return versioned(this.presenter.presentSingle(event, actor, listed)).as(() => listed);
   }
 
   /** The event, or the occurrence that starts at `occurrence`, for pages. */
-  async show(ref: RecordRef, reading: Reading, occurrence: unknown, actor: Actor): Promise<AnsweredEvent> {
+  async readForPage(
+    ref: RecordRef,
+    options: EventReadOptions,
+    occurrence: unknown,
+    actor: Actor,
+  ): Promise<PresentedEvent> {
     const part = checkedParameters(OccurrenceDto, { occurrence_date: occurrence });
-    const row = await this.scopes.named(await this.access.toRead(ref, actor, reading), part);
-    const event = await this.loader.loadOne(row);
+    const row = await this.scopes.named(await this.access.getReadable(ref, actor, options), part);
+    const event = await this.loader.loadRow(row);
     return { event: readableParts(event, actor), answer: this.presenter.presentSingle(event, actor) };
   }
 }

@@ -17,7 +17,7 @@ import { recurrenceColumns } from './series/series-row';
 
 /** Stores events with their occurrences, links and terms. Call it inside a transaction. */
 @Injectable()
-export class EventStore {
+export class EventWriter {
   constructor(
     private readonly records: RecordsRepository,
     private readonly expansion: SeriesExpansion,
@@ -30,20 +30,20 @@ export class EventStore {
 
   async insert(input: CreateEventDto, planned: PlannedEvent, actor: Actor): Promise<number> {
     const columns = await this.columns(input, planned, actor);
-    const wanted = slugText(input, String(columns['status']));
-    const id = wanted
-      ? await this.slugs.insert('event', columns, wanted)
+    const textForSlug = slugText(input, String(columns['status']));
+    const id = textForSlug
+      ? await this.slugs.insert('event', columns, textForSlug)
       : await this.records.insert('events', { ...columns, slug: '' });
-    await this.storeRest({ id, isNew: true }, input, planned, actor);
+    await this.storeRelated({ id, isNew: true }, input, planned, actor);
     return id;
   }
 
   async update(current: EventRow, input: UpdateEventDto, planned: PlannedEvent, actor: Actor): Promise<void> {
     const columns = await this.columns(input, planned, actor, current);
-    const wanted = slugText(input, String(columns['status']), current);
-    const slug = wanted ? await this.slugs.free('event', wanted, current.id) : wanted;
+    const textForSlug = slugText(input, String(columns['status']), current);
+    const slug = textForSlug ? await this.slugs.free('event', textForSlug, current.id) : textForSlug;
     await this.records.update('events', current.id, { ...columns, ...(slug !== undefined && { slug }) });
-    await this.storeRest({ id: current.id, isNew: false }, input, planned, actor);
+    await this.storeRelated({ id: current.id, isNew: false }, input, planned, actor);
   }
 
   private async columns(
@@ -75,7 +75,7 @@ export class EventStore {
     };
   }
 
-  private async storeRest(
+  private async storeRelated(
     event: { id: number; isNew: boolean },
     input: UpdateEventDto,
     planned: PlannedEvent,

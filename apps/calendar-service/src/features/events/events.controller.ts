@@ -17,15 +17,15 @@ import type { Request } from 'express';
 import type { RecordRef } from '../../records/access/record-ref';
 import { PathId } from '../../calendar/addresses/path-id';
 import { recordRoutes } from '../../records/record.controller';
-import { EventChanges } from './listing/event-changes';
+import { EventChangeFeed } from './listing/event-changes';
 import { EVENT_SCHEMA } from './presenter/event.presenter';
 import { EventLists } from './listing/event-lists';
 import { CreateEventDto, ReadEventDto, UpdateEventDto } from './events.dto';
 import { EventListDto } from './listing/event-filters';
 import { DeleteEventDto, OccurrenceListDto, SeriesPartDto } from './series/series.dto';
 import { EventsService } from './events.service';
-import { EventReads } from './event-reads';
-import { OccurrenceReads } from './occurrence-reads';
+import { EventReader } from './event-reads';
+import { OccurrenceReader } from './occurrence-reads';
 import { listSchema } from '../../calendar/description/envelopes';
 
 /**
@@ -57,9 +57,9 @@ const ChangeInput = createParamDecorator((_: unknown, context: ExecutionContext)
 export class EventsController {
   constructor(
     private readonly events: EventsService,
-    private readonly reads: EventReads,
+    private readonly reader: EventReader,
     private readonly lists: EventLists,
-    private readonly changes: EventChanges,
+    private readonly changeFeed: EventChangeFeed,
   ) {}
 
   @Get()
@@ -70,17 +70,17 @@ export class EventsController {
   @Post()
   @TakesBody({ untypedIsNothing: true })
   async create(@Input() input: RawInput, @CurrentActor() actor: Actor) {
-    return this.reads.written(await this.events.create(input, actor), actor);
+    return this.reader.presentChange(await this.events.create(input, actor), actor);
   }
 
   @Get('changes')
   listChanges(@Input() input: RawInput, @CurrentActor() actor: Actor) {
-    return this.changes.read(input, actor);
+    return this.changeFeed.read(input, actor);
   }
 
   @Get('by-slug/:slug')
   readBySlug(@Param('slug') slug: string, @Input() input: RawInput, @CurrentActor() actor: Actor) {
-    return this.reads.read({ slug }, input, actor);
+    return this.reader.read({ slug }, input, actor);
   }
 
   @Post('by-slug/:slug')
@@ -106,7 +106,7 @@ export class EventsController {
 
   @Get(':id')
   readById(@PathId() id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
-    return this.reads.read({ id }, input, actor);
+    return this.reader.read({ id }, input, actor);
   }
 
   @Post(':id')
@@ -133,15 +133,15 @@ export class EventsController {
   @Post(':id/restore')
   @HttpCode(200)
   async restore(@PathId() id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {
-    return this.reads.written(await this.events.restore(id, input, actor), actor);
+    return this.reader.presentChange(await this.events.restore(id, input, actor), actor);
   }
 
   private async update(ref: RecordRef, input: RawInput, actor: Actor) {
-    return this.reads.written(await this.events.update(ref, input, actor), actor);
+    return this.reader.presentChange(await this.events.update(ref, input, actor), actor);
   }
 
   private async delete(ref: RecordRef, input: RawInput, actor: Actor) {
-    return this.reads.written(await this.events.delete(ref, input, actor), actor);
+    return this.reader.presentChange(await this.events.delete(ref, input, actor), actor);
   }
 }
 
@@ -156,7 +156,7 @@ export class EventsController {
 @WithVersion()
 @Controller('events')
 export class OccurrencesController {
-  constructor(private readonly occurrences: OccurrenceReads) {}
+  constructor(private readonly occurrences: OccurrenceReader) {}
 
   @Get(':id/occurrences')
   list(@PathId() id: number, @Input() input: RawInput, @CurrentActor() actor: Actor) {

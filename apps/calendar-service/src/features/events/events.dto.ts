@@ -8,20 +8,20 @@ import {
   isText,
   LONG_TEXT,
   NullAs,
-  OneOf,
+  OneOfWords,
   OptionalText,
-  Reading,
-  WebAddress,
-  YesNo,
+  Convert,
+  WebAddressOrNothing,
+  BooleanValue,
 } from '../../calendar/parameters/rules';
-import { type GivenImage, ImageReference } from '../../calendar/images/given-image';
-import { RecordIdOrNone } from '../../calendar/parameters/clearable-rules';
+import { type ImageInput, ImageReference } from '../../calendar/images/given-image';
+import { RecordReferenceOrNone } from '../../calendar/parameters/clearable-rules';
 import { NamedInOrder } from '../../calendar/parameters/read-parameters';
 import { DateText, PlainName, ZoneName } from '../../calendar/parameters/record-rules';
-import { Required } from '../../calendar/parameters/presence';
+import { RequiredParameter } from '../../calendar/parameters/presence';
 import { TermReferences } from '../terms/event-terms';
 import { OccurrenceDto } from '../../calendar/parameters/occurrence.dto';
-import { Links } from './linked-records';
+import { RecordLinks } from './linked-records';
 import { SeriesDto } from './series/series.dto';
 import { EVENT_STATUSES, type EventStatus } from './rows/event-row';
 import { ORGANIZER } from '../organizers/organizer.kind';
@@ -31,7 +31,7 @@ import { nullByDefault } from '../../records/record/record.dto';
 /** A cost as it is stored: a list of texts, one for each price. */
 function CostItems(): PropertyDecorator {
   return combined(
-    Reading((value) =>
+    Convert((value) =>
       value === null
         ? []
         : [toList(value)]
@@ -120,7 +120,7 @@ export class UpdateEventDto extends SeriesDto {
   timezone?: string;
 
   @NullAs(false)
-  @YesNo()
+  @BooleanValue()
   all_day?: boolean;
 
   @DateText()
@@ -132,27 +132,27 @@ export class UpdateEventDto extends SeriesDto {
   @CostItems()
   cost?: string[];
 
-  @WebAddress()
+  @WebAddressOrNothing()
   website?: string;
 
   @NullAs(false)
-  @YesNo()
+  @BooleanValue()
   show_map?: boolean;
 
   @NullAs(false)
-  @YesNo()
+  @BooleanValue()
   show_map_link?: boolean;
 
   @NullAs(false)
-  @YesNo()
+  @BooleanValue()
   hide_from_listings?: boolean;
 
   @NullAs(false)
-  @YesNo()
+  @BooleanValue()
   sticky?: boolean;
 
   @NullAs(false)
-  @YesNo()
+  @BooleanValue()
   featured?: boolean;
 
   @TermReferences()
@@ -162,21 +162,21 @@ export class UpdateEventDto extends SeriesDto {
   tags?: string[];
 
   /** Validated by `LinkedRecords`, which parses all forms and looks up ids. */
-  @Links()
+  @RecordLinks()
   venue?: unknown;
 
   /** Becomes `venue` before it is validated (`withAllVenues`). */
-  @Links()
+  @RecordLinks()
   venues?: unknown;
 
-  @Links()
+  @RecordLinks()
   organizer?: unknown;
 
-  @RecordIdOrNone()
+  @RecordReferenceOrNone()
   post_parent?: number | null;
 
   @NullAs('scheduled')
-  @OneOf(EVENT_STATUSES)
+  @OneOfWords(EVENT_STATUSES)
   event_status?: EventStatus;
 
   /** The reason why the event does not take place as planned. */
@@ -189,21 +189,21 @@ export class UpdateEventDto extends SeriesDto {
 }
 
 export class CreateEventDto extends UpdateEventDto {
-  @Required()
+  @RequiredParameter()
   @PlainName()
   override title!: string;
 
-  @Required()
+  @RequiredParameter()
   @DateText()
   override start_date!: string;
 
-  @Required()
+  @RequiredParameter()
   @DateText()
   override end_date!: string;
 
   /** A new event has no image that could be removed. */
   @ImageReference({ clearable: false })
-  override image?: GivenImage;
+  override image?: ImageInput;
 }
 
 @Explained<ReadEventDto>({

@@ -4,20 +4,20 @@ import { ImagesModule } from '../../calendar/images/images.module';
 import { TicketsRepository } from '../../calendar/tickets/tickets.repository';
 import { RecordsModule } from '../../records/records.module';
 import { TermsModule } from '../terms/terms.module';
-import { EventChanges } from './listing/event-changes';
-import { EventListQueries, EventLists } from './listing/event-lists';
+import { EventChangeFeed } from './listing/event-changes';
+import { EventListParser, EventLists } from './listing/event-lists';
 import { VenuesByPlace } from './listing/event-places';
 import { EventAccess } from './event-access';
-import { EventInputs } from './event-inputs';
+import { EventValidator } from './event-inputs';
 import { EventListing } from './listing/event-listing';
 import { EventPasswords } from './passwords/event-passwords';
 import { EventPresenter } from './presenter/event.presenter';
-import { EventStore } from './event-store';
+import { EventWriter } from './event-store';
 import { EventsController, OccurrencesController } from './events.controller';
 import { EventsService } from './events.service';
 import { LinkedRecords } from './linked-records';
-import { EventReads } from './event-reads';
-import { OccurrenceReads } from './occurrence-reads';
+import { EventReader } from './event-reads';
+import { OccurrenceReader } from './occurrence-reads';
 import { EventLoader, EventsRepository } from './rows/events.repository';
 import { SeriesExpansion, SeriesExtension } from './series/series-expansion';
 import { SeriesReach } from './series/series-reach';
@@ -26,20 +26,20 @@ import { SeriesWork } from './series/series-work';
 import { SeriesRepository } from './series/series.repository';
 import { SeriesScopes } from './series/series-scopes';
 import { SeriesCuts } from './series/series-cuts';
-import { SeriesPlanning } from './series/series-planning';
+import { SeriesPlanner } from './series/series-planning';
 import { SeriesTrash } from './series/series-trash';
-import { SeriesWriting } from './series-writing';
+import { ChangePlanner } from './series-writing';
 
 @Module({
   imports: [ChangesModule, ImagesModule, RecordsModule, TermsModule],
   controllers: [EventsController, OccurrencesController],
   exports: [
-    EventChanges,
+    EventChangeFeed,
     EventListing,
-    EventListQueries,
+    EventListParser,
     EventAccess,
     EventPasswords,
-    EventReads,
+    EventReader,
     EventsService,
     EventLoader,
     EventsRepository,
@@ -48,33 +48,33 @@ import { SeriesWriting } from './series-writing';
     SeriesScopes,
   ],
   providers: [
-    EventChanges,
-    EventListQueries,
+    EventChangeFeed,
+    EventListParser,
     VenuesByPlace,
     EventAccess,
-    EventInputs,
+    EventValidator,
     EventListing,
     EventLoader,
     EventPasswords,
     EventPresenter,
-    EventReads,
+    EventReader,
     EventLists,
-    EventStore,
+    EventWriter,
     EventsRepository,
     EventsService,
     LinkedRecords,
-    OccurrenceReads,
+    OccurrenceReader,
     SeriesCuts,
     SeriesExpansion,
     SeriesExtension,
-    SeriesPlanning,
+    SeriesPlanner,
     SeriesReach,
     SeriesRepository,
     SeriesRoller,
     SeriesScopes,
     SeriesTrash,
     SeriesWork,
-    SeriesWriting,
+    ChangePlanner,
     TicketsRepository,
   ],
 })

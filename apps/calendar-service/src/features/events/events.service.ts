@@ -7,17 +7,17 @@ import { checkedParameters, readChanges, readParameters } from '../../calendar/p
 import type { RecordRef } from '../../records/access/record-ref';
 import { inTrash } from '../../records/writing/record-trash';
 import { mayCreate, mayDelete, mayDeleteSome, mayUpdate, mayUpdateSome, refuse } from '../../records/access/rights';
-import { EventInputs } from './event-inputs';
+import { EventValidator } from './event-inputs';
 import { hasNewRecord, withAllVenues } from './linked-records';
 import { EventLoader, EventsRepository } from './rows/events.repository';
 import type { EventRow, FullEvent } from './rows/event-row';
 import { CreateEventDto, UpdateEventDto } from './events.dto';
-import { EventStore } from './event-store';
-import { EventReads } from './event-reads';
+import { EventWriter } from './event-store';
+import { EventReader } from './event-reads';
 import { DeleteEventDto, SeriesPartDto } from './series/series.dto';
 import type { Choice } from './series/series-scopes';
 import { SeriesTrash } from './series/series-trash';
-import { type PlannedChange, SeriesWriting } from './series-writing';
+import { type PlannedChange, ChangePlanner } from './series-writing';
 
 /**
  * Creates, changes, deletes and restores events. Checks run in the order of calendar-behaviour §5.1: parameters, rights, then the record.
@@ -28,20 +28,20 @@ export class EventsService {
     private readonly database: Database,
     private readonly events: EventsRepository,
     private readonly loader: EventLoader,
-    private readonly inputs: EventInputs,
-    private readonly store: EventStore,
-    private readonly series: SeriesWriting,
+    private readonly validator: EventValidator,
+    private readonly writer: EventWriter,
+    private readonly planner: ChangePlanner,
     private readonly trash: SeriesTrash,
-    private readonly reads: EventReads,
+    private readonly reader: EventReader,
   ) {}
 
   async create(input: RawInput, actor: Actor): Promise<FullEvent> {
     const { value, faults } = readParameters(CreateEventDto, withAllVenues(input));
-    const planned = await this.series.planNew(value, actor, faults);
+    const planned = await this.planner.planNew(value, actor, faults);
     faults.refuse();
     if (!mayCreate(actor, 'event')) refuse(actor);
-    await this.inputs.fetchOutside(value, planned, actor);
-    return this.loader.full(await this.database.transaction(() => this.store.insert(value, planned, actor)));
+    await this.validator.fetchExternal(value, planned, actor);
+    return this.loader.loadById(await this.database.transaction(() => this.writer.insert(value, planned, actor)));
   }
 
   /** Changes only the fields that were sent, with any HTTP verb (calendar-behaviour §7.1). */
@@ -49,15 +49,15 @@ export class EventsService {
     if (mayNameImages(input)) {
       // Images are fetched before anything is locked, and only after all checks of the change.
       const { value, change } = await this.checkedChange(await this.events.find(ref), ref, input, actor);
-      await this.inputs.fetchOutside(value, change.planned, actor);
+      await this.validator.fetchExternal(value, change.planned, actor);
     }
     const id = await this.database.transaction(async () => {
       // Lock before planning: otherwise one of two concurrent changes could undo the other.
       const { value, change } = await this.checkedChange(await this.events.lock(ref), ref, input, actor);
-      await requireMatch(() => this.reads.version(change.choice.event, value, actor));
-      return this.series.update(change, value, actor);
+      await requireMatch(() => this.reader.version(change.choice.event, value, actor));
+      return this.planner.apply(change, value, actor);
     });
-    return this.loader.full(id);
+    return this.loader.loadById(id);
   }
 
   /** @returns the event as it is in the trash; for a removal for good and for a single occurrence, as it was before */
@@ -67,7 +67,7 @@ export class EventsService {
     return this.database.transaction(async () => {
       const event = await this.loader.lock(ref);
       if (!mayDelete(actor, 'event', event)) refuse(actor);
-      await requireMatch(() => this.reads.version(event, part, actor));
+      await requireMatch(() => this.reader.version(event, part, actor));
       return this.trash.delete(event, part, actor);
     });
   }
@@ -78,10 +78,10 @@ export class EventsService {
     await this.database.transaction(async () => {
       const event = await this.loader.lock({ id });
       if (!mayDelete(actor, 'event', event)) refuse(actor);
-      await requireMatch(() => this.reads.version(event, {}, actor));
+      await requireMatch(() => this.reader.version(event, {}, actor));
       await this.trash.restore(event, part, actor);
     });
-    return this.loader.full(id);
+    return this.loader.loadById(id);
   }
 
   /** Plans the change and checks it in the order of calendar-behaviour §5.1. */
@@ -93,12 +93,12 @@ export class EventsService {
   ): Promise<{ value: UpdateEventDto; change: PlannedChange & { choice: Choice } }> {
     // Only callers who may change the event see faults that follow from its stored values: to others they would reveal hidden values.
     const target = current && mayUpdate(actor, 'event', current) ? current : undefined;
-    const sent = target ? await this.inputs.withoutRepeated(input, target, actor) : withAllVenues(input);
+    const sent = target ? await this.validator.withoutRepeated(input, target, actor) : withAllVenues(input);
     const { value, faults } = readChanges(UpdateEventDto, sent);
-    const { choice, ...change } = await this.series.plan(value, actor, faults, target);
+    const { choice, ...change } = await this.planner.plan(value, actor, faults, target);
     faults.refuse();
     if (!mayUpdateSome(actor, 'event')) refuse(actor);
-    if (!current) return this.loader.missing(ref);
+    if (!current) return this.loader.throwMissing(ref);
     if (!choice) refuse(actor);
     if (current.status === 'trash') inTrash('event');
     return { value, change: { ...change, choice } };

@@ -3,13 +3,13 @@ import { Database, OutsideResults } from '@almanac/database';
 import type { RawInput } from '@almanac/http';
 import { isPlainObject, rule, Takes } from '@almanac/validation';
 import { Injectable } from '@nestjs/common';
-import { RecordImages, type WantedImage } from '../../calendar/images/record-images';
+import { RecordImages, type RequestedImage } from '../../calendar/images/record-images';
 import type { RecordKind } from '../../records/queries/record-kind';
 import { RecordCreation } from '../../records/writing/record-creation';
 import { EventLinks, type LinkedIds } from '../../records/queries/event-links';
 import { ParameterFaults } from '../../calendar/parameters/parameter-faults';
 import { readParameters } from '../../calendar/parameters/read-parameters';
-import { combined, idOf, idWithin, isText, named, Reading } from '../../calendar/parameters/rules';
+import { combined, idOf, idWithin, isText, named, Convert } from '../../calendar/parameters/rules';
 import type { RecordDto } from '../../records/record/record.dto';
 import { RecordWriting } from '../../records/writing/record-writing';
 import { mayCreate, refuse } from '../../records/access/rights';
@@ -19,10 +19,10 @@ import { VENUE } from '../venues/venue.kind';
 const MAX_LINKS = 100;
 
 /** The venues or organizers of an event, as sent: one or a list, each an id or an object. */
-export function Links(): PropertyDecorator {
+export function RecordLinks(): PropertyDecorator {
   return combined(
     Takes({}),
-    Reading((value) => (isNumbered(value) ? Object.values(value) : value)),
+    Convert((value) => (isNumbered(value) ? Object.values(value) : value)),
     rule('items', (value, label) =>
       linkedItems(value).length > MAX_LINKS ? `${named(label)} must contain at most ${MAX_LINKS} items.` : undefined,
     ),
@@ -79,11 +79,11 @@ export class LinkedRecords {
     actor: Actor,
     faults: ParameterFaults,
   ): Promise<PlannedLinks> {
-    const wanted = [
+    const requested = [
       [VENUE, idsOf(venue)],
       [ORGANIZER, idsOf(organizer)],
     ] as const;
-    const [venues = new Set(), organizers = new Set()] = await this.links.linkable(wanted, actor);
+    const [venues = new Set(), organizers = new Set()] = await this.links.linkable(requested, actor);
     return {
       venues: await this.linksOf(VENUE, venue, venues, actor, faults),
       organizers: await this.linksOf(ORGANIZER, organizer, organizers, actor, faults),
@@ -114,7 +114,7 @@ export class LinkedRecords {
    * The images of the new records.
    * @throws Problem 401 or 403 for callers who may not make such records
    */
-  imagesOf({ noun }: RecordKind, links: readonly Link[] = [], actor: Actor): WantedImage[] {
+  imagesOf({ noun }: RecordKind, links: readonly Link[] = [], actor: Actor): RequestedImage[] {
     const added = links.flatMap((link) => ('input' in link ? [link] : []));
     if (added.length > 0 && !mayCreate(actor, noun)) refuse(actor);
     return added.map(({ input, path }) => ({ parameter: noun, path: `${path}.image`, image: input.image }));

@@ -19,7 +19,7 @@ import { endOfDay, startOfDay, type WallClock } from '../../calendar/time-zones/
 import { EventPasswords } from './passwords/event-passwords';
 import { OccurrenceListDto } from './series/series.dto';
 import { START } from './listing/event-listing';
-import { during } from './listing/event-sql';
+import { comparisonSql } from './listing/event-sql';
 import { SeriesReach } from './series/series-reach';
 
 /** The requested time, on the event's clock. */
@@ -37,7 +37,7 @@ const OCCURRENCE_FIELDS = defineListing({ start_date: START }, integer('occurren
 
 /** Lists the occurrences of one event, with the events that replace some of them. */
 @Injectable()
-export class OccurrenceReads {
+export class OccurrenceReader {
   constructor(
     private readonly database: Database,
     private readonly access: EventAccess,
@@ -59,7 +59,7 @@ export class OccurrenceReads {
     const order = { sort: 'start_date', descending: value.order === 'desc', filters: [] };
     const { query, cursors } = readPaging(list, order, value, faults);
     faults.refuse();
-    await this.access.toRead({ id }, actor, value);
+    await this.access.getReadable({ id }, actor, value);
     const dates = comparisonsOf(span);
     const completeUntil = await this.reach.cover(dates, (parameters) => `event.id = ${parameters.add(id)}`);
     const page = await this.fetch(id, dates, actor, query);
@@ -95,7 +95,7 @@ export class OccurrenceReads {
         return [
           `event.id IN (SELECT ${event}::int UNION SELECT id FROM events WHERE series_id = ${event}::int AND recurrence_start IS NOT NULL)`,
           visibleTo(actor, 'event', 'event', undefined, parameters),
-          ...dates.map((comparison) => during(comparison, parameters)),
+          ...dates.map((comparison) => comparisonSql(comparison, parameters)),
         ].join(' AND ');
       },
     });

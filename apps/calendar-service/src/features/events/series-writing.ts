@@ -1,12 +1,12 @@
 import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
 import type { ParameterFaults } from '../../calendar/parameters/parameter-faults';
-import { changedRecurrence, sentNames, sentRecurrence, SeriesPlanning } from './series/series-planning';
+import { changedRecurrence, sentNames, sentRecurrence, SeriesPlanner } from './series/series-planning';
 import type { SplitSeries } from './series/recurrence/change-series';
-import { EventInputs, type PlannedEvent } from './event-inputs';
+import { EventValidator, type PlannedEvent } from './event-inputs';
 import { EventLoader } from './rows/events.repository';
 import type { EventRow } from './rows/event-row';
-import { EventStore } from './event-store';
+import { EventWriter } from './event-store';
 import type { CreateEventDto, UpdateEventDto } from './events.dto';
 import { datesOf, recurrenceOf, replacedRecurrence } from './series/series-row';
 import { type Choice, SeriesScopes } from './series/series-scopes';
@@ -23,20 +23,20 @@ export interface PlannedChange {
 
 /** Changes events, single occurrences, or an occurrence and all after it. Call it inside the transaction that locked the event. */
 @Injectable()
-export class SeriesWriting {
+export class ChangePlanner {
   constructor(
-    private readonly inputs: EventInputs,
+    private readonly validator: EventValidator,
     private readonly loader: EventLoader,
     private readonly scopes: SeriesScopes,
-    private readonly planning: SeriesPlanning,
+    private readonly planner: SeriesPlanner,
     private readonly cuts: SeriesCuts,
-    private readonly store: EventStore,
+    private readonly writer: EventWriter,
   ) {}
 
   async planNew(input: CreateEventDto, actor: Actor, faults: ParameterFaults): Promise<PlannedEvent> {
-    const planned = await this.inputs.plan(input, actor, faults, 'new');
+    const planned = await this.validator.validate(input, actor, faults, 'new');
     const sent = sentRecurrence(input, faults);
-    return { ...planned, ...(await this.planning.planNew(sent, planned.dates, faults)) };
+    return { ...planned, ...(await this.planner.planNew(sent, planned.dates, faults)) };
   }
 
   /** @param target undefined when the event does not exist or the caller may not change it; the caller of `plan` reports that */
@@ -47,7 +47,7 @@ export class SeriesWriting {
     target: EventRow | undefined,
   ): Promise<PlannedChange> {
     const choice = target && (await this.scopes.choose(target, input, faults));
-    const planned = await this.inputs.plan(input, actor, faults, choice?.occurrence);
+    const planned = await this.validator.validate(input, actor, faults, choice?.occurrence);
     if (!choice) return { choice, planned, split: undefined };
     const { scope, event, occurrence } = choice;
     const sent = changedRecurrence(sentRecurrence(input, faults), input, event);
@@ -66,12 +66,12 @@ export class SeriesWriting {
           recurrence: sent.members.rrule === undefined ? recurrenceOf(event) : replacedRecurrence(event),
           expandedUntil,
         };
-    const repeating = await this.planning.plan(sent, planned.dates, subject, datesOf(occurrence), faults);
+    const repeating = await this.planner.plan(sent, planned.dates, subject, datesOf(occurrence), faults);
     return { choice, planned: { ...planned, ...repeating }, split };
   }
 
   /** @returns id of the changed event, which is a new one unless the scope is `all` */
-  async update(
+  async apply(
     { choice: { scope, event, occurrence }, planned, split }: PlannedChange & { choice: Choice },
     input: UpdateEventDto,
     actor: Actor,
@@ -82,7 +82,7 @@ export class SeriesWriting {
         : await this.loader.get({
             id: split ? await this.cuts.cut(event, occurrence, split) : await this.cuts.takeOut(event, occurrence),
           });
-    await this.store.update(target, input, planned, actor);
+    await this.writer.update(target, input, planned, actor);
     return target.id;
   }
 }

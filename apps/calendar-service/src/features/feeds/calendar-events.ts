@@ -10,7 +10,7 @@ import { type EventRow, type FullEvent, readableParts } from '../events/rows/eve
 import { datesOf } from '../events/series/series-row';
 
 /** Members that a protected event hides without its password, as in lists (calendar-behaviour §6.2). */
-const KEPT = {
+const BLANK = {
   description: '',
   html: '',
   location: '',
@@ -29,7 +29,7 @@ export class CalendarEvents {
     const { row } = event;
     const head = { ...headOf(row), url: this.records.url('event', row) };
     return isLocked
-      ? { ...head, ...KEPT }
+      ? { ...head, ...BLANK }
       : { ...head, ...bodyOf(readableParts(event, actor)), image: this.records.imageUrl(row) };
   }
 }

@@ -13,7 +13,7 @@ import {
 import { writeTimeZone } from '../../calendar/icalendar/writing/write-time-zone';
 import { storedZone } from '../../calendar/time-zones/stored-zone';
 import { UTC } from '../../calendar/time-zones/time-zone';
-import { EventListQueries } from '../events/listing/event-lists';
+import { EventListParser } from '../events/listing/event-lists';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { mayUpdate } from '../../records/access/rights';
 import { EventAccess } from '../events/event-access';
@@ -43,7 +43,7 @@ interface WrittenFile {
 @Injectable()
 export class EventFeed {
   constructor(
-    private readonly queries: EventListQueries,
+    private readonly queries: EventListParser,
     private readonly access: EventAccess,
     private readonly entries: FeedEntries,
     private readonly series: FeedSeries,
@@ -59,7 +59,7 @@ export class EventFeed {
    * @throws Problem 400 for parameters that the list refuses; `write` throws it for more than `MAX_ENTRIES` matches
    */
   async list(title: string, name: string, input: Record<string, unknown>, actor: Actor): Promise<CalendarFile> {
-    const { filter, value } = await this.queries.checked(feedWindow(input, new Date()), actor);
+    const { filter, value } = await this.queries.parse(feedWindow(input, new Date()), actor);
     const head = this.head(title);
     return {
       etag: await this.versions.etag({ head, filter, password: value.password }, actor),
@@ -78,7 +78,7 @@ export class EventFeed {
 
   /** One event, for callers who may read it. Without the password of a protected event, the file has only the members that lists show. */
   async single(id: number, input: object, actor: Actor): Promise<CalendarFile> {
-    const { event, password } = await this.access.toExport({ id }, input, actor);
+    const { event, password } = await this.access.getExportable({ id }, input, actor);
     const head = this.head(event.title);
     return {
       etag: await this.versions.etag({ head, id, password }, actor),
@@ -123,7 +123,7 @@ export class EventFeed {
           writeEvent({
             ...this.events.of(event, actor, isLocked(event.row)),
             ...series.get(event.row.id),
-            kept: isLocked(event.row) ? undefined : shownLines(kept.get(event.row.id), event.row, actor),
+            kept: isLocked(event.row) ? undefined : visibleLines(kept.get(event.row.id), event.row, actor),
           }),
         )
         .join('');
@@ -133,7 +133,7 @@ export class EventFeed {
 }
 
 /** Only callers who may change the event see its invited people, as with its attendees, and lines of single programs. */
-function shownLines(kept: KeptLines | undefined, row: FullEvent['row'], actor: Actor): KeptLines | undefined {
+function visibleLines(kept: KeptLines | undefined, row: FullEvent['row'], actor: Actor): KeptLines | undefined {
   return kept && (mayUpdate(actor, 'event', row) ? kept : publicLines(kept));
 }
 
@@ -150,11 +150,11 @@ const LAST_DAY = '9999-12-29';
  * Without dates, a feed begins three months back and has no end. With a start alone it has no end; with an end alone it begins three months back.
  */
 function feedWindow(input: Readonly<Record<string, unknown>>, now: Date): Record<string, unknown> {
-  const given = DATE_PARAMETERS.filter((name) => input[name] !== undefined && input[name] !== '0');
+  const sent = DATE_PARAMETERS.filter((name) => input[name] !== undefined && input[name] !== '0');
   const lately = monthsBefore(now);
-  if (given.length === 0) return { ...input, overlaps_from: lately };
-  if (given.every((name) => name === 'start_date')) return { ...input, end_date: LAST_DAY };
-  if (given.every((name) => name === 'end_date')) return { ...input, start_date: lately };
+  if (sent.length === 0) return { ...input, overlaps_from: lately };
+  if (sent.every((name) => name === 'start_date')) return { ...input, end_date: LAST_DAY };
+  if (sent.every((name) => name === 'end_date')) return { ...input, start_date: lately };
   return { ...input };
 }
 

@@ -91,7 +91,7 @@ export class FeedEntries {
   async *batches(ids: readonly number[]): AsyncGenerator<FullEvent[]> {
     for (let start = 0; start < ids.length; start += BATCH) {
       const batch = ids.slice(start, start + BATCH);
-      const found = new Map((await this.events.byIds(batch)).map((row) => [row.id, row]));
+      const found = new Map((await this.events.findByIds(batch)).map((row) => [row.id, row]));
       yield await this.loader.load(batch.flatMap((id) => found.get(id) ?? []));
     }
   }

@@ -13,12 +13,12 @@ export class FeedVersion {
 
   /**
    * A strong ETag. It changes whenever the feed does, and also with changes of other records, because it covers the whole calendar.
-   * @param asked all values of the request that the feed depends on
+   * @param request all values of the request that the feed depends on
    */
-  async etag(asked: object, actor: Actor): Promise<string> {
+  async etag(request: object, actor: Actor): Promise<string> {
     // A replica does not know which transactions run on the primary, so its tag would differ for the same feed.
     const [stored] = await this.database.fromPrimary(() => this.database.query<object>(STATE));
-    const state = { form: FORM, zones: process.versions['tz'], view: viewOf(actor), asked, stored };
+    const state = { form: FORM, zones: process.versions['tz'], view: viewOf(actor), asked: request, stored };
     return `"${createHash('sha256').update(JSON.stringify(state)).digest('base64url')}"`;
   }
 }

@@ -12,7 +12,7 @@ import type * as fileTasks from './file-tasks';
 import type { EntriesOfFile } from './file-tasks';
 import { ImportDto } from './import.dto';
 import { type ImportReport, reportOf } from './import-report';
-import { ImportService, type Taken } from './import.service';
+import { ImportService, type ImportedGroup } from './import.service';
 
 export const IMPORT_RUN = 'import';
 const FILE_TASKS = taskFile<typeof fileTasks>(require.resolve('./file-tasks'));
@@ -70,8 +70,8 @@ export class ImportJobs implements OnModuleInit {
     if (run.createdBy !== actor.id && !can(actor, 'settings-manage')) unknown();
     if (run.outcome && 'answer' in run.outcome) return { run, report: run.outcome.answer as ImportReport };
     if (!hasEnded(run)) return { run, report: null };
-    const stored = (await this.runs.store.notes<Taken>(id)).filter(({ isUnstored }) => !isUnstored);
-    const outcomes = stored.flatMap((taken) => taken.outcomes);
+    const stored = (await this.runs.store.notes<ImportedGroup>(id)).filter(({ isUnstored }) => !isUnstored);
+    const outcomes = stored.flatMap((group) => group.outcomes);
     return { run, report: outcomes.length === 0 ? null : reportOf(outcomes, false) };
   }
 

@@ -50,7 +50,7 @@ export class ImportController {
     return replyToRun(this.runs, IMPORT_RUN, run, request, response, {
       location: `${apiRoot(this.settings)}/import/${run.id}`,
       waitSeconds: this.settings.importWaitSeconds,
-      present: (seen) => presentImportRun(seen, null),
+      present: (current) => presentImportRun(current, null),
     });
   }
 }

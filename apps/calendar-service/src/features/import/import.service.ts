@@ -7,7 +7,7 @@ import { Injectable } from '@nestjs/common';
 import { EventFault } from '../../calendar/icalendar/reading/split-file';
 import type { ReadEntry } from '../../calendar/icalendar/reading/read-calendar';
 import type { EntriesOfFile } from './file-tasks';
-import { type Entry, headOf, inOrder } from './events/entries-of-uid';
+import { type Entry, entryHead, inOrder } from './events/entries-of-uid';
 import type { WrittenClock } from '../../calendar/icalendar/reading/written-time';
 import { EventCancellations } from './events/event-cancellations';
 import { EventImporter } from './events/event-importer';
@@ -21,7 +21,7 @@ interface ImportOrder {
 }
 
 /** Results for the events of one UID, stored in their transaction. */
-export interface Taken {
+export interface ImportedGroup {
   uid: string;
   outcomes: Outcome[];
   /** Of a dry run or a fault: the import has stored nothing for them. */
@@ -62,30 +62,30 @@ export class ImportService {
       // Yield between batches: this thread also answers requests.
       await setImmediate();
     }
-    const taken = new Map((await run.notes<Taken>()).map((note) => [note.uid, note]));
-    const groups = Map.groupBy(entries, (entry) => headOf(entry).uid);
-    const unstored: Taken[] = [];
+    const imported = new Map((await run.notes<ImportedGroup>()).map((note) => [note.uid, note]));
+    const groups = Map.groupBy(entries, (entry) => entryHead(entry).uid);
+    const unstored: ImportedGroup[] = [];
     let done = 0;
     run.progress('events', done, groups.size);
     for (const [uid, group] of groups) {
-      const known = taken.get(uid);
-      const ofGroup = known ?? (await this.takeGroup(uid, group, actor, dryRun, run));
+      const earlier = imported.get(uid);
+      const ofGroup = earlier ?? (await this.importGroup(uid, group, actor, dryRun, run));
       for (const outcome of ofGroup.outcomes) outcomes.push(outcome);
-      if (!known && ofGroup.isUnstored) unstored.push(ofGroup);
+      if (!earlier && ofGroup.isUnstored) unstored.push(ofGroup);
       run.progress('events', (done += 1), groups.size);
-      if (!known) await run.giveWay(unstored);
+      if (!earlier) await run.giveWay(unstored);
     }
     await this.database.transaction(() => run.finish(reportOf(outcomes, dryRun, file.ignored)));
   }
 
   /** Imports the events of one UID in one transaction. A fault in one of them does not affect the others. */
-  private async takeGroup(
+  private async importGroup(
     uid: string,
     group: readonly Entry[],
     actor: Actor,
     dryRun: boolean,
     run: RunInHand<unknown>,
-  ): Promise<Taken> {
+  ): Promise<ImportedGroup> {
     const { entries, outdated } = inOrder(group);
     const replaced = entries.flatMap((entry) => ('read' in entry ? (entry.read.replaces ?? []) : []));
     return this.database
@@ -93,27 +93,27 @@ export class ImportService {
         // Before the first part: the locks of a part that fails are released with it.
         await this.importer.lock(uid);
         const outcomes: Outcome[] = outdated.map(() => ({ what: 'skipped', of: { uid, reason: OUTDATED_HERE } }));
-        for (const entry of entries) outcomes.push(await this.takePart(entry, replaced, actor));
+        for (const entry of entries) outcomes.push(await this.importEntry(entry, replaced, actor));
         if (dryRun || outcomes.every(({ what }) => what === 'failed')) throw new NothingStored(outcomes);
         await run.note([{ uid, outcomes }]);
         return { uid, outcomes };
       })
-      .catch((failure: unknown): Taken => {
+      .catch((failure: unknown): ImportedGroup => {
         if (!(failure instanceof NothingStored)) throw failure;
         return { uid, outcomes: failure.outcomes, isUnstored: true };
       });
   }
 
-  private takePart(entry: Entry, replaced: readonly WrittenClock[], actor: Actor): Promise<Outcome> {
+  private importEntry(entry: Entry, replaced: readonly WrittenClock[], actor: Actor): Promise<Outcome> {
     return this.database
       .part(() =>
         'cancelled' in entry
           ? this.cancellations.cancel(entry.cancelled, actor)
-          : this.importer.take(entry.read, actor, replaced),
+          : this.importer.import(entry.read, actor, replaced),
       )
       .catch((failure: unknown): Outcome => {
         if (!(failure instanceof EventFault)) throw failure;
-        return { what: 'failed', of: { uid: headOf(entry).uid, line: entry.line, message: failure.message } };
+        return { what: 'failed', of: { uid: entryHead(entry).uid, line: entry.line, message: failure.message } };
       });
   }
 }

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { UnmatchedController } from './unmatched.controller';
+import { NoRouteController } from './unmatched.controller';
 
-@Module({ controllers: [UnmatchedController] })
-export class UnmatchedModule {}
+@Module({ controllers: [NoRouteController] })
+export class NoRouteModule {}

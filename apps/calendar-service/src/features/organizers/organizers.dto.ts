@@ -1,8 +1,8 @@
 import { Explained } from '@almanac/openapi';
 import { NamedInOrder } from '../../calendar/parameters/read-parameters';
 import { PlainName } from '../../calendar/parameters/record-rules';
-import { Required } from '../../calendar/parameters/presence';
-import { EmailOrNothing, OptionalText, WebAddress } from '../../calendar/parameters/rules';
+import { RequiredParameter } from '../../calendar/parameters/presence';
+import { EmailOrNothing, OptionalText, WebAddressOrNothing } from '../../calendar/parameters/rules';
 import { DESCRIPTION_NOTE, IMAGE_NOTE, nullByDefault, RecordDto } from '../../records/record/record.dto';
 
 @NamedInOrder(
@@ -23,7 +23,7 @@ export class UpdateOrganizerDto extends RecordDto {
   @OptionalText()
   phone?: string;
 
-  @WebAddress()
+  @WebAddressOrNothing()
   website?: string;
 
   @EmailOrNothing()
@@ -31,7 +31,7 @@ export class UpdateOrganizerDto extends RecordDto {
 }
 
 export class CreateOrganizerDto extends UpdateOrganizerDto {
-  @Required()
+  @RequiredParameter()
   @PlainName()
   override organizer!: string;
 }

@@ -2,7 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
 import { acceptsAlso, Takes } from '@almanac/validation';
 import { plainText } from '../../calendar/rendering/sanitised';
-import { Check, combined, FewItems, idOf, idWithin, isText, listItems, Reading } from '../../calendar/parameters/rules';
+import { Check, combined, FewItems, idOf, idWithin, isText, listItems, Convert } from '../../calendar/parameters/rules';
 import { refuse } from '../../records/access/rights';
 import { MAX_SLUG_ATTEMPTS, slugOf } from '../../calendar/slugs/slugs';
 import type { TermKind } from './term.kind';
@@ -23,7 +23,7 @@ export function TermReferences(): PropertyDecorator {
       items: { type: 'string' },
       ...acceptsAlso(...ONE_TERM, { type: 'array', items: { anyOf: ONE_TERM } }),
     }),
-    Reading((value) =>
+    Convert((value) =>
       value === null
         ? []
         : listItems(value)

@@ -3,7 +3,7 @@ import { freeCategorySlug, freeSlug, slugOf, withParent } from '../../calendar/s
 import type { TermKind } from './term.kind';
 import { TermsRepository } from './terms.repository';
 
-interface Wanted {
+interface SlugRequest {
   given?: string | undefined;
   name: string;
   parentId: number | null;
@@ -11,7 +11,7 @@ interface Wanted {
 }
 
 /** The slug from the given text, else from the name, whether it is free or not. */
-export const wantedSlug = (kind: TermKind, { given = '', name }: Pick<Wanted, 'given' | 'name'>): string =>
+export const termSlug = (kind: TermKind, { given = '', name }: Pick<SlugRequest, 'given' | 'name'>): string =>
   slugOf(given) || slugOf(name) || kind;
 
 @Injectable()
@@ -19,24 +19,24 @@ export class TermSlugs {
   constructor(private readonly terms: TermsRepository) {}
 
   /** A free slug like the wanted one. If that is taken, a child gets its parent's slug appended, others a number (calendar-behaviour §7.4). */
-  async free(kind: TermKind, { given, name, parentId, exceptId }: Wanted): Promise<string> {
-    const wanted = wantedSlug(kind, { given, name });
+  async free(kind: TermKind, { given, name, parentId, exceptId }: SlugRequest): Promise<string> {
+    const requested = termSlug(kind, { given, name });
     const parent = parentId === null ? undefined : await this.terms.find(kind, parentId);
-    const taken = await this.terms.takenSlugs(
+    const used = await this.terms.findUsedSlugs(
       kind,
-      parent ? [wanted, withParent(wanted, parent.slug)] : [wanted],
+      parent ? [requested, withParent(requested, parent.slug)] : [requested],
       exceptId,
     );
-    return freeCategorySlug(wanted, parent?.slug, (slug) => taken.has(slug));
+    return freeCategorySlug(requested, parent?.slug, (slug) => used.has(slug));
   }
 
   /** Slugs for names at the root; no two are equal. */
   async freeOfAll(kind: TermKind, names: readonly string[]): Promise<string[]> {
-    const wanted = names.map((name) => wantedSlug(kind, { name }));
-    const taken = await this.terms.takenSlugs(kind, wanted);
-    return wanted.map((wish) => {
-      const slug = freeSlug(wish, (other) => taken.has(other));
-      taken.add(slug);
+    const requested = names.map((name) => termSlug(kind, { name }));
+    const used = await this.terms.findUsedSlugs(kind, requested);
+    return requested.map((slugOfName) => {
+      const slug = freeSlug(slugOfName, (other) => used.has(other));
+      used.add(slug);
       return slug;
     });
   }

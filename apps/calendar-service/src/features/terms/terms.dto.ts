@@ -1,15 +1,15 @@
 import { Explained } from '@almanac/openapi';
 import { NamedInOrder } from '../../calendar/parameters/read-parameters';
 import { PlainName } from '../../calendar/parameters/record-rules';
-import { Required } from '../../calendar/parameters/presence';
+import { RequiredParameter } from '../../calendar/parameters/presence';
 import {
   FilledText,
   NullAs,
   OptionalText,
-  RecordId,
-  RecordIdOrZero,
+  RecordReference,
+  RecordReferenceOrZero,
   SomeWords,
-  YesNo,
+  BooleanValue,
 } from '../../calendar/parameters/rules';
 import { PageDto } from '../../calendar/lists/list-query';
 
@@ -34,7 +34,7 @@ export class UpdateTagDto {
 }
 
 export class CreateTagDto extends UpdateTagDto {
-  @Required()
+  @RequiredParameter()
   @TermName()
   override name!: string;
 }
@@ -43,12 +43,12 @@ export class CreateTagDto extends UpdateTagDto {
 @Explained<UpdateCategoryDto>({ parent: 'The category above; 0 for none' })
 export class UpdateCategoryDto extends UpdateTagDto {
   @NullAs(0)
-  @RecordIdOrZero()
+  @RecordReferenceOrZero()
   parent?: number;
 }
 
 export class CreateCategoryDto extends UpdateCategoryDto {
-  @Required()
+  @RequiredParameter()
   @TermName()
   override name!: string;
 }
@@ -80,13 +80,13 @@ export class TagListDto extends PageDto {
   @SomeWords()
   exclude?: string[];
 
-  @YesNo()
+  @BooleanValue()
   hide_empty?: boolean;
 
-  @RecordId()
+  @RecordReference()
   post?: number;
 
-  @RecordId()
+  @RecordReference()
   event?: number;
 
   @FilledText()
@@ -95,7 +95,7 @@ export class TagListDto extends PageDto {
 
 @Explained<CategoryListDto>({ parent: 'Only those directly below this category; 0 for the top' })
 export class CategoryListDto extends TagListDto {
-  @RecordIdOrZero()
+  @RecordReferenceOrZero()
   parent?: number;
 }
 

@@ -1,7 +1,7 @@
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { isWithin } from '../../calendar/database/ancestors';
-import { familyPrefix, slugOf, takenSlugsSql } from '../../calendar/slugs/slugs';
+import { familyPrefix, slugOf, usedSlugsSql } from '../../calendar/slugs/slugs';
 import type { CountedTerm, Term, TermKind } from './term.kind';
 
 /** SQL for the number of published events of a term, which is kept as sums. */
@@ -62,9 +62,9 @@ export class TermsRepository {
   }
 
   /** Slugs of the kind that are among the wanted ones or numbered versions of them. */
-  async takenSlugs(kind: TermKind, slugs: readonly string[], exceptId?: number): Promise<Set<string>> {
+  async findUsedSlugs(kind: TermKind, slugs: readonly string[], exceptId?: number): Promise<Set<string>> {
     const rows = await this.database.query<{ slug: string }>(
-      takenSlugsSql('terms', `kind = $4 AND id IS DISTINCT FROM $3::integer`),
+      usedSlugsSql('terms', `kind = $4 AND id IS DISTINCT FROM $3::integer`),
       [slugs, slugs.map(familyPrefix), exceptId ?? null, kind],
     );
     return new Set(rows.map((row) => row.slug));

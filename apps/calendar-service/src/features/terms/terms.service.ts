@@ -10,7 +10,7 @@ import { mayUpdateSome, refuse } from '../../records/access/rights';
 import { plainText } from '../../calendar/rendering/sanitised';
 import { MAX_SLUG_ATTEMPTS, slugOf } from '../../calendar/slugs/slugs';
 import { type CountedTerm, presentTerm, TERM_KINDS, type TermKind } from './term.kind';
-import { TermSlugs, wantedSlug } from './term-slugs';
+import { TermSlugs, termSlug } from './term-slugs';
 import { TermsRepository } from './terms.repository';
 import type { TermInput } from './terms.dto';
 
@@ -147,11 +147,11 @@ export class TermsService {
   private async checkNew(kind: TermKind, { parentId, name, given }: NewTerm): Promise<void> {
     const sibling = await this.terms.findSibling(kind, parentId, name);
     if (!sibling) return;
-    const slug = wantedSlug(kind, { given, name });
+    const slug = termSlug(kind, { given, name });
     const holder = await this.terms.findBySlug(kind, slug);
     const hasOwnSlug = slugOf(given ?? '') !== '' && slug !== sibling.slug;
-    const isTaken = kind === 'tag' ? !hasOwnSlug || holder !== undefined : !hasOwnSlug && sibling.name === name;
-    if (isTaken) termExists(kind, sibling.id);
+    const isUsed = kind === 'tag' ? !hasOwnSlug || holder !== undefined : !hasOwnSlug && sibling.name === name;
+    if (isUsed) termExists(kind, sibling.id);
     if (holder?.parentId === parentId) termExists(kind, holder.id);
   }
 

@@ -2,7 +2,7 @@ import { Explained } from '@almanac/openapi';
 import { acceptsAlso, Takes } from '@almanac/validation';
 import { PageDto } from '../../calendar/lists/list-query';
 import { CountOrNone, DateOrNone } from '../../calendar/parameters/clearable-rules';
-import { Required } from '../../calendar/parameters/presence';
+import { RequiredParameter } from '../../calendar/parameters/presence';
 import { PlainName } from '../../calendar/parameters/record-rules';
 import {
   Check,
@@ -11,8 +11,8 @@ import {
   isText,
   NullAs,
   OptionalText,
-  Reading,
-  YesNo,
+  Convert,
+  BooleanValue,
 } from '../../calendar/parameters/rules';
 import { isCurrency } from '../../calendar/cost/price';
 
@@ -20,7 +20,7 @@ import { isCurrency } from '../../calendar/cost/price';
 function Amount(): PropertyDecorator {
   return combined(
     Takes({ type: ['string', 'null'], default: 0, ...acceptsAlso({ type: 'number' }) }),
-    Reading((value) => (value === '' || value === null ? '0' : typeof value === 'number' ? String(value) : value)),
+    Convert((value) => (value === '' || value === null ? '0' : typeof value === 'number' ? String(value) : value)),
     Check((value) => isText(value) && /^\d{1,9}(\.\d{1,2})?$/.test(value), 'be an amount with at most two decimals'),
   );
 }
@@ -30,7 +30,7 @@ function CurrencyCode(): PropertyDecorator {
   return combined(
     Takes({ type: ['string', 'null'] }),
     NullAs(''),
-    Reading((value) => (isText(value) ? value.toUpperCase() : value)),
+    Convert((value) => (isText(value) ? value.toUpperCase() : value)),
     Check((value) => value === '' || (isText(value) && isCurrency(value)), 'be a currency code such as EUR'),
   );
 }
@@ -65,7 +65,7 @@ export class UpdateTicketDto {
   capacity?: number | null;
 
   @NullAs(false)
-  @YesNo()
+  @BooleanValue()
   per_occurrence?: boolean;
 
   @DateOrNone()
@@ -76,7 +76,7 @@ export class UpdateTicketDto {
 }
 
 export class CreateTicketDto extends UpdateTicketDto {
-  @Required()
+  @RequiredParameter()
   @PlainName(200)
   override name!: string;
 }
@@ -95,6 +95,6 @@ export class TicketListDto extends PageDto {
 
 @Explained<DeleteTicketDto>({ force: { description: 'Delete its attendees with it', default: false } })
 export class DeleteTicketDto {
-  @YesNo()
+  @BooleanValue()
   force?: boolean;
 }

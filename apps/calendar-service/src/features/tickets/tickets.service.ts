@@ -65,7 +65,7 @@ export class TicketsService {
     const { value, faults } = readParameters(CreateTicketDto, input);
     faults.refuse();
     return this.database.transaction(async () => {
-      const event = await this.access.toChange(eventId, actor);
+      const event = await this.access.lockChangeable(eventId, actor);
       const columns = ticketColumns(value, event, undefined, faults);
       faults.refuse();
       const id = await this.store.insert(eventId, columns);
@@ -108,7 +108,7 @@ export class TicketsService {
     work: (event: EventRow, ticket: Ticket) => Promise<T>,
   ): Promise<T> {
     return this.database.transaction(async () => {
-      const event = await this.access.toChange(eventId, actor);
+      const event = await this.access.lockChangeable(eventId, actor);
       await this.store.lock(eventId, id);
       const ticket = await this.get(eventId, id);
       await requireMatch(() => this.version(ticket, event));
@@ -121,7 +121,7 @@ export class TicketsService {
   }
 
   private readable(eventId: number, password: string | undefined, actor: Actor): Promise<EventRow> {
-    return this.access.toRead({ id: eventId }, actor, { password, context: 'edit' });
+    return this.access.getReadable({ id: eventId }, actor, { password, context: 'edit' });
   }
 
   private async get(eventId: number, id: number): Promise<Ticket> {

@@ -1,8 +1,8 @@
 import { Explained } from '@almanac/openapi';
 import { NamedInOrder } from '../../calendar/parameters/read-parameters';
 import { PlainName } from '../../calendar/parameters/record-rules';
-import { Required } from '../../calendar/parameters/presence';
-import { LooseYesNo, NullAs, OptionalText, WebAddress } from '../../calendar/parameters/rules';
+import { RequiredParameter } from '../../calendar/parameters/presence';
+import { LooseBoolean, NullAs, OptionalText, WebAddressOrNothing } from '../../calendar/parameters/rules';
 import { Latitude, Longitude, Together } from '../../calendar/places/place-rules';
 import { DESCRIPTION_NOTE, IMAGE_NOTE, nullByDefault, RecordDto } from '../../records/record/record.dto';
 
@@ -33,11 +33,11 @@ export class UpdateVenueDto extends RecordDto {
   venue?: string;
 
   @NullAs(true)
-  @LooseYesNo()
+  @LooseBoolean()
   show_map?: boolean;
 
   @NullAs(true)
-  @LooseYesNo()
+  @LooseBoolean()
   show_map_link?: boolean;
 
   @OptionalText()
@@ -64,7 +64,7 @@ export class UpdateVenueDto extends RecordDto {
   @OptionalText()
   stateprovince?: string;
 
-  @WebAddress()
+  @WebAddressOrNothing()
   website?: string;
 
   @Latitude(true)
@@ -77,7 +77,7 @@ export class UpdateVenueDto extends RecordDto {
 }
 
 export class CreateVenueDto extends UpdateVenueDto {
-  @Required()
+  @RequiredParameter()
   @PlainName()
   override venue!: string;
 }

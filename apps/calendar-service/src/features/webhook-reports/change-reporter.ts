@@ -5,7 +5,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type Change, type ChangePage, ChangesRepository } from '../../records/changes/changes.repository';
 import type { RecordNoun } from '../../records/record/record';
 import { RecordLists } from '../../records/record-lists';
-import { EventChanges } from '../events/listing/event-changes';
+import { EventChangeFeed } from '../events/listing/event-changes';
 import { ORGANIZER } from '../organizers/organizer.kind';
 import { VENUE } from '../venues/venue.kind';
 import { ContentWebhooks } from './content-webhooks';
@@ -29,7 +29,7 @@ export class ChangeReporter implements OnModuleInit {
     private readonly changes: ChangesRepository,
     private readonly positions: ReportPositions,
     private readonly content: ContentWebhooks,
-    events: EventChanges,
+    events: EventChangeFeed,
     lists: RecordLists,
   ) {
     this.visible = {
@@ -67,10 +67,10 @@ export class ChangeReporter implements OnModuleInit {
   ): Promise<ReportedEvent[]> {
     if (changes.length === 0) return [];
     const ids = changes.map(({ recordId }) => recordId);
-    const [shown, terms] = [await this.visible[kind](ids), await this.termsOf(kind, ids)];
+    const [visibleRecords, terms] = [await this.visible[kind](ids), await this.termsOf(kind, ids)];
     return changes.flatMap((change) => {
       const { recordId: id, wasPublic, changedAt, transaction } = change;
-      const record = shown.get(id);
+      const record = visibleRecords.get(id);
       // Only callers who could see a record learn that it is gone.
       if (!record && !wasPublic) return [];
       const verb = !record ? 'delete' : isNew(change, since) ? 'create' : 'update';

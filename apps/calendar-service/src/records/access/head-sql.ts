@@ -28,28 +28,28 @@ export function visibleTo(
   statuses: readonly Status[] | undefined,
   parameters: Parameters,
 ): string {
-  const asked =
+  const statusCondition =
     statuses === undefined ? `${alias}.status <> 'trash'` : `${alias}.status = ANY(${parameters.add(statuses)})`;
-  return `${asked} AND ${readableBy(actor, kind, alias, parameters)}`;
+  return `${statusCondition} AND ${readableBy(actor, kind, alias, parameters)}`;
 }
 
 /** The same without a choice of statuses, e.g. for records inside others. */
 export function readableBy(actor: Actor, kind: RecordNoun, alias: string, parameters: Parameters): string {
   if (mayUpdateAll(actor, kind)) return 'TRUE';
-  const grounds = [`${alias}.status = 'publish'`];
-  if (actor.id > 0) grounds.push(`${alias}.author_id = ${parameters.add(actor.id)}`);
-  if (mayViewPrivate(actor, kind)) grounds.push(`${alias}.status = 'private'`);
-  return `(${grounds.join(' OR ')})`;
+  const alternatives = [`${alias}.status = 'publish'`];
+  if (actor.id > 0) alternatives.push(`${alias}.author_id = ${parameters.add(actor.id)}`);
+  if (mayViewPrivate(actor, kind)) alternatives.push(`${alias}.status = 'private'`);
+  return `(${alternatives.join(' OR ')})`;
 }
 
 /**
  * Condition on the alias `event`: the caller sees what its password protects.
  * @param opened ids of the events whose password the caller sent
  */
-export function contentsShownTo(actor: Actor, opened: readonly number[], parameters: Parameters): string {
-  const grounds = ['event.password_hash IS NULL', changeableBy(actor, parameters)];
-  if (opened.length > 0) grounds.push(`event.id = ANY(${parameters.add(opened)})`);
-  return `(${grounds.join(' OR ')})`;
+export function contentsVisibleTo(actor: Actor, opened: readonly number[], parameters: Parameters): string {
+  const alternatives = ['event.password_hash IS NULL', changeableBy(actor, parameters)];
+  if (opened.length > 0) alternatives.push(`event.id = ANY(${parameters.add(opened)})`);
+  return `(${alternatives.join(' OR ')})`;
 }
 
 /** Whether the caller sees the contents of all events. */

@@ -95,7 +95,7 @@ export class ChangeFeed {
 
     const changes = page.changes.slice(0, perPage);
     const hasMore = page.changes.length > perPage;
-    const seen = await visible(
+    const visibleRecords = await visible(
       changes.map(({ recordId }) => recordId),
       value,
     );
@@ -112,9 +112,9 @@ export class ChangeFeed {
     const linkTo = (from: string | undefined) =>
       `${collection}changes?${queryText({ per_page: perPage, since: from, password: value.password, ...sentParameters(input, []) })}`;
     return {
-      [TABLES[kind]]: changes.flatMap(({ recordId }) => seen.get(recordId) ?? []),
+      [TABLES[kind]]: changes.flatMap(({ recordId }) => visibleRecords.get(recordId) ?? []),
       deleted: changes
-        .filter((change) => !seen.has(change.recordId) && couldSee(actor, kind, change))
+        .filter((change) => !visibleRecords.has(change.recordId) && couldSee(actor, kind, change))
         .map(({ recordId, changedAt }) => ({ id: recordId, modified_utc: toWallClock(changedAt, UTC) })),
       token,
       has_more: hasMore,

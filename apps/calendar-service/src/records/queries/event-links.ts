@@ -42,11 +42,11 @@ export class EventLinks {
    * @returns a set for each entry of `wanted`; runs one query, or none without ids
    */
   async linkable(
-    wanted: readonly (readonly [kind: RecordKind, ids: readonly number[]])[],
+    requested: readonly (readonly [kind: RecordKind, ids: readonly number[]])[],
     actor: Actor,
   ): Promise<ReadonlySet<number>[]> {
     const parameters = new Parameters();
-    const selects = wanted.flatMap(([{ noun, table }, ids], place) =>
+    const selects = requested.flatMap(([{ noun, table }, ids], place) =>
       ids.length === 0
         ? []
         : `SELECT ${place} AS place, record.id FROM ${table} record WHERE record.id = ANY(${parameters.add(ids)})
@@ -56,7 +56,7 @@ export class EventLinks {
       selects.length === 0
         ? []
         : await this.database.query<{ place: number; id: number }>(selects.join(' UNION ALL '), parameters.values);
-    return wanted.map((_, place) => new Set(rows.filter((row) => row.place === place).map(({ id }) => id)));
+    return requested.map((_, place) => new Set(rows.filter((row) => row.place === place).map(({ id }) => id)));
   }
 
   /** Links the event to these records, in this order, and to these terms. One statement for all kinds. */
@@ -64,17 +64,17 @@ export class EventLinks {
     const parameters = new Parameters();
     const event = parameters.add(id);
     const parts: string[] = [];
-    for (const [{ linkTable, linkColumn }, given] of records) {
-      const ids = `${parameters.add(given)}::int[]`;
+    for (const [{ linkTable, linkColumn }, linkedIds] of records) {
+      const ids = `${parameters.add(linkedIds)}::int[]`;
       if (!isNew) parts.push(`DELETE FROM ${linkTable} WHERE event_id = ${event} AND ${linkColumn} <> ALL(${ids})`);
       parts.push(`INSERT INTO ${linkTable} (event_id, ${linkColumn}, position)
         SELECT ${event}::int, id, min(place) FROM unnest(${ids}) WITH ORDINALITY AS given (id, place) GROUP BY id
         ON CONFLICT (event_id, ${linkColumn}) DO UPDATE SET position = EXCLUDED.position
           WHERE ${linkTable}.position <> EXCLUDED.position`);
     }
-    for (const [kind, given] of terms) {
+    for (const [kind, linkedIds] of terms) {
       const named = `term.kind = ${parameters.add(kind)}::text AND term.id`;
-      const ids = `${parameters.add(given)}::int[]`;
+      const ids = `${parameters.add(linkedIds)}::int[]`;
       if (!isNew)
         parts.push(`DELETE FROM event_terms link USING terms term
           WHERE link.event_id = ${event} AND term.id = link.term_id AND ${named} <> ALL(${ids})`);

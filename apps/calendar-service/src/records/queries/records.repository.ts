@@ -3,7 +3,7 @@ import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { renderedColumns } from '../../calendar/rendering/rendered-text';
-import { familyPrefix, takenSlugsSql } from '../../calendar/slugs/slugs';
+import { familyPrefix, usedSlugsSql } from '../../calendar/slugs/slugs';
 import { headColumns, readableBy, visibleTo } from '../access/head-sql';
 import { type RecordRef, refClause, refValue } from '../access/record-ref';
 import type { Owned } from '../access/rights';
@@ -57,10 +57,14 @@ export class RecordsRepository {
    * The records that new ones would duplicate, in the order of `wanted` (calendar-behaviour §7.8). They have the same name and, if one is given, the
    * same description, in any letter case. Only records that the caller may read count, so that hidden ones are not revealed.
    */
-  async findTwins({ noun, table }: RecordKind, wanted: readonly Twin[], actor: Actor): Promise<(number | undefined)[]> {
+  async findTwins(
+    { noun, table }: RecordKind,
+    requested: readonly Twin[],
+    actor: Actor,
+  ): Promise<(number | undefined)[]> {
     const parameters = new Parameters();
-    const names = parameters.add(wanted.map(({ name }) => name));
-    const descriptions = parameters.add(wanted.map(({ description }) => description ?? ''));
+    const names = parameters.add(requested.map(({ name }) => name));
+    const descriptions = parameters.add(requested.map(({ description }) => description ?? ''));
     const rows = await this.database.query<{ place: number; id: number }>(
       `SELECT wanted.place::int AS place, min(record.id)::int AS id
         FROM unnest(${names}::text[], ${descriptions}::text[]) WITH ORDINALITY AS wanted (name, description, place)
@@ -70,7 +74,7 @@ export class RecordsRepository {
       parameters.values,
     );
     const found = new Map(rows.map(({ place, id }) => [place, id]));
-    return wanted.map((_, index) => found.get(index + 1));
+    return requested.map((_, index) => found.get(index + 1));
   }
 
   /** The kind behind an id; ids are unique over all kinds. */
@@ -95,9 +99,9 @@ export class RecordsRepository {
   }
 
   /** Slugs of a table that are among the wanted ones or numbered versions of them. */
-  async takenSlugs(table: string, slugs: readonly string[], exceptId?: number): Promise<Set<string>> {
+  async findUsedSlugs(table: string, slugs: readonly string[], exceptId?: number): Promise<Set<string>> {
     const rows = await this.database.query<{ slug: string }>(
-      takenSlugsSql(table, `slug <> '' AND status <> 'trash' AND id IS DISTINCT FROM $3::integer`),
+      usedSlugsSql(table, `slug <> '' AND status <> 'trash' AND id IS DISTINCT FROM $3::integer`),
       [slugs, slugs.map(familyPrefix), exceptId ?? null],
     );
     return new Set(rows.map((row) => row.slug));

@@ -1,19 +1,19 @@
 import { Explained } from '@almanac/openapi';
-import { type GivenImage, ImageReference } from '../../calendar/images/given-image';
+import { type ImageInput, ImageReference } from '../../calendar/images/given-image';
 import { PageDto } from '../../calendar/lists/list-query';
 import { DateText, StatusName } from '../../calendar/parameters/record-rules';
 import {
   FilledText,
   LONG_TEXT,
-  LooseYesNo,
+  LooseBoolean,
   OptionalText,
-  Reading,
-  RecordId,
+  Convert,
+  RecordReference,
   Words,
-  YesNo,
+  BooleanValue,
 } from '../../calendar/parameters/rules';
 import { NO_DATE } from '../../calendar/publication/publication-date';
-import type { Status } from '../../calendar/publication/status';
+import type { PublicationStatus } from '../../calendar/publication/status';
 
 /** Null is the default that the contract documents for fields that are empty unless given. */
 export const nullByDefault = (description: string) => ({ description, default: null });
@@ -32,14 +32,14 @@ export const IMAGE_NOTE =
   image: IMAGE_NOTE,
 })
 export class RecordDto {
-  @RecordId()
+  @RecordReference()
   author?: number;
 
   @DateText()
   date?: string;
 
   // Answers about drafts show this text for no date.
-  @Reading((value) => (value === NO_DATE ? undefined : value))
+  @Convert((value) => (value === NO_DATE ? undefined : value))
   @DateText()
   date_utc?: string;
 
@@ -47,10 +47,10 @@ export class RecordDto {
   description?: string;
 
   @StatusName()
-  status?: Status;
+  status?: PublicationStatus;
 
   @ImageReference({ clearable: true })
-  image?: GivenImage;
+  image?: ImageInput;
 }
 
 /** The parameters of a list of venues or organizers. */
@@ -66,13 +66,13 @@ export class RecordListDto extends PageDto {
   @FilledText()
   search?: string;
 
-  @RecordId()
+  @RecordReference()
   event?: number;
 
-  @LooseYesNo()
+  @LooseBoolean()
   has_events?: boolean;
 
-  @LooseYesNo()
+  @LooseBoolean()
   only_with_upcoming?: boolean;
 
   @Words()
@@ -84,6 +84,6 @@ export class RecordListDto extends PageDto {
 
 @Explained<DeleteDto>({ force: { description: 'For good instead of to the trash', default: false } })
 export class DeleteDto {
-  @YesNo()
+  @BooleanValue()
   force?: boolean;
 }

@@ -1,6 +1,6 @@
 import type { StoredImage } from '../../calendar/images/image';
 import type { RenderedText } from '../../calendar/rendering/rendered-text';
-import type { Status as GivenStatus } from '../../calendar/publication/status';
+import type { PublicationStatus as GivenStatus } from '../../calendar/publication/status';
 
 /** The three kinds of record that have an author, a status and a publication date. Terms are no records in this sense. */
 export type RecordNoun = 'event' | 'venue' | 'organizer';

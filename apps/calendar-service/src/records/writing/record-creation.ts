@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { RecordImages } from '../../calendar/images/record-images';
 import { Geocoder } from '../../calendar/places/geocoder';
 import type { RecordDto } from '../record/record.dto';
-import { wantedSlug, RecordWriting } from './record-writing';
+import { recordSlug, RecordWriting } from './record-writing';
 import { type Columns, RecordsRepository, type Twin } from '../queries/records.repository';
 import { mayCreate, refuse } from '../access/rights';
 import { sanitised } from '../../calendar/rendering/sanitised';
@@ -33,7 +33,7 @@ export class RecordCreation {
       const missing = inputs.filter((input) => !ids.has(input));
       if (missing.length === 0) return inputs.flatMap((input) => ids.get(input) ?? []);
       // Slugs before twins: a twin that is stored between the two queries is found; one that is stored later occupies the slug.
-      const taken = await this.records.takenSlugs(
+      const used = await this.records.findUsedSlugs(
         kind.table,
         missing.map((input) => slugText(kind, input)),
       );
@@ -50,7 +50,7 @@ export class RecordCreation {
         kind,
         missing.filter((input) => !ids.has(input)),
       );
-      for (const [input, id] of await this.store(kind, added, taken, actor)) ids.set(input, id);
+      for (const [input, id] of await this.store(kind, added, used, actor)) ids.set(input, id);
     }
     throw new Error(`no slugs stayed free for ${kind.table}`);
   }
@@ -62,8 +62,8 @@ export class RecordCreation {
   async add(kind: RecordKind, input: RecordDto, actor: Actor): Promise<number> {
     if (!mayCreate(actor, kind.noun)) refuse(actor);
     for (let round = 0; round < MAX_SLUG_ATTEMPTS; round++) {
-      const taken = await this.records.takenSlugs(kind.table, [slugText(kind, input)]);
-      const id = (await this.store(kind, [input], taken, actor)).get(input);
+      const used = await this.records.findUsedSlugs(kind.table, [slugText(kind, input)]);
+      const id = (await this.store(kind, [input], used, actor)).get(input);
       if (id !== undefined) return id;
     }
     throw new Error(`no slug stayed free for ${kind.table}`);
@@ -80,14 +80,14 @@ export class RecordCreation {
   private async store(
     kind: RecordKind,
     inputs: readonly RecordDto[],
-    taken: Set<string>,
+    used: Set<string>,
     actor: Actor,
   ): Promise<Map<RecordDto, number>> {
     if (inputs.length === 0) return new Map();
     const slugs = new Map<string, RecordDto>();
     const rows: Columns[] = [];
     for (const input of inputs) {
-      const slug = freeSlug(slugText(kind, input), (other) => taken.has(other) || slugs.has(other));
+      const slug = freeSlug(slugText(kind, input), (other) => used.has(other) || slugs.has(other));
       slugs.set(slug, input);
       rows.push({
         ...this.writing.columns(kind.noun, input, actor),
@@ -108,7 +108,7 @@ export class RecordCreation {
   }
 }
 
-const slugText = (kind: RecordKind, input: RecordDto): string => wantedSlug(kind.noun, kind.nameOf(input) ?? '');
+const slugText = (kind: RecordKind, input: RecordDto): string => recordSlug(kind.noun, kind.nameOf(input) ?? '');
 
 function twinOf(kind: RecordKind, input: RecordDto): Twin {
   return {

@@ -64,8 +64,8 @@ export class RecordWriting {
   ): Record<string, unknown> {
     const now = new Date();
     const dated = readPublicationDate(input, { siteZone: this.siteZone, eventZone: zone, now });
-    const given = 'refused' in dated ? undefined : dated.publishedAt;
-    const publishedAt = given ?? current?.publishedAt ?? null;
+    const sentDate = 'refused' in dated ? undefined : dated.publishedAt;
+    const publishedAt = sentDate ?? current?.publishedAt ?? null;
     const former = current && isStatus(current.status) ? current.status : undefined;
     const status = resolveStatus({
       wanted: input.status,
@@ -95,31 +95,31 @@ export class RecordSlugs {
 
   /** A slug for an existing record. Concurrent changes wait for each other when their slugs differ only in the number. */
   async free(kind: RecordNoun, text: string, exceptId: number): Promise<string> {
-    const wanted = wantedSlug(kind, text);
+    const requested = recordSlug(kind, text);
     // Each transaction takes one such lock. Inserts take none: if one gets the slug first, the unique index refuses the change, which is then retried.
     await this.database.query(`SELECT pg_advisory_xact_lock(hashtext($1))`, [
-      `${kind}-slug:${wanted.replace(/-\d+$/, '')}`,
+      `${kind}-slug:${requested.replace(/-\d+$/, '')}`,
     ]);
-    const taken = await this.records.takenSlugs(TABLES[kind], [wanted], exceptId);
-    return freeSlug(wanted, (slug) => taken.has(slug));
+    const used = await this.records.findUsedSlugs(TABLES[kind], [requested], exceptId);
+    return freeSlug(requested, (slug) => used.has(slug));
   }
 
   /** Stores a record with a slug of this text. No lock outlives the statement, except that of its own index entry. */
   async insert(kind: RecordNoun, columns: Columns, text: string): Promise<number> {
-    const wanted = wantedSlug(kind, text);
+    const requested = recordSlug(kind, text);
     for (let attempt = 0; attempt < MAX_SLUG_ATTEMPTS; attempt++) {
       // Nearly all wanted slugs are free, so the first attempt saves the search for taken ones.
-      const taken = attempt === 0 ? new Set() : await this.records.takenSlugs(TABLES[kind], [wanted]);
-      const slug = freeSlug(wanted, (other) => taken.has(other));
+      const used = attempt === 0 ? new Set() : await this.records.findUsedSlugs(TABLES[kind], [requested]);
+      const slug = freeSlug(requested, (other) => used.has(other));
       const id = (await this.records.insertFree(TABLES[kind], [{ ...columns, slug }])).get(slug);
       if (id !== undefined) return id;
     }
-    throw new Error(`no slug like ${wanted} stayed free`);
+    throw new Error(`no slug like ${requested} stayed free`);
   }
 }
 
 /** The name of the kind when the text yields no slug. */
-export const wantedSlug = (kind: RecordNoun, text: string): string => slugOf(text) || kind;
+export const recordSlug = (kind: RecordNoun, text: string): string => slugOf(text) || kind;
 
 const DATES: readonly string[] = ['date', 'date_utc'];
 
@@ -127,8 +127,8 @@ const DATES: readonly string[] = ['date', 'date_utc'];
  * The input of a change without the members that repeat the answer about the record: the named ones, and both dates together. Where answers show
  * something else than what is stored, such as rendered text or the date of a draft, a repetition would otherwise be stored as a change.
  */
-export function withoutRepeated(input: object, shown: object, names: readonly string[]): object {
-  const answer = new Map<string, unknown>(Object.entries(shown));
+export function withoutRepeated(input: object, presented: object, names: readonly string[]): object {
+  const answer = new Map<string, unknown>(Object.entries(presented));
   const members = Object.entries(input);
   const isRepeated = ([name, value]: [string, unknown]) => answer.has(name) && answer.get(name) === value;
   const dates = members.filter(([name]) => DATES.includes(name));

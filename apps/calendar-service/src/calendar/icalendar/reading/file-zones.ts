@@ -20,7 +20,7 @@ type Found = { zone: TimeZone } | { fault: string };
 
 /** The zones of one file, by the ids that its events use. Letter case, escapes and quotes of ids make no difference. */
 export class FileZones {
-  private readonly known = new Map<string, Found>();
+  private readonly cached = new Map<string, Found>();
   private readonly definitions: ReadonlyMap<string, FileComponent>;
   private days: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 
@@ -56,9 +56,9 @@ export class FileZones {
 
   private found(id: string): Found {
     const key = zoneKey(id);
-    let found = this.known.get(key);
-    if (!found && this.known.size >= MAX_IDS) return { fault: `, because the file names more than ${MAX_IDS} zones` };
-    if (!found) this.known.set(key, (found = this.find(id, key)));
+    let found = this.cached.get(key);
+    if (!found && this.cached.size >= MAX_IDS) return { fault: `, because the file names more than ${MAX_IDS} zones` };
+    if (!found) this.cached.set(key, (found = this.find(id, key)));
     return found;
   }
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { isEmail, isWebAddress } from '../../parameters/rules';
-import type { CalendarEvent, CalendarTimes, Recurrence } from '../calendar-event';
+import type { CalendarEvent, CalendarTimes, CalendarRecurrence } from '../calendar-event';
 import { EventLines, type ReadProperty, textOf } from './event-lines';
 import type { FileZones } from './file-zones';
 import { readKeptLines, unreadParts } from './read-kept-lines';
-import { readMoment, readRecurrence, readReplaced, readTimes } from './read-times';
+import { readMoment, readRecurrenceLines, readReplaced, readTimes } from './read-times';
 import type { KeptLines } from '../kept-lines';
 import { partsOf } from '../line-parts';
 import { htmlToText, textToHtml } from '../../rendering/html-text';
@@ -28,7 +28,7 @@ export interface ReadEvent extends ReadCancellation {
   readonly times: CalendarTimes;
   /** False for days, and for times in UTC without X-ALMANAC-TZID: the event's zone cannot be derived from them. */
   readonly isZoneNamed: boolean;
-  readonly recurrence?: Recurrence | undefined;
+  readonly recurrence?: CalendarRecurrence | undefined;
   readonly title: string;
   /** The HTML to store, and the text that a calendar file then has for it. */
   readonly description?: { readonly html: string; readonly lines: string } | undefined;
@@ -66,7 +66,7 @@ export function readEvent(component: FileComponent, zones: FileZones): ReadEvent
     ...head,
     times,
     isZoneNamed,
-    recurrence: readRecurrence(event, times, zones),
+    recurrence: readRecurrenceLines(event, times, zones),
     title: event.text('SUMMARY')?.trim() || 'Untitled', // RFC 5545 does not ask for a summary.
     description: descriptionOf(htmlDescription(event) ?? event.text('DESCRIPTION')),
     kept,

@@ -2,7 +2,7 @@ import ICAL from 'ical.js';
 import { treatmentOf, treatmentOfParameter } from '../file-parts';
 import { blocksOf, harmlessLines, hasValueOfType, wellFormedBlocks } from '../kept-forms';
 import { isKept, type KeptLines } from '../kept-lines';
-import { nameOf, partsOf } from '../line-parts';
+import { lineName, partsOf } from '../line-parts';
 import type { EventLines } from './event-lines';
 import type { FileComponent } from './split-file';
 
@@ -32,7 +32,7 @@ export function readKeptLines({ lines, alarms, within }: FileComponent): { kept:
       if (results[i]?.isWhole !== true) leftOut.add(reportedAs(block));
     });
   };
-  const properties = Map.groupBy(new Set(lines), nameOf);
+  const properties = Map.groupBy(new Set(lines), lineName);
   const named = (name: string) => (properties.get(name) ?? []).map((line) => [line]);
   read('attendees', named('ATTENDEE'), () => 'attendees');
   read('attachments', named('ATTACH'), () => 'attachments');
@@ -42,7 +42,7 @@ export function readKeptLines({ lines, alarms, within }: FileComponent): { kept:
   read(
     'properties',
     single.map((line) => [line]),
-    ([line = '']) => nameOf(line).toLowerCase(),
+    ([line = '']) => lineName(line).toLowerCase(),
   );
   read('alarms', blocksOf(alarms), () => 'alarms');
   return { kept, leftOut };

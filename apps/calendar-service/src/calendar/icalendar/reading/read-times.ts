@@ -3,7 +3,7 @@ import { toInstant, toWallClock } from '../../time-zones/conversion';
 import type { TimeZone } from '../../time-zones/time-zone';
 import { clockAt, clockTime, DAY_MS, endOfDay, isWallClock, isWritable } from '../../time-zones/wall-clock';
 import { basicDay } from '../basic-clock';
-import type { CalendarTimes, Recurrence } from '../calendar-event';
+import type { CalendarTimes, CalendarRecurrence } from '../calendar-event';
 import { datedPartsOf, partsOf } from '../line-parts';
 import type { EventLines } from './event-lines';
 import type { FileZones } from './file-zones';
@@ -170,7 +170,11 @@ function fault(message: string): never {
 }
 
 /** How an event repeats; undefined when it does not. Does not validate the rule. */
-export function readRecurrence(event: EventLines, times: CalendarTimes, zones: FileZones): Recurrence | undefined {
+export function readRecurrenceLines(
+  event: EventLines,
+  times: CalendarTimes,
+  zones: FileZones,
+): CalendarRecurrence | undefined {
   const rules = rulesOf(event, 'RRULE', times, zones);
   if (rules.length > 1) throw new EventFault('It has two rules of recurrence.');
   const [without = [], besides = []] = (['EXDATE', 'RDATE'] as const).map((name) =>

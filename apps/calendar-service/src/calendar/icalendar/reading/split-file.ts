@@ -110,8 +110,8 @@ function opened(parts: CalendarParts, component: string, line: number): FileComp
 }
 
 function count(others: CalendarParts['others'], component: string, line: number): void {
-  const known = others.get(component);
-  if (known) known.count += 1;
+  const counted = others.get(component);
+  if (counted) counted.count += 1;
   else if (others.size < MAX_NAMES) others.set(component, { component, count: 1, line });
 }
 

@@ -4,7 +4,7 @@ import { DAY_MS } from '../../time-zones/wall-clock';
 import { abbreviationAt } from '../../time-zones/zone-labels';
 import { basicInstant } from '../basic-clock';
 import { LAST_YEAR } from '../zone-ids';
-import { midnightIn, rulesOf, type YearlyDay, yearlyDaysOf } from './yearly-day';
+import { midnightIn, yearlyRulesOf, type YearlyDay, yearlyDaysOf } from './yearly-day';
 
 /** A change of a zone's offset; offsets in minutes east of Greenwich. */
 interface Transition {
@@ -15,13 +15,13 @@ interface Transition {
 
 /** No zone changes its clocks twice within this time. */
 const STEP_MS = 4 * DAY_MS;
-const known = new LRUCache<string, readonly Transition[]>({ max: 2_000 });
+const transitionsByYear = new LRUCache<string, readonly Transition[]>({ max: 2_000 });
 
 /** Every change of the zone's offset within a year of UTC, in order. */
 function transitionsIn(zone: TimeZone, year: number): readonly Transition[] {
   const key = `${zone.name} ${year}`;
-  let found = known.get(key);
-  if (!found) known.set(key, (found = findTransitions(zone, Date.UTC(year, 0), Date.UTC(year + 1, 0))));
+  let found = transitionsByYear.get(key);
+  if (!found) transitionsByYear.set(key, (found = findTransitions(zone, Date.UTC(year, 0), Date.UTC(year + 1, 0))));
   return found;
 }
 
@@ -122,9 +122,9 @@ const lastingOfZone = new LRUCache<string, { rules: readonly Yearly[] | undefine
 
 /** The rules that a zone follows in all years to come; undefined if there are none, as where Ramadan decides. */
 function lastingRules(zone: TimeZone): readonly Yearly[] | undefined {
-  let known = lastingOfZone.get(zone.name);
-  if (!known) lastingOfZone.set(zone.name, (known = { rules: findLastingRules(zone) }));
-  return known.rules;
+  let lasting = lastingOfZone.get(zone.name);
+  if (!lasting) lastingOfZone.set(zone.name, (lasting = { rules: findLastingRules(zone) }));
+  return lasting.rules;
 }
 
 function findLastingRules(zone: TimeZone): readonly Yearly[] | undefined {
@@ -170,7 +170,7 @@ function descriptionsOf({ at, ...change }: Observance): Yearly[] {
 function written(rule: Yearly, firstYear: number, lastYear: number, ends: boolean): Observance[] {
   const { day, from, to, name, isSummer } = rule;
   const years = yearsFrom(firstYear, lastYear);
-  return rulesOf(day).flatMap(({ month, rule: text }) => {
+  return yearlyRulesOf(day).flatMap(({ month, rule: text }) => {
     const within = years.filter((year) => new Date(midnightIn(year, day)).getUTCMonth() === month - 1);
     const [first, last] = [within.at(0), within.at(-1)];
     if (first === undefined || last === undefined) return [];

@@ -3,11 +3,11 @@ import { storedZone } from '../../time-zones/stored-zone';
 import { UTC } from '../../time-zones/time-zone';
 import type { WallClock } from '../../time-zones/wall-clock';
 import { basicClock, basicDay, basicInstant, dayAfter } from '../basic-clock';
-import type { CalendarEvent, CalendarTimes, Recurrence, ReplacedOccurrence } from '../calendar-event';
+import type { CalendarEvent, CalendarTimes, CalendarRecurrence, ReplacedOccurrence } from '../calendar-event';
 import { blocksOf, harmlessLines, wellFormedBlocks } from '../kept-forms';
 import { isKept, type KeptLines } from '../kept-lines';
-import { headOf, nameOf, partsOf } from '../line-parts';
-import { isTold, zoneId } from '../zone-ids';
+import { lineHead, lineName, partsOf } from '../line-parts';
+import { isUnambiguous, zoneId } from '../zone-ids';
 import { contentLine, textValue, textValues } from './content-line';
 
 export interface CalendarHead {
@@ -92,7 +92,8 @@ function writeTimes(times: CalendarTimes, repeats: boolean): string[] {
     ];
   const zone = storedZone(times.timezone);
   // Series repeat on their wall clock.
-  const isLocal = zone.name !== UTC.name && (repeats || (isTold(start, startUtc, zone) && isTold(end, endUtc, zone)));
+  const isLocal =
+    zone.name !== UTC.name && (repeats || (isUnambiguous(start, startUtc, zone) && isUnambiguous(end, endUtc, zone)));
   const write = (name: string, clock: WallClock, instant: Date) =>
     isLocal ? contentLine(name, basicClock(clock), { TZID: zoneId(zone) }) : contentLine(name, basicInstant(instant));
   return [
@@ -103,7 +104,7 @@ function writeTimes(times: CalendarTimes, repeats: boolean): string[] {
   ];
 }
 
-function writeRecurrence({ rule, without, besides }: Recurrence, times: CalendarTimes): string[] {
+function writeRecurrence({ rule, without, besides }: CalendarRecurrence, times: CalendarTimes): string[] {
   const write = (name: string, starts: readonly WallClock[]) =>
     starts.map((start) => writeStart(name, { ...times, start }));
   return [
@@ -131,9 +132,9 @@ function writeKeptLines(
   { attendees = [], attachments = [], properties = [], alarms = [] }: KeptLines,
   skipped?: string,
 ): string {
-  const shown = attachments.filter((line) => partsOf(line).value !== skipped);
-  const others = properties.filter((line) => isKept(nameOf(line)));
-  return [attendees, shown, others, alarms]
+  const further = attachments.filter((line) => partsOf(line).value !== skipped);
+  const others = properties.filter((line) => isKept(lineName(line)));
+  return [attendees, further, others, alarms]
     .flatMap((lines) => harmlessLines(wellFormedBlocks(blocksOf(lines)).flat()))
     .map(written)
     .join('');
@@ -142,5 +143,5 @@ function writeKeptLines(
 /** The line, folded again. */
 function written(line: string): string {
   const parts = partsOf(line);
-  return contentLine(headOf(parts), parts.value);
+  return contentLine(lineHead(parts), parts.value);
 }

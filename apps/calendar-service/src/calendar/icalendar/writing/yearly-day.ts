@@ -45,7 +45,7 @@ export function midnightIn(year: number, { month, from, weekday }: YearlyDay): n
 }
 
 /** Rules that together have exactly this day, each with the month of its days. Days in two months need a rule for each of them. */
-export function rulesOf({ month, from, weekday }: YearlyDay): { month: number; rule: string }[] {
+export function yearlyRulesOf({ month, from, weekday }: YearlyDay): { month: number; rule: string }[] {
   const rule = (within: number, parts: string) => ({ month: within, rule: `FREQ=YEARLY;BYMONTH=${within};${parts}` });
   if (weekday === undefined) return [rule(month, `BYMONTHDAY=${from}`)];
   const name = WEEKDAYS[weekday] ?? '';

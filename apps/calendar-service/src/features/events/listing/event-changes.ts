@@ -9,7 +9,7 @@ import { EventPresenter } from '../presenter/event.presenter';
 
 /** The change feed of events. It reports events that no list shows as deleted. */
 @Injectable()
-export class EventChanges {
+export class EventChangeFeed {
   constructor(
     private readonly feed: ChangeFeed,
     private readonly events: EventsRepository,
@@ -28,12 +28,12 @@ export class EventChanges {
 
   /** The events among these ids that lists show to the caller, by id. */
   async visible(ids: readonly number[], actor: Actor, password?: string): Promise<ReadonlyMap<number, object>> {
-    const events = await this.loader.load(await this.events.listed(ids, actor));
+    const events = await this.loader.load(await this.events.findListed(ids, actor));
     const locked = await this.passwords.lockedAmong(
       events.map(({ row }) => row),
       password,
     );
-    const shown = this.presenter.presentList(events, locked, actor);
-    return new Map(events.map(({ row }, index) => [row.id, shown[index] ?? {}]));
+    const presented = this.presenter.presentList(events, locked, actor);
+    return new Map(events.map(({ row }, index) => [row.id, presented[index] ?? {}]));
   }
 }

@@ -13,11 +13,11 @@ import {
   combined,
   FilledText,
   OptionalText,
-  RecordId,
-  RecordIds,
+  RecordReference,
+  RecordReferences,
   SomeWords,
   Words,
-  YesNo,
+  BooleanValue,
 } from '../../../calendar/parameters/rules';
 import { DEFAULT_RADIUS, FARTHEST, type Nearby } from '../../../calendar/places/distance';
 import { Latitude, Longitude, NumberWithin, Together } from '../../../calendar/places/place-rules';
@@ -50,24 +50,24 @@ interface FilterScope {
 }
 
 /** One parameter of event lists. DTO, SQL, totals, paging links and the API description are derived from it. */
-interface EventFilter<Value, Wanted> {
+interface EventFilter<Value, Checked> {
   rule: PropertyDecorator;
   description: Note;
   /** Adds a fault for unknown records. Must return plain data, because the ETag of feeds covers it. */
-  check: (value: Value, request: FilterRequest) => Promise<Wanted | undefined> | Wanted | undefined;
+  check: (value: Value, request: FilterRequest) => Promise<Checked | undefined> | Checked | undefined;
   /** Condition on `eventId` and the alias `event`. Totals are counted for filters with `sql` or `join`, and read from kept sums for others. */
-  sql?: (wanted: Wanted, scope: FilterScope) => string;
+  sql?: (checked: Checked, scope: FilterScope) => string;
   /** A join that keeps the matching events, for filters that also add a column. */
-  join?: (wanted: Wanted, scope: FilterScope) => string;
+  join?: (checked: Checked, scope: FilterScope) => string;
   /** The SQL itself tells nothing that a password protects. Other filters find protected events only for callers who see their contents. */
   keepsSecrets?: true;
   /** Whether few events are expected to match. They are then looked up before sorting. */
-  narrows?: (wanted: Wanted) => boolean;
+  narrows?: (checked: Checked) => boolean;
   /** Paging links repeat the sent value. Dates are repeated as the window resolves them instead. */
   isRepeatedInLinks: boolean;
 }
 
-type Entry<Value, Wanted> = Omit<EventFilter<Value, Wanted>, 'check' | 'isRepeatedInLinks'>;
+type Entry<Value, Checked> = Omit<EventFilter<Value, Checked>, 'check' | 'isRepeatedInLinks'>;
 
 /** A filter that uses the value as it was sent. */
 const filter = <Value>(entry: Entry<Value, Value>): EventFilter<Value, Value> => ({
@@ -77,9 +77,9 @@ const filter = <Value>(entry: Entry<Value, Value>): EventFilter<Value, Value> =>
 });
 
 /** A filter whose value is looked up first. */
-const lookup = <Value, Wanted>(
-  entry: Entry<Value, Wanted> & Pick<EventFilter<Value, Wanted>, 'check'>,
-): EventFilter<Value, Wanted> => ({ ...entry, isRepeatedInLinks: true });
+const lookup = <Value, Checked>(
+  entry: Entry<Value, Checked> & Pick<EventFilter<Value, Checked>, 'check'>,
+): EventFilter<Value, Checked> => ({ ...entry, isRepeatedInLinks: true });
 
 /** A parameter that another entry or the presenter reads. */
 const part = <Value>(rule: PropertyDecorator, description: Note): EventFilter<Value, never> => ({
@@ -136,7 +136,7 @@ const FILTERS = {
     description: 'Slugs or ids of tags',
   }),
   venue: lookup<number[], number[]>({
-    rule: RecordIds(),
+    rule: RecordReferences(),
     check: (ids, request) => readableIds('venue', ids, request),
     sql: (ids, { parameters, eventId }) =>
       `${eventId} IN (SELECT event_id FROM event_venues WHERE venue_id = ANY(${parameters.add(ids)}))`,
@@ -144,7 +144,7 @@ const FILTERS = {
     description: 'Ids of venues',
   }),
   organizer: lookup<number[], number[]>({
-    rule: RecordIds(),
+    rule: RecordReferences(),
     check: (ids, request) => readableIds('organizer', ids, request),
     sql: (ids, { parameters, eventId }) =>
       `${eventId} IN (SELECT event_id FROM event_organizers WHERE organizer_id = ANY(${parameters.add(ids)}))`,
@@ -152,9 +152,9 @@ const FILTERS = {
     description: 'Ids of organizers',
   }),
   featured: filter<boolean>({
-    rule: YesNo(),
-    sql: (isWanted) => (isWanted ? 'event.featured' : 'NOT event.featured'),
-    narrows: (isWanted) => isWanted,
+    rule: BooleanValue(),
+    sql: (isRequested) => (isRequested ? 'event.featured' : 'NOT event.featured'),
+    narrows: (isRequested) => isRequested,
     description: 'Only featured events, or only the others',
   }),
   /** `EventListing` applies it: access depends on the status, and sums are kept for each. */
@@ -164,14 +164,14 @@ const FILTERS = {
     description: 'Statuses; all that the caller may see unless given',
   }),
   include: filter<number[]>({
-    rule: RecordIds(),
+    rule: RecordReferences(),
     sql: (ids, { parameters, eventId }) => `${eventId} = ANY(${parameters.add(ids)})`,
     keepsSecrets: true,
     narrows: always,
     description: 'Ids of events, whatever their date',
   }),
   post_parent: lookup<number, number>({
-    rule: RecordId(),
+    rule: RecordReference(),
     check: (id, { name, actor, faults, events }) => events.childrenOf(name, id, actor, faults),
     sql: (id, { parameters }) => `event.parent_id = ${parameters.add(id)}`,
     keepsSecrets: true,
@@ -179,8 +179,8 @@ const FILTERS = {
     description: 'The event whose children are wanted',
   }),
   ticketed: filter<boolean>({
-    rule: YesNo(),
-    sql: (isWanted) => (isWanted ? 'event.ticketed' : 'NOT event.ticketed'),
+    rule: BooleanValue(),
+    sql: (isRequested) => (isRequested ? 'event.ticketed' : 'NOT event.ticketed'),
     description: 'Only events with tickets, or only those without',
   }),
   password: part<string>(FilledText(), 'Shows protected events that have this password in full'),
@@ -190,13 +190,13 @@ const FILTERS = {
     default: 'view',
   }),
   geoloc: lookup<boolean, boolean>({
-    rule: YesNo(),
-    check: (isWanted, { near, faults }) => {
-      if (near && !isWanted) faults.add('geoloc', 'Events without coordinates are not near anything.');
+    rule: BooleanValue(),
+    check: (isRequested, { near, faults }) => {
+      if (near && !isRequested) faults.add('geoloc', 'Events without coordinates are not near anything.');
       // A search around a point finds only events with coordinates anyway.
-      return near ? undefined : isWanted;
+      return near ? undefined : isRequested;
     },
-    sql: (isWanted, { actor, parameters }) => hasPlace(isWanted, actor, parameters),
+    sql: (isRequested, { actor, parameters }) => hasPlace(isRequested, actor, parameters),
     keepsSecrets: true,
     description: 'Only events whose venue has coordinates, or only those without',
   }),
@@ -222,16 +222,16 @@ type Values = {
     ? Value
     : never;
 };
-type Wanteds = { [Name in FilterName]: Exclude<Awaited<ReturnType<(typeof FILTERS)[Name]['check']>>, undefined> };
+type CheckedValues = { [Name in FilterName]: Exclude<Awaited<ReturnType<(typeof FILTERS)[Name]['check']>>, undefined> };
 
 /** The one list of the filters of events. */
-export const EVENT_FILTERS: { readonly [Name in FilterName]: EventFilter<Values[Name], Wanteds[Name]> } = FILTERS;
+export const EVENT_FILTERS: { readonly [Name in FilterName]: EventFilter<Values[Name], CheckedValues[Name]> } = FILTERS;
 
 const isFilterName = (name: string): name is FilterName => Object.hasOwn(EVENT_FILTERS, name);
 export const FILTER_NAMES: readonly FilterName[] = Object.keys(EVENT_FILTERS).filter(isFilterName);
 
 /** Checked filters of a list, as plain data. */
-export type WantedFilters = { [Name in FilterName]?: Wanteds[Name] | undefined };
+export type CheckedFilters = { [Name in FilterName]?: CheckedValues[Name] | undefined };
 
 export type EventListInput = PageDto & { [Name in FilterName]?: Values[Name] };
 const dto = class EventListDto extends PageDto {};
@@ -245,34 +245,34 @@ Explained<EventListInput>(Object.fromEntries(FILTER_NAMES.map((name) => [name, E
 export async function checkFilter<Name extends FilterName>(
   name: Name,
   value: Values[Name] | undefined,
-  wanted: WantedFilters,
+  checked: CheckedFilters,
   request: Omit<FilterRequest, 'name'>,
 ): Promise<void> {
-  if (value !== undefined) wanted[name] = await EVENT_FILTERS[name].check(value, { ...request, name });
+  if (value !== undefined) checked[name] = await EVENT_FILTERS[name].check(value, { ...request, name });
 }
 
 /** SQL conditions of the filters. */
-export const filterConditions = (filters: WantedFilters, scope: FilterScope): string[] =>
-  applied(filters, ({ sql }, wanted) => sql?.(wanted, scope));
+export const filterConditions = (filters: CheckedFilters, scope: FilterScope): string[] =>
+  applied(filters, ({ sql }, checked) => sql?.(checked, scope));
 
 /** Whether some filter is about members that a protected event does not show. */
-export const filtersContents = (filters: WantedFilters): boolean =>
+export const filtersContents = (filters: CheckedFilters): boolean =>
   applied(filters, ({ sql, join, keepsSecrets }) => (sql ?? join) !== undefined && !keepsSecrets).includes(true);
 
 /** Joins of the filters. */
-export const filterJoins = (filters: WantedFilters, scope: FilterScope): string[] =>
-  applied(filters, ({ join }, wanted) => join?.(wanted, scope));
+export const filterJoins = (filters: CheckedFilters, scope: FilterScope): string[] =>
+  applied(filters, ({ join }, checked) => join?.(checked, scope));
 
 /** Whether few events are expected to match. */
-export const isNarrow = (filters: WantedFilters): boolean =>
-  applied(filters, ({ narrows }, wanted) => narrows?.(wanted)).includes(true);
+export const isNarrow = (filters: CheckedFilters): boolean =>
+  applied(filters, ({ narrows }, checked) => narrows?.(checked)).includes(true);
 
-type Use<Result> = <Value, Wanted>(filter: EventFilter<Value, Wanted>, wanted: Wanted) => Result | undefined;
+type Use<Result> = <Value, Checked>(filter: EventFilter<Value, Checked>, checked: Checked) => Result | undefined;
 
 /** Results of `use` for the filters in effect. */
-function applied<Result extends string | boolean>(filters: WantedFilters, use: Use<Result>): Result[] {
-  const one = <Name extends FilterName>(name: Name, wanted: Wanteds[Name] | undefined): Result | undefined =>
-    wanted === undefined ? undefined : use(EVENT_FILTERS[name], wanted);
+function applied<Result extends string | boolean>(filters: CheckedFilters, use: Use<Result>): Result[] {
+  const one = <Name extends FilterName>(name: Name, checked: CheckedValues[Name] | undefined): Result | undefined =>
+    checked === undefined ? undefined : use(EVENT_FILTERS[name], checked);
   return FILTER_NAMES.flatMap((name) => one(name, filters[name]) ?? []);
 }
 

@@ -19,9 +19,9 @@ import {
   word,
 } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import { publicationOrder, visibleTo, seesAllContents, contentsShownTo } from '../../../records/access/head-sql';
+import { publicationOrder, visibleTo, seesAllContents, contentsVisibleTo } from '../../../records/access/head-sql';
 import type { DateComparison } from '../../../calendar/date-window/date-window';
-import { filterConditions, filterJoins, filtersContents, isNarrow, type WantedFilters } from './event-filters';
+import { filterConditions, filterJoins, filtersContents, isNarrow, type CheckedFilters } from './event-filters';
 import type { CollectionQuery } from '../../../calendar/lists/list-query';
 import { STATUSES } from '../../../calendar/publication/status';
 import { fetchNarrowPage, fetchNarrowRange, fetchPage } from '../../../calendar/lists/fetch-page';
@@ -30,7 +30,15 @@ import { LAST_CHANGE } from '../../../records/changes/changes.repository';
 import type { Status } from '../../../records/record/record';
 import type { EventRow } from '../rows/event-row';
 import { EVENT_COLUMNS } from '../rows/events.repository';
-import { amongFirst, during, isByStart, isReadFromStart, keptTotal, orderBounds, usuallyTrue } from './event-sql';
+import {
+  firstRowsCondition,
+  comparisonSql,
+  isByStart,
+  isReadFromStart,
+  storedTotal,
+  orderBounds,
+  estimatedAsTrue,
+} from './event-sql';
 
 /** Start on the event's own clock. */
 export const START = timestamp('occurrence.starts_local');
@@ -78,7 +86,7 @@ const HIDING_NEARBY_FIELDS = defineListing({ ...FIELDS, ...HIDDEN, ...NEAR }, FI
 /** The events that a list asks for, and their order. Plain data, because the ETag of feeds covers it. */
 export interface EventListQuery {
   dates: readonly DateComparison[];
-  filters: WantedFilters;
+  filters: CheckedFilters;
   query: CollectionQuery;
   /** Protected events whose password the caller sent; absent where filters find all of them. */
   opened?: readonly number[];
@@ -90,7 +98,7 @@ export const readsContents = ({ filters, query }: Pick<EventListQuery, 'filters'
 
 /** SQL condition that leaves out protected events whose contents the caller does not see, where the list is filtered by them. */
 const contentsCondition = (list: EventListQuery, actor: Actor, parameters: Parameters): string[] =>
-  list.opened && readsContents(list) ? [contentsShownTo(actor, list.opened, parameters)] : [];
+  list.opened && readsContents(list) ? [contentsVisibleTo(actor, list.opened, parameters)] : [];
 
 /** Lists events. No list has events with `hide_from_listings`. */
 @Injectable()
@@ -124,25 +132,31 @@ export class EventListing {
     const select = [columns, ...(near ? ['near.distance'] : []), ...(isAtCursor ? [keyColumns(keys)] : [])].join(', ');
     const orderBy = orderOf(keys, range.direction);
     const source = { select, from, orderBy, values: parameters.values, isPlannedAnew: true };
-    const behind = range.condition ? [range.condition(parameters)] : [];
+    const afterCursor = range.condition ? [range.condition(parameters)] : [];
     if (isNarrow(filter.filters) || isOldestFirst(query)) {
       const found = near ? 'occurrence.id, near.distance' : 'occurrence.id';
       const read = [`JOIN ${OCCURRENCES} ON occurrence.id = near.id`, ...lastChangeOf(filter)].join(' ');
       const narrow = { ...source, where: where.join(' AND '), found, read };
       return isAtCursor
-        ? fetchNarrowRange(this.database, { ...narrow, inRange: behind.join(' AND ') || 'TRUE' }, range)
+        ? fetchNarrowRange(this.database, { ...narrow, inRange: afterCursor.join(' AND ') || 'TRUE' }, range)
         : fetchNarrowPage(this.database, narrow, range);
     }
     const { column = '' } = fields.fields.get(query.sort) ?? {};
-    const isFromStart = !isAtCursor && isByDateAndStatus && isUsualOrder(query) && isReadFromStart(dates);
+    const isFromStart = !isAtCursor && isByDateAndStatus && isDefaultOrder(query) && isReadFromStart(dates);
     const bounds = orderBounds(dates, query.sort, column, parameters);
-    const matches = [...otherConditions, ...(isFromStart ? duringWindow.map(usuallyTrue) : duringWindow), ...bounds];
-    const condition = [...matches, ...behind].join(' AND ');
+    const matches = [
+      ...otherConditions,
+      ...(isFromStart ? duringWindow.map(estimatedAsTrue) : duringWindow),
+      ...bounds,
+    ];
+    const condition = [...matches, ...afterCursor].join(' AND ');
     if (!isByDateAndStatus)
       return fetchPage(this.database, { ...source, where: matches.join(' AND '), inRange: condition }, range);
-    const total = keptTotal(dates, status, actor, parameters);
-    const most = range.offset + range.count;
-    const first = isUsualOrder(query) ? amongFirst(dates, condition, most, range.direction, parameters) : undefined;
+    const total = storedTotal(dates, status, actor, parameters);
+    const limit = range.offset + range.count;
+    const first = isDefaultOrder(query)
+      ? firstRowsCondition(dates, condition, limit, range.direction, parameters)
+      : undefined;
     const inRange = first ? `${condition} AND ${first}` : condition;
     // The text differs by page, and a connection keeps few texts.
     const isPlannedAnew = !isFromStart || range.offset > 0;
@@ -168,8 +182,8 @@ export function matching(filter: EventListQuery, actor: Actor, parameters: Param
   const conditions = filterConditions(filters, scope);
   const fieldConditions = query.filters.length > 0 ? [filterCondition(fieldsOf(filter), query, parameters)] : [];
   const narrowed = [...joins, ...conditions, ...fieldConditions];
-  const duringWindow = dates.map((comparison) => during(comparison, parameters));
-  const { occurrences, shown } = shownTo(actor, filters, parameters);
+  const duringWindow = dates.map((comparison) => comparisonSql(comparison, parameters));
+  const { occurrences, shown } = visibleOccurrences(actor, filters, parameters);
   const otherConditions = [shown, ...conditions, ...fieldConditions, ...contentsCondition(filter, actor, parameters)];
   return {
     from: [occurrences, ...joins, ...lastChangeOf(filter)].join(' '),
@@ -199,7 +213,7 @@ export function matchingEvents(list: EventListQuery, actor: Actor, parameters: P
  * Few matches are found by the occurrence alone where its copy of the status decides: `shown_as` is null in the trash and for hidden
  * events. PostgreSQL then omits the left join, which halves the time of many matches. Authors find their own drafts by the event.
  */
-function shownTo(actor: Actor, filters: WantedFilters, parameters: Parameters) {
+function visibleOccurrences(actor: Actor, filters: CheckedFilters, parameters: Parameters) {
   const isDecidedByStatus = actor.id === 0 || mayUpdateAll(actor, 'event');
   if (!isNarrow(filters) || !isDecidedByStatus || filters.status?.includes('trash'))
     return {
@@ -220,4 +234,4 @@ const OCCURRENCES = '(occurrences occurrence JOIN events event ON event.id = occ
 const isOldestFirst = ({ sort, descending }: CollectionQuery): boolean =>
   !descending && ['id', 'date', 'modified'].includes(sort);
 
-const isUsualOrder = ({ sort, descending }: CollectionQuery): boolean => !descending && isByStart(sort);
+const isDefaultOrder = ({ sort, descending }: CollectionQuery): boolean => !descending && isByStart(sort);

@@ -28,7 +28,7 @@ import {
   EventListDto,
   type EventListInput,
   FILTER_NAMES,
-  type WantedFilters,
+  type CheckedFilters,
 } from './event-filters';
 import { EventPasswords, MAX_CHECKS, type Protected } from '../passwords/event-passwords';
 import { collectionParameters, readPaging, readCollectionQuery, Paging } from '../../../calendar/lists/list-query';
@@ -39,7 +39,7 @@ import type { EventRow } from '../rows/event-row';
 import { mayUpdate } from '../../../records/access/rights';
 import { SeriesReach } from '../series/series-reach';
 
-interface CheckedEventList {
+interface ParsedEventList {
   filter: EventListQuery;
   paging: Paging;
   /** The date parameters in force, as links repeat them. */
@@ -57,7 +57,7 @@ const NO_WINDOW: DateWindow = { comparisons: [], parameters: {} };
 
 /** Reads the parameters of a list. Refuses names and ids of records that do not exist (calendar-behaviour §4.1). */
 @Injectable()
-export class EventListQueries {
+export class EventListParser {
   constructor(
     private readonly terms: TermsRepository,
     private readonly links: EventLinks,
@@ -73,22 +73,18 @@ export class EventListQueries {
    * @param findsProtected whether filters find protected events by members that these hide; only as the setting says, for clients of the reference
    * @throws Problem 400 that names every fault
    */
-  async checked(
-    input: Record<string, unknown>,
-    actor: Actor,
-    { findsProtected = false } = {},
-  ): Promise<CheckedEventList> {
+  async parse(input: Record<string, unknown>, actor: Actor, { findsProtected = false } = {}): Promise<ParsedEventList> {
     const { value, faults } = readParameters(EventListDto, input);
     const { terms, links, events, places } = this;
     const near = this.near(value);
-    const filters: WantedFilters = {};
+    const filters: CheckedFilters = {};
     for (const name of FILTER_NAMES)
       await checkFilter(name, value[name], filters, { actor, faults, near, terms, links, events, places });
     const window = this.window(value, faults);
     // Default order: by distance around a point, by publication date with `include`, else by start (calendar-behaviour §3.1).
-    const usual = { sort: near ? 'distance' : value.include ? 'date' : 'start_date', descending: false };
+    const defaultOrder = { sort: near ? 'distance' : value.include ? 'date' : 'start_date', descending: false };
     const definition = near ? NEARBY_FIELDS : EVENT_FIELDS;
-    const query = readCollectionQuery(definition, input, value, usual, faults);
+    const query = readCollectionQuery(definition, input, value, defaultOrder, faults);
     const list = { definition, path: 'events', secret: this.settings.serviceSecret };
     const paging = readPaging(list, query, value, faults);
     faults.refuse();
@@ -125,8 +121,8 @@ export class EventListQueries {
     if (password === undefined || !readsContents(list)) return [];
     const parameters = new Parameters();
     const { status, include, post_parent } = list.filters;
-    const shown = { ...list, filters: { status, include, post_parent }, query: { ...list.query, filters: [] } };
-    const { from, where } = matching(shown, actor, parameters);
+    const visibleList = { ...list, filters: { status, include, post_parent }, query: { ...list.query, filters: [] } };
+    const { from, where } = matching(visibleList, actor, parameters);
     const events = await this.database.query<Protected>(
       `SELECT DISTINCT event.id, event.password_hash AS "passwordHash" FROM ${from}
         WHERE ${where.join(' AND ')} AND event.password_hash IS NOT NULL ORDER BY event.id LIMIT ${MAX_CHECKS}`,
@@ -150,7 +146,7 @@ const REPEATED = FILTER_NAMES.filter((name) => EVENT_FILTERS[name].isRepeatedInL
 @Injectable()
 export class EventLists {
   constructor(
-    private readonly queries: EventListQueries,
+    private readonly parser: EventListParser,
     private readonly listing: EventListing,
     private readonly loader: EventLoader,
     private readonly presenter: EventPresenter,
@@ -160,7 +156,7 @@ export class EventLists {
   ) {}
 
   async list(input: Record<string, unknown>, actor: Actor): Promise<ListAnswer> {
-    const { value, filter, paging, dateParameters } = await this.queries.checked(input, actor, {
+    const { value, filter, paging, dateParameters } = await this.parser.parse(input, actor, {
       findsProtected: this.settings.findProtectedEvents,
     });
     const completeUntil = await this.reach.cover(filter.dates, (parameters) =>

@@ -19,8 +19,8 @@ const isPlaced = (actor: Actor, parameters: Parameters): string =>
 const IS_OPEN = 'event.password_hash IS NULL';
 
 /** SQL condition: the event has a venue with coordinates, or has none. */
-export const hasPlace = (wanted: boolean, actor: Actor, parameters: Parameters): string =>
-  `${wanted ? '' : 'NOT '}(${IS_OPEN} AND EXISTS (SELECT 1 FROM event_venues link JOIN venues venue ON venue.id = link.venue_id AND ${isPlaced(actor, parameters)}
+export const hasPlace = (isRequested: boolean, actor: Actor, parameters: Parameters): string =>
+  `${isRequested ? '' : 'NOT '}(${IS_OPEN} AND EXISTS (SELECT 1 FROM event_venues link JOIN venues venue ON venue.id = link.venue_id AND ${isPlaced(actor, parameters)}
     WHERE link.event_id = event.id))`;
 
 /** A join that keeps the events of these venues; `near.distance` is the distance of the nearest one. */

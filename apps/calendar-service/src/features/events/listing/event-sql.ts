@@ -13,7 +13,7 @@ const COLUMNS: Record<ComparedField, Record<'local' | 'utc', string>> = {
 };
 
 /** SQL for one comparison of a window with an occurrence. */
-export function during(
+export function comparisonSql(
   { field, operator, isHalfOpen, against: { clock, value } }: DateComparison,
   parameters: Parameters,
 ): string {
@@ -42,7 +42,7 @@ export const isReadFromStart = (dates: readonly DateComparison[]): boolean => {
 };
 
 /** The same condition. Without values PostgreSQL takes an inequality for true of a third of all rows, and this for true of nearly all. */
-export const usuallyTrue = (condition: string): string => `nullif(${condition}, FALSE) IS NOT NULL`;
+export const estimatedAsTrue = (condition: string): string => `nullif(${condition}, FALSE) IS NOT NULL`;
 
 /**
  * Conditions on the sort column that follow from the window. They hold for every match, and an index scan can begin at them. The margin of a day covers the
@@ -79,13 +79,13 @@ export function orderBounds(
  * Finds the next rows of the usual order quickly when the window only bounds the end. Most matches start after the bound; all others overlap it.
  * Without this condition PostgreSQL would read the list from the oldest event on.
  * @param condition of the list, or of the range that is read
- * @param most maximum number of rows in this direction
+ * @param limit maximum number of rows in this direction
  * @returns SQL that holds for these rows; undefined when the window bounds the start as well
  */
-export function amongFirst(
+export function firstRowsCondition(
   dates: readonly DateComparison[],
   condition: string,
-  most: number,
+  limit: number,
   direction: Range['direction'],
   parameters: Parameters,
 ): string | undefined {
@@ -96,8 +96,8 @@ export function amongFirst(
   const around = `tstzrange((${from} - interval '1 day') AT TIME ZONE 'UTC', (${from} + interval '1 day') AT TIME ZONE 'UTC')`;
   return `occurrence.id IN (
     (SELECT occurrence.id FROM occurrences occurrence JOIN events event ON event.id = occurrence.event_id
-      WHERE ${condition} AND occurrence.starts_local >= ${from} ORDER BY occurrence.starts_local${down}, occurrence.event_id${down} LIMIT ${most})
-    UNION ALL SELECT id FROM occurrences occurrence WHERE starts_local < ${from} AND ${during(ending, parameters)} AND during && ${around})`;
+      WHERE ${condition} AND occurrence.starts_local >= ${from} ORDER BY occurrence.starts_local${down}, occurrence.event_id${down} LIMIT ${limit})
+    UNION ALL SELECT id FROM occurrences occurrence WHERE starts_local < ${from} AND ${comparisonSql(ending, parameters)} AND during && ${around})`;
 }
 
 /** SQL for the compared moment as a local time: on the event's own clock, or in UTC. */
@@ -112,22 +112,22 @@ const moment = ({ against: { clock, value } }: DateComparison, parameters: Param
  * @param dates comparisons with start and end
  * @param statuses the requested ones; all but the trash unless given
  */
-export function keptTotal(
+export function storedTotal(
   dates: readonly DateComparison[],
   statuses: readonly Status[] = STATUSES,
   actor: Actor,
   parameters: Parameters,
 ): string {
   const readable: readonly Status[] = readableStatuses(actor, 'event');
-  const shown = `occurrence.shown_as = ANY(${parameters.add(statuses.filter((status) => readable.includes(status)))})`;
+  const visible = `occurrence.shown_as = ANY(${parameters.add(statuses.filter((status) => readable.includes(status)))})`;
   const days = dates.map((comparison) => daysOf(comparison, parameters));
-  const window = dates.map((comparison) => ` AND ${during(comparison, parameters)}`).join('');
+  const window = dates.map((comparison) => ` AND ${comparisonSql(comparison, parameters)}`).join('');
   const sums = [
-    `(SELECT coalesce(sum(amount), 0) FROM occurrence_tallies occurrence WHERE ${[shown, ...days.map(({ whole }) => whole)].join(' AND ')})`,
+    `(SELECT coalesce(sum(amount), 0) FROM occurrence_tallies occurrence WHERE ${[visible, ...days.map(({ whole }) => whole)].join(' AND ')})`,
   ];
   if (days.length > 0) {
     const parts = days.map(({ part }) => part).join(' OR ');
-    sums.push(`(SELECT count(*) FROM occurrences occurrence WHERE ${shown}${window} AND (${parts}))`);
+    sums.push(`(SELECT count(*) FROM occurrences occurrence WHERE ${visible}${window} AND (${parts}))`);
   }
   const others = statuses.filter((status) => !readable.includes(status));
   if (others.length > 0 && actor.id > 0) {

@@ -63,12 +63,12 @@ export class EventPasswords {
 
   private async opens({ id, passwordHash }: Protected, password: string): Promise<boolean> {
     if (passwordHash === null) return true;
-    const known = createHmac('sha256', this.key).update(`${id} ${passwordHash} ${password}`).digest('base64url');
-    const verdict = this.verdicts.get(known);
+    const cacheKey = createHmac('sha256', this.key).update(`${id} ${passwordHash} ${password}`).digest('base64url');
+    const verdict = this.verdicts.get(cacheKey);
     if (verdict !== undefined) return verdict;
     const takeBack = await this.guesses.count(id, currentRequest()?.ip ?? '');
     const isRight = await this.check(password, passwordHash);
-    this.verdicts.set(known, isRight);
+    this.verdicts.set(cacheKey, isRight);
     if (!isRight) return false;
     await takeBack();
     if (isFormerHash(passwordHash)) detached(this.renew(id, passwordHash, password), 'renewal of a password hash');

@@ -23,8 +23,8 @@ const abbreviations = new LRUCache<string, string>({ max: 5_000 });
 /** A zone that keeps its offset within a month keeps its abbreviation. */
 function abbreviation(instant: Date, zone: TimeZone): string {
   const key = `${zone.name} ${isoOffset(instant, zone)} ${instant.getUTCFullYear()}-${instant.getUTCMonth()}`;
-  const known = abbreviations.get(key);
-  if (known !== undefined) return known;
+  const cached = abbreviations.get(key);
+  if (cached !== undefined) return cached;
   const found = abbreviationAt(instant, zone);
   abbreviations.set(key, found);
   return found;

@@ -20,7 +20,7 @@ import { EMBEDDED_TERM_SCHEMA, type CountedTerm, presentEmbeddedTerm, type TermK
 import { TICKETING } from '../../../calendar/tickets/ticketing.schema';
 import { VENUE_SCHEMA } from '../../venues/venue.schema';
 import { apiRoot, SETTINGS, type Settings } from '../../../config';
-import { shownDistance } from '../../../calendar/places/distance';
+import { roundedDistance } from '../../../calendar/places/distance';
 import { htmlOf } from '../../../calendar/rendering/rendered-text';
 import { ORGANIZER } from '../../organizers/organizer.kind';
 import { VENUE } from '../../venues/venue.kind';
@@ -189,7 +189,7 @@ export class EventPresenter {
   presentList(events: readonly FullEvent[], locked: ReadonlySet<number>, actor: Actor) {
     return events.map((event) => ({
       ...(locked.has(event.row.id) ? this.presentLocked(event, actor) : this.present(event, actor)),
-      ...(event.row.distance !== undefined && { distance: shownDistance(event.row.distance) }),
+      ...(event.row.distance !== undefined && { distance: roundedDistance(event.row.distance) }),
     }));
   }
 

@@ -73,15 +73,15 @@ export class EventsRepository {
   /** As `find`, with a row lock until the open transaction ends. */
   async lock(ref: RecordRef): Promise<EventRow | undefined> {
     // A statement that waits for the lock joins the new event with its former occurrences. So a second statement reads the row.
-    const [held] = await this.database.query<{ id: number }>(
+    const [existing] = await this.database.query<{ id: number }>(
       `SELECT event.id FROM events event WHERE ${refClause(ref, 'event')} FOR UPDATE`,
       [refValue(ref)],
     );
-    return held && this.find({ id: held.id });
+    return existing && this.find({ id: existing.id });
   }
 
   /** The events among these ids that this caller finds in lists. */
-  listed(ids: readonly number[], actor: Actor): Promise<EventRow[]> {
+  findListed(ids: readonly number[], actor: Actor): Promise<EventRow[]> {
     const parameters = new Parameters();
     return this.database.query<EventRow>(
       `SELECT ${EVENT_COLUMNS} FROM events event ${FIRST_TIME} WHERE event.id = ANY(${parameters.add(ids)})
@@ -96,7 +96,7 @@ export class EventsRepository {
   }
 
   /** The event with the records and terms shown inside it, by one statement. */
-  async withLinked(id: number): Promise<(LinkedParts & { row: EventRow }) | undefined> {
+  async findWithLinked(id: number): Promise<(LinkedParts & { row: EventRow }) | undefined> {
     const [found] = await this.database.query<EventRow & LinkedRow>(WITH_LINKED, [id]);
     if (!found) return undefined;
     const { venues, organizers, terms, ...row } = found;
@@ -104,7 +104,7 @@ export class EventsRepository {
   }
 
   /** The records and terms shown inside these events. */
-  async linked(ids: readonly number[]): Promise<Map<number, LinkedParts>> {
+  async findLinked(ids: readonly number[]): Promise<Map<number, LinkedParts>> {
     // PostgreSQL expects ten ids in a list, so it would plan the statement of one event anew each time.
     const [events, isOfThese] =
       ids.length === 1
@@ -115,7 +115,7 @@ export class EventsRepository {
   }
 
   /** Without an access check. */
-  byIds(ids: readonly number[]): Promise<EventRow[]> {
+  findByIds(ids: readonly number[]): Promise<EventRow[]> {
     return this.database.query<EventRow>(
       `SELECT ${EVENT_COLUMNS} FROM events event ${FIRST_TIME} WHERE event.id = ANY($1)`,
       [ids],
@@ -139,29 +139,29 @@ export class EventLoader {
 
   /** @throws Problem as `missing`; the reference checks slugs first, except for changes */
   async get(ref: RecordRef): Promise<EventRow> {
-    return (await this.events.find(ref)) ?? this.unknown(ref);
+    return (await this.events.find(ref)) ?? this.throwUnknown(ref);
   }
 
   /** As `get`, with a row lock until the open transaction ends. */
   async lock(ref: RecordRef): Promise<EventRow> {
-    return (await this.events.lock(ref)) ?? this.unknown(ref);
+    return (await this.events.lock(ref)) ?? this.throwUnknown(ref);
   }
 
   /** @throws Problem 404, or 400 when the id is that of another kind of record */
-  async missing(ref: RecordRef): Promise<never> {
+  async throwMissing(ref: RecordRef): Promise<never> {
     if ('id' in ref && (await this.records.kindOf(ref.id)) !== undefined)
       throw new Problem(400, 'The specified ID is not a valid event.', { code: 'rest-invalid-event-id' });
     throw new Problem(404, `Event ${refText(ref)} does not exist.`, { code: 'rest-event-not-found' });
   }
 
   /** Takes one query, and one more when the event has tickets. */
-  async full(id: number): Promise<FullEvent> {
-    const event = (await this.events.withLinked(id)) ?? (await this.unknown({ id }));
+  async loadById(id: number): Promise<FullEvent> {
+    const event = (await this.events.findWithLinked(id)) ?? (await this.throwUnknown({ id }));
     const tickets = await this.tickets.figuresOf(event.row.ticketed ? [id] : []);
     return { ...event, tickets: tickets.get(id) ?? [] };
   }
 
-  async loadOne(row: EventRow): Promise<FullEvent> {
+  async loadRow(row: EventRow): Promise<FullEvent> {
     const [event] = await this.load([row]);
     if (!event) throw new Error('an event was lost while it was read');
     return event;
@@ -171,7 +171,7 @@ export class EventLoader {
   async load(rows: readonly EventRow[]): Promise<FullEvent[]> {
     const ids = rows.map((row) => row.id);
     if (ids.length === 0) return [];
-    const linked = await this.events.linked(ids);
+    const linked = await this.events.findLinked(ids);
     const tickets = await this.tickets.figuresOf(rows.filter(({ ticketed }) => ticketed).map(({ id }) => id));
     return rows.map((row) => ({
       row,
@@ -180,8 +180,8 @@ export class EventLoader {
     }));
   }
 
-  private unknown(ref: RecordRef): Promise<never> {
+  private throwUnknown(ref: RecordRef): Promise<never> {
     refuseUnknownSlug(ref);
-    return this.missing(ref);
+    return this.throwMissing(ref);
   }
 }

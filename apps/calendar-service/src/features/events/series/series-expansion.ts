@@ -38,8 +38,8 @@ export class SeriesExpansion {
       await this.series.moveAttendees(eventId, shift);
     }
     const starts = repeats(recurrence) ? occurrences.map(({ start }) => start) : [];
-    const kept = { except: starts, until: repeats(recurrence) ? end : undefined };
-    await this.series.trashReplacements(eventId, await this.series.deletableReplacements(eventId, actor, kept));
+    const spared = { except: starts, until: repeats(recurrence) ? end : undefined };
+    await this.series.trashReplacements(eventId, await this.series.deletableReplacements(eventId, actor, spared));
     const replaced = new Set(repeats(recurrence) ? await this.series.replacedStarts(eventId) : []);
     await this.series.setOccurrences(
       eventId,

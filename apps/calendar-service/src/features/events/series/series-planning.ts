@@ -8,7 +8,7 @@ import { isSeries } from './series-row';
 import {
   checkRecurrence,
   type Complain,
-  type GivenRecurrence,
+  type ParsedRecurrence,
   readRecurrence,
   type RecurrenceInput,
 } from './recurrence/recurrence-input';
@@ -57,9 +57,9 @@ export function changedRecurrence(sent: SentRecurrence, input: SeriesDto, event:
   if (input.recurrence === undefined) return sent;
   const own = sentMembers(input);
   if (input.recurrence === null) return isSeries(event) ? sent : { ...sent, members: own };
-  const shown = { rrule: event.rrule ?? '', exdates: event.exdates, rdates: event.rdates };
+  const presented = { rrule: event.rrule ?? '', exdates: event.exdates, rdates: event.rdates };
   const isRepeated = (name: keyof RecurrenceInput) =>
-    !(name in own) && JSON.stringify(sent.members[name] ?? NONE[name]) === JSON.stringify(shown[name]);
+    !(name in own) && JSON.stringify(sent.members[name] ?? NONE[name]) === JSON.stringify(presented[name]);
   const { rrule, exdates, rdates } = sent.members;
   const endsRule = rrule === '' || rrule === null;
   return {
@@ -100,7 +100,7 @@ interface PlannedRecurrence {
 
 /** Computes the new recurrence of an event from the input and its former recurrence. */
 @Injectable()
-export class SeriesPlanning {
+export class SeriesPlanner {
   constructor(
     private readonly work: SeriesWork,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -118,66 +118,66 @@ export class SeriesPlanning {
   }
 
   /**
-   * @param wanted the new dates of `occurrence`; the whole subject moves by the difference
+   * @param newDates the new dates of `occurrence`; the whole subject moves by the difference
    * @param occurrence one of the subject's
    */
   async plan(
     { members, complain }: SentRecurrence,
-    wanted: EventDates | undefined,
+    newDates: EventDates | undefined,
     { dates: former, recurrence, expandedUntil }: Subject,
     occurrence: Pick<StoredEventDates, 'start'>,
     faults: ParameterFaults,
   ): Promise<PlannedRecurrence> {
-    const isGiven = Object.keys(members).length > 0;
-    if (!isGiven && (!wanted || !repeats(recurrence))) return { dates: wanted, series: undefined };
-    const zone = wanted ? storedZone(wanted.timezone) : former.zone;
-    const moved = wanted ? movedDates(former, occurrence, wanted, zone) : undefined;
+    const isRecurrenceSent = Object.keys(members).length > 0;
+    if (!isRecurrenceSent && (!newDates || !repeats(recurrence))) return { dates: newDates, series: undefined };
+    const zone = newDates ? storedZone(newDates.timezone) : former.zone;
+    const moved = newDates ? movedDates(former, occurrence, newDates, zone) : undefined;
     if (moved && 'refused' in moved) {
       for (const name of moved.refused) faults.addInvalid(name, moved.reason);
       return { dates: undefined, series: undefined };
     }
     const dates: SeriesDates = { ...(moved ?? former), zone };
-    const given = readRecurrence(members, dates, new Date(), complain);
-    const next = this.next(given, { dates: former, recurrence }, dates, faults);
+    const parsed = readRecurrence(members, dates, new Date(), complain);
+    const next = this.next(parsed, { dates: former, recurrence }, dates, faults);
     const end = expansionEnd(dates, next.rule, new Date(), this.settings.recurrenceHorizonMonths);
-    const expansion = await this.keptAhead(
+    const expansion = await this.expandedFurther(
       next,
       dates,
       await this.expansion(next, dates, end, complain),
       expandedUntil,
     );
-    const known = expansion.until && toWallClock(expansion.until, dates.zone);
+    const expandedTo = expansion.until && toWallClock(expansion.until, dates.zone);
     return {
       dates: moved,
       series: {
         recurrence: next,
         expansion,
         dates,
-        end: known && known > end ? known : end,
+        end: expandedTo && expandedTo > end ? expandedTo : end,
         shift: clockTime(dates.start) - clockTime(former.start),
       },
     };
   }
 
   private next(
-    given: GivenRecurrence,
+    parsed: ParsedRecurrence,
     { dates: former, recurrence }: Omit<Subject, 'expandedUntil'>,
     dates: SeriesDates,
     faults: ParameterFaults,
   ): Recurrence {
-    if (given.endsRule && !given.rdates?.length) return ONCE;
+    if (parsed.endsRule && !parsed.rdates?.length) return ONCE;
     const shift = clockTime(dates.start) - clockTime(former.start);
-    const kept = given.endsRule ? undefined : recurrence.rule;
-    const rule = given.rule ?? (kept && movedRule(kept, former.start, dates.start));
-    if (kept && !rule)
+    const formerRule = parsed.endsRule ? undefined : recurrence.rule;
+    const rule = parsed.rule ?? (formerRule && movedRule(formerRule, former.start, dates.start));
+    if (formerRule && !rule)
       faults.add(
         'start_date',
         `start_date is ${startOfDay(former.start) === startOfDay(dates.start) ? 'at another time' : 'on another day'} than rrule says; send the new rrule with it.`,
       );
     return {
       rule,
-      exdates: given.exdates ?? recurrence.exdates.map((date) => movedClock(date, shift)),
-      rdates: given.rdates ?? recurrence.rdates.map((date) => movedClock(date, shift)),
+      exdates: parsed.exdates ?? recurrence.exdates.map((date) => movedClock(date, shift)),
+      rdates: parsed.rdates ?? recurrence.rdates.map((date) => movedClock(date, shift)),
     };
   }
 
@@ -194,7 +194,7 @@ export class SeriesPlanning {
   }
 
   /** Expands as far again as readers asked before, so that those occurrences keep their ids. */
-  private async keptAhead(
+  private async expandedFurther(
     recurrence: Recurrence,
     dates: SeriesDates,
     expansion: Expansion,

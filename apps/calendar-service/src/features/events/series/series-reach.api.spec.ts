@@ -2,7 +2,7 @@ import { Problem } from '@almanac/errors';
 import { DateTime } from 'luxon';
 import { type CalendarApp, startCalendar } from '../../../testing/calendar-app';
 import type { Person } from '../../../testing/content-stand-in';
-import type { Shown } from '../../../testing/given-series';
+import type { OccurrenceAnswer } from '../../../testing/given-series';
 import { SUMS } from '../../../testing/sums';
 import { SeriesExtension } from './series-expansion';
 
@@ -30,8 +30,8 @@ interface Answer {
   status: number;
   headers: Headers;
   body: {
-    events: Shown[];
-    occurrences: Shown[];
+    events: OccurrenceAnswer[];
+    occurrences: OccurrenceAnswer[];
     total: number;
     total_pages: number;
     next_rest_url?: string;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DateTime } from 'luxon';
 import { type CalendarApp, startCalendar } from '../../../testing/calendar-app';
 import type { Person } from '../../../testing/content-stand-in';
-import { SeriesView, type Shown } from '../../../testing/given-series';
+import { SeriesView, type OccurrenceAnswer } from '../../../testing/given-series';
 import { EventsRepository } from '../rows/events.repository';
 import { SeriesRepository } from './series.repository';
 import { SeriesExtension } from './series-expansion';
@@ -103,7 +103,7 @@ it('only one process at a time extends series', async () => {
 describe('the change feed', () => {
   const read = async (since?: string) => {
     const { body } = await app.api.get(`/events/changes?per_page=200${since === undefined ? '' : `&since=${since}`}`);
-    return body as { events: Shown[]; token: string };
+    return body as { events: OccurrenceAnswer[]; token: string };
   };
 
   /** Polls without a limit, because the feed waits for older transactions of the whole server, which other tests share. */
@@ -164,6 +164,6 @@ it('ten years of a daily event are stored or changed by one request', async () =
   const { body } = await app.api
     .as(editor)
     .patch(`/events/${id}?occurrence_date=2036-01-01 12:00&scope=following`, { start_date: '2036-01-01 14:00' });
-  expect([(await starts(id)).length, (await starts((body as Shown).id)).length]).toEqual([1_826, 1_827]);
+  expect([(await starts(id)).length, (await starts((body as OccurrenceAnswer).id)).length]).toEqual([1_826, 1_827]);
   expect(await view.occurrences(id, '&start_date=2035-12-30')).toMatchObject([{ title: 'All' }, { title: 'All' }]);
 });

@@ -1,6 +1,6 @@
 import { type CalendarApp, startCalendar } from '../../../testing/calendar-app';
 import type { Person } from '../../../testing/content-stand-in';
-import { SeriesView, type Shown } from '../../../testing/given-series';
+import { SeriesView, type OccurrenceAnswer } from '../../../testing/given-series';
 import { SUMS } from '../../../testing/sums';
 
 let app: CalendarApp;
@@ -17,17 +17,24 @@ const series = (fields: object = {}) =>
   app.given.event({ rrule: 'FREQ=DAILY;COUNT=5', timezone: 'Europe/Prague', title: 'Daily', ...fields });
 
 /** Changes the part of the series that `scope` and the nth occurrence name. */
-async function change(id: number, nth: number, scope: string, fields: object, method = 'PATCH'): Promise<Shown> {
+async function change(
+  id: number,
+  nth: number,
+  scope: string,
+  fields: object,
+  method = 'PATCH',
+): Promise<OccurrenceAnswer> {
   const occurrence = await view.occurrenceId(id, nth);
   const { status, body } = await app.api
     .as(editor)
     .send(method, `/events/${id}?occurrence_id=${occurrence}&scope=${scope}`, fields);
   if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`);
-  return body as Shown;
+  return body as OccurrenceAnswer;
 }
 
 const all = (id: number, fields: object) => app.api.as(editor).patch(`/events/${id}`, fields);
-const told = (shown: readonly Shown[]) => shown.map(({ title, start_date }) => `${title} ${start_date.slice(5, 16)}`);
+const told = (shown: readonly OccurrenceAnswer[]) =>
+  shown.map(({ title, start_date }) => `${title} ${start_date.slice(5, 16)}`);
 const recurrence = async (id: number) =>
   (await app.api.as(editor).get(`/events/${id}`)).body as { recurrence: { rrule: string; exdates: string[] } };
 
@@ -322,7 +329,7 @@ describe('a change with a scope', () => {
       app.api.as(editor).patch(`/events/${id}?occurrence_id=${third}&scope=following`, { title: 'Third' }),
       app.api.as(editor).patch(`/events/${id}?occurrence_id=${fourth}&scope=following`, { title: 'Fourth' }),
     ]);
-    const ids = answers.filter(({ status }) => status === 200).map(({ body }) => (body as Shown).id);
+    const ids = answers.filter(({ status }) => status === 200).map(({ body }) => (body as OccurrenceAnswer).id);
     // After the first cut, the occurrence of the second request belongs to the other series.
     expect(answers.filter(({ status }) => status !== 200).every(({ status }) => status === 404)).toBe(true);
     const shown = await view.listed(id, ...ids);

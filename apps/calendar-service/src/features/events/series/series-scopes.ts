@@ -1,7 +1,7 @@
 import { Problem } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
 import type { ParameterFaults } from '../../../calendar/parameters/parameter-faults';
-import { shownStart } from './recurrence/expansion';
+import { resolvedStart } from './recurrence/expansion';
 import { readStart } from './recurrence/recurrence-input';
 import { isSeriesSent } from './series-planning';
 import { toInstant, toWallClock } from '../../../calendar/time-zones/conversion';
@@ -100,5 +100,5 @@ export function occurrenceRef(
   if (id !== undefined) return { id };
   const dates = datesOf(event);
   const start = date === undefined ? undefined : readStart({ text: date }, dates, new Date());
-  return start && { start: shownStart(start, dates) };
+  return start && { start: resolvedStart(start, dates) };
 }

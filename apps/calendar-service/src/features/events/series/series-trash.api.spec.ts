@@ -1,6 +1,6 @@
 import { type CalendarApp, startCalendar } from '../../../testing/calendar-app';
 import type { Person } from '../../../testing/content-stand-in';
-import { SeriesView, type Shown } from '../../../testing/given-series';
+import { SeriesView, type OccurrenceAnswer } from '../../../testing/given-series';
 import { SUMS } from '../../../testing/sums';
 
 let app: CalendarApp;
@@ -17,10 +17,10 @@ const series = (fields: object = {}) =>
   app.given.event({ rrule: 'FREQ=DAILY;COUNT=5', timezone: 'Europe/Prague', title: 'Daily', ...fields });
 const at = (day: number, scope: string) => `occurrence_date=2031-05-0${day} 10:00&scope=${scope}`;
 
-async function done(answer: Promise<{ status: number; body: unknown }>): Promise<Shown> {
+async function done(answer: Promise<{ status: number; body: unknown }>): Promise<OccurrenceAnswer> {
   const { status, body } = await answer;
   if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`);
-  return body as Shown;
+  return body as OccurrenceAnswer;
 }
 const remove = (id: number, query = '') => done(app.api.as(editor).delete(`/events/${id}?${query}`));
 const restore = (id: number, query = '') => done(app.api.as(editor).post(`/events/${id}/restore?${query}`));

@@ -10,8 +10,8 @@ import { EventLoader } from '../rows/events.repository';
 import type { EventRow, FullEvent } from '../rows/event-row';
 import type { DeleteEventDto, SeriesPartDto } from './series.dto';
 import { SeriesExpansion } from './series-expansion';
-import { shownStart } from './recurrence/expansion';
-import { sentRecurrence, SeriesPlanning } from './series-planning';
+import { resolvedStart } from './recurrence/expansion';
+import { sentRecurrence, SeriesPlanner } from './series-planning';
 import { datesOf, recurrenceColumns, recurrenceOf } from './series-row';
 import { type Choice, occurrenceRef, SeriesScopes } from './series-scopes';
 import { SeriesCuts } from './series-cuts';
@@ -26,7 +26,7 @@ export class SeriesTrash {
   constructor(
     private readonly loader: EventLoader,
     private readonly scopes: SeriesScopes,
-    private readonly planning: SeriesPlanning,
+    private readonly planner: SeriesPlanner,
     private readonly cuts: SeriesCuts,
     private readonly expansion: SeriesExpansion,
     private readonly trash: RecordTrash,
@@ -54,7 +54,7 @@ export class SeriesTrash {
   /** Restores the event and the replacements that went to the trash with it, or a single deleted occurrence. */
   async restore(event: EventRow, part: SeriesPartDto, actor: Actor): Promise<void> {
     const ref = occurrenceRef(event, part);
-    if (ref && 'start' in ref) return this.takeBack(event, ref.start, actor);
+    if (ref && 'start' in ref) return this.restoreOccurrence(event, ref.start, actor);
     // A deleted occurrence has no id any more. A deleted tail is a series of its own.
     if (ref || part.scope === 'this')
       refuseParameter('occurrence_date', 'The occurrence to restore is named by its occurrence_date.');
@@ -68,31 +68,31 @@ export class SeriesTrash {
 
   /** Replacements that the caller may not delete stay, as events of their own. */
   private async deleteWhole(event: EventRow, force: boolean, actor: Actor): Promise<FullEvent> {
-    const former = await this.loader.loadOne(event);
+    const former = await this.loader.loadRow(event);
     const replacements = await this.series.deletableReplacements(event.id, actor);
     if (force) await this.series.removeReplacements(replacements);
     await this.trash.delete('event', event, force);
     if (force) return former;
     await this.series.trashReplacements(event.id, replacements);
-    return this.loader.full(event.id);
+    return this.loader.loadById(event.id);
   }
 
   private async leaveOut({ event, occurrence }: Choice): Promise<FullEvent> {
     await this.series.removeOccurrence(event.id, occurrence.startsLocal);
     await this.series.leaveOut(event.id, occurrence.startsLocal);
-    return this.loader.loadOne(occurrence);
+    return this.loader.loadRow(occurrence);
   }
 
-  private async takeBack(event: EventRow, start: WallClock, actor: Actor): Promise<void> {
+  private async restoreOccurrence(event: EventRow, start: WallClock, actor: Actor): Promise<void> {
     if (event.status === 'trash') inTrash('event');
     const dates = datesOf(event);
-    const exdates = event.exdates.filter((date) => shownStart(date, dates) !== start);
+    const exdates = event.exdates.filter((date) => resolvedStart(date, dates) !== start);
     if (exdates.length === event.exdates.length)
       throw new Problem(400, 'The occurrence was not deleted', { type: 'conflict', code: 'occurrence-is-not-deleted' });
     const faults = new ParameterFaults();
     const subject = { dates, recurrence: recurrenceOf(event), expandedUntil: event.expandedUntil };
     const sent = sentRecurrence({ exdates }, faults);
-    const { series } = await this.planning.plan(sent, undefined, subject, dates, faults);
+    const { series } = await this.planner.plan(sent, undefined, subject, dates, faults);
     faults.refuse();
     if (!series) return;
     await this.records.update('events', event.id, recurrenceColumns(series.recurrence, series.dates));

@@ -11,9 +11,9 @@ import {
   FilledText,
   named,
   NullAs,
-  Reading,
-  RecordId,
-  YesNo,
+  Convert,
+  RecordReference,
+  BooleanValue,
 } from '../../../calendar/parameters/rules';
 import { OccurrenceDto, OCCURRENCE_NOTES } from '../../../calendar/parameters/occurrence.dto';
 import { RecordDto } from '../../../records/record/record.dto';
@@ -31,7 +31,7 @@ const ScopeName = (): PropertyDecorator =>
 /** Room for a thousand dates with their zones. */
 const MAX_DATES_TEXT = 50_000;
 const RuleText = () => combined(Anything(), AtMost(MAX_DATES_TEXT));
-const ListOfDates = () => combined(Anything(), Reading(toList), FewItems(), AtMost(MAX_DATES_TEXT));
+const ListOfDates = () => combined(Anything(), Convert(toList), FewItems(), AtMost(MAX_DATES_TEXT));
 
 const PART_NOTES = {
   ...OCCURRENCE_NOTES,
@@ -80,7 +80,7 @@ export class SeriesPartDto extends OccurrenceDto {
 })
 export class DeleteEventDto extends SeriesPartDto {
   /** Delete for good instead of moving to the trash. */
-  @YesNo()
+  @BooleanValue()
   force?: boolean;
 
   /** Accepted and not used, as in the reference (calendar-behaviour §6.2). */
@@ -121,7 +121,7 @@ export class SeriesDto extends RecordDto implements SeriesPartDto {
 
   // Null means that the change names no occurrence.
   @NullAs(undefined)
-  @RecordId()
+  @RecordReference()
   occurrence_id?: number;
 
   @NullAs(undefined)

@@ -104,19 +104,19 @@ export class SeriesRepository {
 
   /**
    * Ids of the replacements that the caller may delete, also in the trash; locked, so that no other request takes the right meanwhile.
-   * @param kept starts to spare: those in `except`, and all after `until`
+   * @param spared starts to spare: those in `except`, and all after `until`
    */
   async deletableReplacements(
     seriesId: number,
     actor: Actor,
-    kept: { except?: readonly WallClock[]; until?: WallClock | undefined } = {},
+    spared: { except?: readonly WallClock[]; until?: WallClock | undefined } = {},
   ): Promise<number[]> {
     const rows = await this.database.query<Owned & { id: number }>(
       `SELECT id, author_id AS "authorId", status, status_before_trash AS "statusBeforeTrash" FROM events
         WHERE series_id = $1 AND recurrence_start IS NOT NULL
           AND recurrence_start <> ALL($2::timestamp[]) AND recurrence_start <= coalesce($3::timestamp, 'infinity')
         ORDER BY id FOR NO KEY UPDATE`,
-      [seriesId, kept.except ?? [], kept.until ?? null],
+      [seriesId, spared.except ?? [], spared.until ?? null],
     );
     return rows.filter((replacement) => mayDelete(actor, 'event', replacement)).map(({ id }) => id);
   }
@@ -186,10 +186,10 @@ export class SeriesRepository {
     const parameters = new Parameters();
     const month = `date_trunc('month', ${parameters.add(now)}::timestamptz)`;
     const bound = `greatest(${month}, event.starts_at) + interval '${MAX_REACH_MONTHS} months'`;
-    const wanted = `${parameters.add(end)}::timestamptz`;
+    const requestedEnd = `${parameters.add(end)}::timestamptz`;
     return this.database.query<BehindSeries>(
-      `SELECT event.id, least(${bound}, ${wanted} + interval '1 month') AS end FROM events event
-        WHERE event.expanded_until < least(${bound}, ${wanted}) AND ${condition(parameters)}
+      `SELECT event.id, least(${bound}, ${requestedEnd} + interval '1 month') AS end FROM events event
+        WHERE event.expanded_until < least(${bound}, ${requestedEnd}) AND ${condition(parameters)}
           AND (SELECT count(*) FROM occurrences WHERE event_id = event.id AND upper(during) >= ${month}) < ${MAX_OCCURRENCES}
         ORDER BY event.expanded_until, event.id ${most === undefined ? '' : `LIMIT ${most}`}`,
       parameters.values,
@@ -232,7 +232,7 @@ export class SeriesRepository {
   /** Adds occurrences; existing ones stay as they are. */
   async addOccurrences(eventId: number, occurrences: readonly Occurrence[]): Promise<void> {
     for (const part of inParts(occurrences))
-      await this.database.query(`${ADD} FROM ${GIVEN} ON CONFLICT DO NOTHING`, parametersOf(eventId, part));
+      await this.database.query(`${ADD} FROM ${SENT_OCCURRENCES} ON CONFLICT DO NOTHING`, parametersOf(eventId, part));
   }
 
   async setExpandedUntil(eventId: number, until: Date | undefined): Promise<void> {
@@ -279,10 +279,10 @@ interface BehindSeries {
   end: Date;
 }
 
-const GIVEN = `unnest($2::timestamp[], $3::timestamp[], $4::timestamptz[], $5::timestamptz[]) AS given (starts_local, ends_local, starts_at, ends_at)`;
+const SENT_OCCURRENCES = `unnest($2::timestamp[], $3::timestamp[], $4::timestamptz[], $5::timestamptz[]) AS given (starts_local, ends_local, starts_at, ends_at)`;
 const ADD = `INSERT INTO occurrences (event_id, starts_local, ends_local, during)
       SELECT $1, given.starts_local, given.ends_local, tstzrange(given.starts_at, given.ends_at, '[]')`;
-const SET = `${ADD} FROM ${GIVEN} ON CONFLICT (event_id, starts_local) DO UPDATE SET ends_local = EXCLUDED.ends_local, during = EXCLUDED.during
+const SET = `${ADD} FROM ${SENT_OCCURRENCES} ON CONFLICT (event_id, starts_local) DO UPDATE SET ends_local = EXCLUDED.ends_local, during = EXCLUDED.during
       WHERE (occurrences.ends_local, occurrences.during) IS DISTINCT FROM (EXCLUDED.ends_local, EXCLUDED.during)`;
 
 /** Rows per statement. The driver blocks the event loop for 50 ms to serialise ten thousand occurrences. */

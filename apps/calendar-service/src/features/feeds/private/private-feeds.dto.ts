@@ -1,5 +1,5 @@
 import { Explained } from '@almanac/openapi';
-import { Required } from '../../../calendar/parameters/presence';
+import { RequiredParameter } from '../../../calendar/parameters/presence';
 import { PlainName } from '../../../calendar/parameters/record-rules';
 import { Anything } from '../../../calendar/parameters/rules';
 
@@ -8,7 +8,7 @@ import { Anything } from '../../../calendar/parameters/rules';
   filters: { description: 'Parameters of the list of events that narrow it', type: ['object', 'null'] },
 })
 export class CreateFeedDto {
-  @Required()
+  @RequiredParameter()
   @PlainName(200)
   name!: string;
 

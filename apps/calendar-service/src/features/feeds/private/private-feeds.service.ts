@@ -44,15 +44,15 @@ export class PrivateFeeds {
       { userId: actor.id, name: value.name, filters: filters ?? {}, reach },
       token,
     );
-    return feed && { ...shown(feed), url: `${apiRoot(this.settings)}/feeds/${token}.ics` };
+    return feed && { ...presentFeed(feed), url: `${apiRoot(this.settings)}/feeds/${token}.ics` };
   }
 
   async list(actor: Actor) {
-    return { feeds: (await this.repository.of(actor.id)).map(shown) };
+    return { feeds: (await this.repository.of(actor.id)).map(presentFeed) };
   }
 
   async revoke(id: number, actor: Actor) {
-    return shown((await this.repository.delete(actor.id, id)) ?? unknown());
+    return presentFeed((await this.repository.delete(actor.id, id)) ?? unknown());
   }
 
   /**
@@ -71,7 +71,7 @@ export class PrivateFeeds {
   }
 }
 
-const shown = ({ id, name, filters, createdAt }: PrivateFeed) => ({
+const presentFeed = ({ id, name, filters, createdAt }: PrivateFeed) => ({
   id,
   name,
   filters,

@@ -6,7 +6,7 @@ import { storedZone } from '../../../calendar/time-zones/stored-zone';
 /** An event of a file that could be read. */
 export type Entry = Exclude<ReadEntry, { fault: string }>;
 
-export const headOf = (entry: Entry): ReadCancellation => ('cancelled' in entry ? entry.cancelled : entry.read);
+export const entryHead = (entry: Entry): ReadCancellation => ('cancelled' in entry ? entry.cancelled : entry.read);
 
 /**
  * The entries of one UID in the order in which to import them: the series before its occurrences, which need it.
@@ -15,18 +15,18 @@ export const headOf = (entry: Entry): ReadCancellation => ('cancelled' in entry 
 export function inOrder(group: readonly Entry[]): { entries: Entry[]; outdated: Entry[] } {
   const newest = new Map<string, Entry>();
   for (const entry of group) {
-    const known = newest.get(keyOf(entry));
-    if (!known || !isOlder(headOf(entry), headOf(known))) newest.set(keyOf(entry), entry);
+    const other = newest.get(keyOf(entry));
+    if (!other || !isOlder(entryHead(entry), entryHead(other))) newest.set(keyOf(entry), entry);
   }
   const entries = [...newest.values()].sort(
-    (a, b) => Number(headOf(a).replaces !== undefined) - Number(headOf(b).replaces !== undefined),
+    (a, b) => Number(entryHead(a).replaces !== undefined) - Number(entryHead(b).replaces !== undefined),
   );
   return { entries, outdated: group.filter((entry) => newest.get(keyOf(entry)) !== entry) };
 }
 
 /** The same for all versions of an event or of an occurrence; cancellations are kept apart. */
 function keyOf(entry: Entry): string {
-  const { replaces, isFollowing } = headOf(entry);
+  const { replaces, isFollowing } = entryHead(entry);
   const kind = `${'cancelled' in entry ? 'cancelled' : 'read'}${isFollowing ? ' following' : ''}`;
   if (!replaces) return kind;
   const { clock, zone } = replaces;

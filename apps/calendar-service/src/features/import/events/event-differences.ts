@@ -38,7 +38,7 @@ export class EventDifferences {
 
   /** Nothing is hidden by the event's password, because the caller may change the event. */
   private async stored(row: EventRow, actor: Actor): Promise<StoredEvent> {
-    const event = await this.loader.loadOne({ ...row, passwordHash: null });
+    const event = await this.loader.loadRow({ ...row, passwordHash: null });
     return { event, written: { ...this.calendar.of(event, actor), ...(await this.series.linesOf(row.id)) } };
   }
 }

@@ -7,7 +7,7 @@ import type { WallClock } from '../../../calendar/time-zones/wall-clock';
 import { EventsService } from '../../events/events.service';
 import { ChangeableEvents, isNewer } from './changeable-events';
 import { EventDifferences } from './event-differences';
-import { inputOf } from './import-differences';
+import { eventInputOf } from './import-differences';
 import { changesLinks, ImportLinks } from './import-links';
 import { ImportedEvents } from './imported-events';
 import { LoneOccurrences, loneUid } from './lone-occurrences';
@@ -46,7 +46,7 @@ export class EventImporter {
    * @param replaced occurrences of the same UID that the file changes as well
    * @throws EventFault when the values are invalid or the caller lacks a right
    */
-  async take(read: ReadEvent, actor: Actor, replaced: readonly WrittenClock[] = []): Promise<Outcome> {
+  async import(read: ReadEvent, actor: Actor, replaced: readonly WrittenClock[] = []): Promise<Outcome> {
     if (read.isFollowing)
       throw new EventFault(
         'RANGE=THISANDFUTURE is not supported. Send the following occurrences as a series of their own.',
@@ -54,12 +54,12 @@ export class EventImporter {
     const series = await this.imported.find(read.uid);
     if (!read.replaces)
       return series === undefined ? this.create(read, actor) : this.updateWhole(series, read, actor, replaced);
-    if (series === undefined) return this.takeLone(read, read.replaces, actor);
+    if (series === undefined) return this.importLone(read, read.replaces, actor);
     return this.replace(series, read.replaces, read, actor);
   }
 
   /** An occurrence whose series is neither in the file nor here. */
-  private async takeLone(whole: ReadEvent, replaces: WrittenClock, actor: Actor): Promise<Outcome> {
+  private async importLone(whole: ReadEvent, replaces: WrittenClock, actor: Actor): Promise<Outcome> {
     const read = { ...whole, recurrence: undefined };
     const named = { uid: read.uid, recurrence_id: clockIn(replaces, read.times) };
     const uid = loneUid(read, replaces);
@@ -76,7 +76,7 @@ export class EventImporter {
     const links = await this.links.plan(read, actor);
     const { leftOut } = links;
     const input = await this.links.store(links, actor);
-    const { row } = await asFault(() => this.events.create({ ...inputOf(read), ...input }, actor));
+    const { row } = await asFault(() => this.events.create({ ...eventInputOf(read), ...input }, actor));
     await this.imported.identify(row.id, uid, read.sequence);
     await this.imported.keepLines(row.id, read.kept);
     if (!read.replaces) await this.lone.join(row, uid, actor);

@@ -1,4 +1,4 @@
-import type { CalendarEvent, CalendarTimes, Recurrence } from '../../../calendar/icalendar/calendar-event';
+import type { CalendarEvent, CalendarTimes, CalendarRecurrence } from '../../../calendar/icalendar/calendar-event';
 import type { ReadEvent } from '../../../calendar/icalendar/reading/read-event';
 import { isWebAddress } from '../../../calendar/parameters/rules';
 import { plainText } from '../../../calendar/rendering/sanitised';
@@ -27,7 +27,7 @@ export type EventInput = Record<string, unknown>;
 const MAX_TITLE_LENGTH = 1_000;
 
 /** API input for the event itself; `ImportLinks` adds linked records. */
-export function inputOf(read: ReadEvent): EventInput {
+export function eventInputOf(read: ReadEvent): EventInput {
   return {
     title: titleOf(read),
     ...timesInput(read.times, read.times.timezone),
@@ -94,7 +94,7 @@ interface ReadSeries {
 }
 
 /** @param current times of the stored event, whose zone an event in UTC takes */
-function seriesOf({ times, isZoneNamed }: ReadEvent, recurrence: Recurrence, current = times): ReadSeries {
+function seriesOf({ times, isZoneNamed }: ReadEvent, recurrence: CalendarRecurrence, current = times): ReadSeries {
   const timezone = times.allDay || current.allDay || isZoneNamed ? times.timezone : current.timezone;
   const [own, zone] = [storedZone(times.timezone), storedZone(timezone)];
   const clock = (wall: WallClock) => (timezone === times.timezone ? wall : toWallClock(toInstant(wall, own), zone));
@@ -114,13 +114,13 @@ export const leftOutOfRecurrence = (read: ReadEvent): string[] =>
 
 function recurrenceDifferences({ recurrence, times }: CalendarEvent, read: ReadEvent): EventInput {
   if (!read.recurrence) return recurrence ? { rrule: '', exdates: [], rdates: [] } : {};
-  const wanted = seriesOf(read, read.recurrence, times);
+  const series = seriesOf(read, read.recurrence, times);
   const isSame =
     recurrence &&
-    isSameRule(recurrence.rule ?? '', wanted.rule, wanted.dates) &&
-    isSameSet(recurrence.without, wanted.exdates) &&
-    isSameSet(recurrence.besides, wanted.rdates);
-  return isSame ? {} : recurrenceInput(wanted);
+    isSameRule(recurrence.rule ?? '', series.rule, series.dates) &&
+    isSameSet(recurrence.without, series.exdates) &&
+    isSameSet(recurrence.besides, series.rdates);
+  return isSame ? {} : recurrenceInput(series);
 }
 
 function isSameSet(one: readonly WallClock[], other: readonly WallClock[]): boolean {

@@ -18,7 +18,7 @@ import { OrganizerAddresses } from './organizer-addresses';
 import { isNear, VenueNames } from './venue-names';
 
 /** The linked records of an event that a file changes. Nothing is stored before `ImportLinks.store`. */
-export interface Links {
+export interface ImportedLinks {
   input: EventInput;
   /** New records. An API request would get an existing one of the same name instead. */
   venue?: RecordDto;
@@ -29,7 +29,7 @@ export interface Links {
   leftOut: string[];
 }
 
-export const changesLinks = ({ input, venue, organizer, categories }: Links): boolean =>
+export const changesLinks = ({ input, venue, organizer, categories }: ImportedLinks): boolean =>
   Object.keys(input).length > 0 || [venue, organizer, categories].some((part) => part !== undefined);
 
 /** A stored event, and the same as an exported file has it. */
@@ -54,8 +54,8 @@ export class ImportLinks {
   ) {}
 
   /** @param stored the event so far; links that it has already are not changed */
-  async plan(read: ReadEvent, actor: Actor, stored?: StoredEvent): Promise<Links> {
-    const links: Links = { input: {}, leftOut: [...read.leftOut, ...leftOutOfRecurrence(read)] };
+  async plan(read: ReadEvent, actor: Actor, stored?: StoredEvent): Promise<ImportedLinks> {
+    const links: ImportedLinks = { input: {}, leftOut: [...read.leftOut, ...leftOutOfRecurrence(read)] };
     const { location, organizer, categories } = read;
     const written = stored?.written;
     const linked = stored && readableParts(stored.event, actor);
@@ -69,7 +69,7 @@ export class ImportLinks {
   }
 
   /** Creates the missing records. @returns the input for the event */
-  async store({ input, venue, organizer, categories }: Links, actor: Actor): Promise<EventInput> {
+  async store({ input, venue, organizer, categories }: ImportedLinks, actor: Actor): Promise<EventInput> {
     return {
       ...input,
       ...(venue && { venue: await this.creation.add(VENUE, venue, actor) }),
@@ -88,14 +88,14 @@ export class ImportLinks {
     { location = '', place }: ReadEvent,
     current: number | undefined,
     actor: Actor,
-    links: Links,
+    links: ImportedLinks,
   ): Promise<void> {
     const name = shortText(location, MAX_NAME_LENGTH);
     const plain = plainText(name);
-    const known = plain === '' ? 0 : await this.venues.find(plain, place, actor);
+    const existing = plain === '' ? 0 : await this.venues.find(plain, place, actor);
     const geo = place && { geo_lat: place.latitude, geo_lng: place.longitude };
-    if (known === (current ?? 0)) return;
-    if (known !== undefined) links.input['venue'] = known;
+    if (existing === (current ?? 0)) return;
+    if (existing !== undefined) links.input['venue'] = existing;
     else this.added(VENUE, { venue: name, ...geo }, actor, links, 'location');
   }
 
@@ -103,16 +103,16 @@ export class ImportLinks {
     { name, email }: { name: string; email: string },
     current: readonly number[],
     actor: Actor,
-    links: Links,
+    links: ImportedLinks,
   ): Promise<void> {
     const short = plainText(name) === '' ? email : shortText(name, MAX_NAME_LENGTH);
-    const known = await this.organizers.find({ name: plainText(short), email }, actor);
-    if (known !== undefined && current.includes(known)) return;
-    if (known !== undefined) links.input['organizer'] = known;
+    const existing = await this.organizers.find({ name: plainText(short), email }, actor);
+    if (existing !== undefined && current.includes(existing)) return;
+    if (existing !== undefined) links.input['organizer'] = existing;
     else this.added(ORGANIZER, { organizer: short, email }, actor, links, 'organizer');
   }
 
-  private added({ noun, create }: RecordKind, fields: object, actor: Actor, links: Links, part: string): void {
+  private added({ noun, create }: RecordKind, fields: object, actor: Actor, links: ImportedLinks, part: string): void {
     const { value, faults } = readParameters(create, fields);
     if (mayCreate(actor, noun) && faults.isEmpty) links[noun] = value;
     else links.leftOut.push(part);
@@ -122,18 +122,18 @@ export class ImportLinks {
     read: readonly string[],
     stored: StoredEvent | undefined,
     actor: Actor,
-    links: Links,
+    links: ImportedLinks,
   ): Promise<void> {
     const plain = read.map((text) => plainText(shortText(text, MAX_TERM_LENGTH))).filter((text) => text !== '');
     const all = [...new Map(plain.map((name) => [name.toLowerCase(), name])).values()];
     const ids = await this.termNames.findAllNamed('category', all);
     const found = all.map((name, at) => ({ name, id: ids[at] }));
     const mayAdd = mayManageTerms(actor, 'category');
-    const wanted = found.filter(({ id }) => mayAdd || id !== undefined).slice(0, MAX_TERMS);
-    if (wanted.length < all.length) links.leftOut.push('categories');
+    const addable = found.filter(({ id }) => mayAdd || id !== undefined).slice(0, MAX_TERMS);
+    if (addable.length < all.length) links.leftOut.push('categories');
     const current = stored?.event.terms.flatMap(({ id, kind }) => (kind === 'category' ? [id] : [])) ?? [];
-    const isSame = new Set([...current, ...wanted.map(({ id }) => id)]).size === current.length;
-    if (!isSame || wanted.length < current.length) links.categories = wanted.map(({ name }) => name);
+    const isSame = new Set([...current, ...addable.map(({ id }) => id)]).size === current.length;
+    if (!isSame || addable.length < current.length) links.categories = addable.map(({ name }) => name);
   }
 }
 

@@ -5,7 +5,7 @@ import { clockIn, type WrittenClock } from '../../../calendar/icalendar/reading/
 import type { WallClock } from '../../../calendar/time-zones/wall-clock';
 import { EventsService } from '../../events/events.service';
 import type { EventRow } from '../../events/rows/event-row';
-import { shownStart } from '../../events/series/recurrence/expansion';
+import { resolvedStart } from '../../events/series/recurrence/expansion';
 import { SeriesScopes } from '../../events/series/series-scopes';
 import { datesOf, isSeries } from '../../events/series/series-row';
 import { asFault } from './outcome';
@@ -26,7 +26,7 @@ export class StrayOccurrences {
   }
 
   isExcluded(series: EventRow, start: WallClock): boolean {
-    return series.exdates.some((date) => shownStart(date, datesOf(series)) === start);
+    return series.exdates.some((date) => resolvedStart(date, datesOf(series)) === start);
   }
 
   /** @throws EventFault when the series cannot have the date, e.g. because it has too many dates */

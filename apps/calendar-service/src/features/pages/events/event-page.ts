@@ -9,7 +9,7 @@ import { parseTimeZone } from '../../../calendar/time-zones/time-zone';
 import type { EventRow, FullEvent } from '../../events/rows/event-row';
 import { isSeries, storedRule } from '../../events/series/series-row';
 import { ruleWords } from '../../events/series/rules/rule-words';
-import type { AnsweredEvent } from '../../events/event-reads';
+import type { PresentedEvent } from '../../events/event-reads';
 import { RECORD_PAGE, headOf } from '../page-head';
 import { recordPath, shownImage, termPath } from '../record-paths';
 import { EventSurroundings } from './event-surroundings';
@@ -30,7 +30,7 @@ export class EventPage {
   ) {}
 
   /** @param query its `zone` is the name of the reader's time zone, its `occurrence` the date that the reader chose */
-  async data(shown: AnsweredEvent, { zone, occurrence }: Record<string, unknown>, actor: Actor) {
+  async data(shown: PresentedEvent, { zone, occurrence }: Record<string, unknown>, actor: Actor) {
     const { event, answer } = shown;
     const { row } = event;
     const now = holdsThisMinute();
@@ -68,7 +68,7 @@ export class EventPage {
     };
   }
 
-  private head({ event: { row }, answer }: AnsweredEvent) {
+  private head({ event: { row }, answer }: PresentedEvent) {
     const summary = lineOf(row.excerpt, row.excerptRendered) || lineOf(row.description, row.descriptionRendered);
     return headOf(
       {

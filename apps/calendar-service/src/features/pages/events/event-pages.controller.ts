@@ -3,7 +3,7 @@ import { Input, type RawInput } from '@almanac/http';
 import { Form, type Next, SeeOther } from '@almanac/web';
 import { Get, Param, Query, Render, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { Required } from '../../../calendar/parameters/presence';
+import { RequiredParameter } from '../../../calendar/parameters/presence';
 import { checkedParameters } from '../../../calendar/parameters/read-parameters';
 import { FilledText } from '../../../calendar/parameters/rules';
 import { allowOwnScripts, CalendarPage } from '../../../web/reader.guard';
@@ -15,7 +15,7 @@ import { EventPage, pathOf } from './event-page';
 import { OpenedEvents } from './opened-events';
 
 export class EventPasswordDto {
-  @Required()
+  @RequiredParameter()
   @FilledText()
   password!: string;
 }

@@ -6,7 +6,7 @@ import type { Request } from 'express';
 import type { RecordRef } from '../../../records/access/record-ref';
 import { EventAccess } from '../../events/event-access';
 import { EventPasswords } from '../../events/passwords/event-passwords';
-import { EventReads, type AnsweredEvent } from '../../events/event-reads';
+import { EventReader, type PresentedEvent } from '../../events/event-reads';
 
 declare module 'express-session' {
   interface SessionData {
@@ -23,7 +23,7 @@ export class OpenedEvents {
   constructor(
     private readonly access: EventAccess,
     private readonly passwords: EventPasswords,
-    private readonly reads: EventReads,
+    private readonly reads: EventReader,
   ) {}
 
   proofs(request: Request): readonly string[] {
@@ -31,9 +31,9 @@ export class OpenedEvents {
   }
 
   /** @throws SeeOther to the page that asks for the password */
-  async show(ref: RecordRef, occurrence: unknown, actor: Actor, request: Request): Promise<AnsweredEvent> {
+  async show(ref: RecordRef, occurrence: unknown, actor: Actor, request: Request): Promise<PresentedEvent> {
     try {
-      return await this.reads.show(ref, { context: 'edit', proofs: this.proofs(request) }, occurrence, actor);
+      return await this.reads.readForPage(ref, { context: 'edit', proofs: this.proofs(request) }, occurrence, actor);
     } catch (failure) {
       if (isLocked(failure) && 'slug' in ref) throw new SeeOther(`/event/${encodeURIComponent(ref.slug)}/password`);
       throw failure;
@@ -43,7 +43,7 @@ export class OpenedEvents {
   /** @throws Problem 422 for a wrong password, 429 for too many */
   async open(ref: RecordRef, password: string, actor: Actor, request: Request): Promise<void> {
     try {
-      const event = await this.access.toRead(ref, actor, { password });
+      const event = await this.access.getReadable(ref, actor, { password });
       request.session.openedEvents = [...this.proofs(request), this.passwords.proofOf(event)].slice(-MAX_OPENED);
     } catch (failure) {
       if (!isLocked(failure)) throw failure;

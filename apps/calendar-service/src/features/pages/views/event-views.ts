@@ -5,7 +5,7 @@ import { NAMESPACE, SETTINGS, type Settings } from '../../../config';
 import { toWallClock } from '../../../calendar/time-zones/conversion';
 import { storedZone } from '../../../calendar/time-zones/stored-zone';
 import { clockWords } from '../../../calendar/time-zones/zone-labels';
-import { EventListQueries } from '../../events/listing/event-lists';
+import { EventListParser } from '../../events/listing/event-lists';
 import { type EventListQuery, matchingEvents } from '../../events/listing/event-listing';
 import { CALENDAR_PAGE } from '../page-head';
 import { subscription } from '../events/add-to-calendar';
@@ -49,7 +49,7 @@ const PATHS: Record<ViewName, (day: Day) => string> = {
 @Injectable()
 export class EventViews {
   constructor(
-    private readonly queries: EventListQueries,
+    private readonly queries: EventListParser,
     private readonly events: ViewedEvents,
     private readonly options: FilterOptionQueries,
     private readonly reach: SeriesReach,
@@ -73,7 +73,7 @@ export class EventViews {
   async ofDays(request: ViewRequest, days: readonly Day[], actor: Actor): Promise<EventsOfDays> {
     const [first = '', last = first] = [days[0], days.at(-1)];
     const input = { ...request.filters, overlaps_from: addDays(first, -1), overlaps_to: addDays(last, 1) };
-    const { filter } = await this.queries.checked(input, actor);
+    const { filter } = await this.queries.parse(input, actor);
     const note = await this.noteOf(filter, actor);
     const found = await this.events.overlapping(filter, first, last, actor, MAX_EVENTS + 1);
     const events = await this.shown(found, request);
@@ -90,7 +90,7 @@ export class EventViews {
     const dates = request.isPast
       ? { ends_before: addDays(today, -1), orderby: 'start_date', order: 'desc' }
       : { overlaps_from: today };
-    const { filter, paging } = await this.queries.checked({ ...request.filters, ...dates }, actor);
+    const { filter, paging } = await this.queries.parse({ ...request.filters, ...dates }, actor);
     const note = await this.noteOf(filter, actor);
     const { events, total } = await this.events.page(filter, actor, { ...paging.query, count, offset });
     return { events: await this.withParts(await this.shown(events, request), actor), total, note };

@@ -2,7 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import { readableBy, contentsShownTo } from '../../../records/access/head-sql';
+import { readableBy, contentsVisibleTo } from '../../../records/access/head-sql';
 import type { ViewFilter, ViewRequest } from './view-request';
 
 /** Most entries of one list of choices. */
@@ -24,7 +24,7 @@ export class FilterOptionQueries {
   async read({ filters }: ViewRequest, actor: Actor): Promise<FilterOptions> {
     const parameters = new Parameters();
     const chosen = (name: ViewFilter) => parameters.add(filters[name] ?? '');
-    const ofEvent = `AND EXISTS (SELECT FROM events event WHERE event.id = link.event_id AND ${contentsShownTo(actor, [], parameters)})`;
+    const ofEvent = `AND EXISTS (SELECT FROM events event WHERE event.id = link.event_id AND ${contentsVisibleTo(actor, [], parameters)})`;
     const terms = (kind: string, name: 'categories' | 'tags') => `
       (SELECT '${name}' AS list, term.name, term.slug AS value FROM terms term
         WHERE term.kind = '${kind}' AND (term.slug = ${chosen(name)} OR EXISTS (SELECT FROM event_terms link WHERE link.term_id = term.id ${ofEvent}))

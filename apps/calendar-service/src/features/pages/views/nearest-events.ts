@@ -1,6 +1,6 @@
 import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
-import { EventListQueries } from '../../events/listing/event-lists';
+import { EventListParser } from '../../events/listing/event-lists';
 import { EventViews } from './event-views';
 import { ViewedEvents } from './viewed-events';
 import { isFiltered, type ViewRequest } from './view-request';
@@ -36,7 +36,7 @@ export interface Nothing {
 @Injectable()
 export class NearestEvents {
   constructor(
-    private readonly queries: EventListQueries,
+    private readonly queries: EventListParser,
     private readonly events: ViewedEvents,
     private readonly views: EventViews,
   ) {}
@@ -89,7 +89,7 @@ export class NearestEvents {
     actor: Actor,
     isIt: (event: ShownEvent) => boolean,
   ): Promise<ShownEvent | undefined> {
-    const { filter, paging } = await this.queries.checked({ ...request.filters, ...dates }, actor);
+    const { filter, paging } = await this.queries.parse({ ...request.filters, ...dates }, actor);
     await this.views.extendSeries(filter, actor);
     const { events } = await this.events.page(filter, actor, { ...paging.query, count: MOST_AT_BORDER, offset: 0 });
     return (await this.views.shown(events, request)).find(isIt);

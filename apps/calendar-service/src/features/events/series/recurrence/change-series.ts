@@ -11,7 +11,7 @@ import {
   startOfDay,
   type WallClock,
 } from '../../../../calendar/time-zones/wall-clock';
-import { occurrenceAt, type Recurrence, type SeriesDates, shownStart } from './expansion';
+import { occurrenceAt, type Recurrence, type SeriesDates, resolvedStart } from './expansion';
 import { type RecurrenceRule, type RuleDay, type Weekday, WEEKDAYS } from '../rules/recurrence-rule';
 import { ruleStarts } from '../rules/rule-starts';
 
@@ -28,15 +28,15 @@ export const movedClock = (wall: WallClock, by: number): WallClock => {
 export function movedDates(
   series: SeriesDates,
   occurrence: Pick<StoredEventDates, 'start'>,
-  wanted: EventDates,
+  newDates: EventDates,
   zone: TimeZone,
 ): EventDates | RefusedEventDates {
-  if (occurrence.start === series.start) return wanted;
-  const wall = movedClock(series.start, clockTime(wanted.start) - clockTime(occurrence.start));
+  if (occurrence.start === series.start) return newDates;
+  const wall = movedClock(series.start, clockTime(newDates.start) - clockTime(occurrence.start));
   const utc = toInstant(wall, zone);
-  const end = movedClock(wall, clockTime(wanted.end) - clockTime(wanted.start));
-  const endUtc = wanted.allDay ? toInstant(end, zone) : new Date(utc.getTime() + wanted.durationSeconds * 1_000);
-  return eventDates({ wall, utc }, { wall: end, utc: endUtc }, wanted.allDay, zone, 'start_date');
+  const end = movedClock(wall, clockTime(newDates.end) - clockTime(newDates.start));
+  const endUtc = newDates.allDay ? toInstant(end, zone) : new Date(utc.getTime() + newDates.durationSeconds * 1_000);
+  return eventDates({ wall, utc }, { wall: end, utc: endUtc }, newDates.allDay, zone, 'start_date');
 }
 
 /**
@@ -56,10 +56,10 @@ export function movedRule(rule: RecurrenceRule, from: WallClock, to: WallClock):
 function retimed(rule: RecurrenceRule, from: WallClock, to: WallClock): RecurrenceRule | undefined {
   const next = { hours: rule.hours, minutes: rule.minutes, seconds: rule.seconds };
   for (const [name, at] of TIME_PARTS) {
-    const [former, wanted] = [from, to].map((wall) => Number(wall.slice(at, at + 2)));
-    if (former === wanted || wanted === undefined) continue;
+    const [former, latter] = [from, to].map((wall) => Number(wall.slice(at, at + 2)));
+    if (former === latter || latter === undefined) continue;
     if (next[name].some((item) => item !== former)) return undefined;
-    next[name] = next[name].map(() => wanted);
+    next[name] = next[name].map(() => latter);
   }
   return { ...rule, ...next };
 }
@@ -105,11 +105,11 @@ export interface SplitSeries {
 export function splitSeries(dates: SeriesDates, recurrence: Recurrence, at: WallClock): SplitSeries | undefined {
   const { rule, exdates, rdates } = recurrence;
   // In an hour that does not exist, occurrences show a later start than rule and rdates, by less than a day.
-  const shown = (clock: WallClock): WallClock =>
-    clockTime(clock) < clockTime(at) - DAY_MS ? clock : shownStart(clock, dates);
+  const resolved = (clock: WallClock): WallClock =>
+    clockTime(clock) < clockTime(at) - DAY_MS ? clock : resolvedStart(clock, dates);
   const starts = rule ? ruleStarts(rule, dates.start, clockTime(at)).map(clockAt) : [dates.start];
-  const before = starts.filter((start) => shown(start) < at);
-  const first = starts.find((start) => shown(start) === at);
+  const before = starts.filter((start) => resolved(start) < at);
+  const first = starts.find((start) => resolved(start) === at);
   if (rule && first === undefined && goesOn(rule, dates, before.length)) return undefined;
 
   const begins = first ?? at;
@@ -119,20 +119,20 @@ export function splitSeries(dates: SeriesDates, recurrence: Recurrence, at: Wall
     head: {
       // Only additional dates may come before the start, which then goes to the tail.
       rule: before.length === 0 ? undefined : rule && headRule(rule, before, dates),
-      exdates: [...(before.length === 0 ? [dates.start] : []), ...exdates.filter((date) => shown(date) < at)],
-      rdates: rdates.filter((date) => shown(date) < at),
+      exdates: [...(before.length === 0 ? [dates.start] : []), ...exdates.filter((date) => resolved(date) < at)],
+      rdates: rdates.filter((date) => resolved(date) < at),
     },
     tail: {
       rule: first === undefined ? undefined : rule && { ...rule, count: rule.count && rule.count - before.length },
-      exdates: exdates.filter((date) => shown(date) >= at),
-      rdates: rdates.filter((date) => shown(date) > at),
+      exdates: exdates.filter((date) => resolved(date) >= at),
+      rdates: rdates.filter((date) => resolved(date) > at),
     },
     tailDates: { ...dates, ...occurrence, start: begins },
   };
 }
 
-const goesOn = (rule: RecurrenceRule, { start }: SeriesDates, sofar: number): boolean =>
-  ruleStarts({ ...rule, count: rule.count ?? sofar + 1 }, start, LAST).length > sofar;
+const goesOn = (rule: RecurrenceRule, { start }: SeriesDates, soFar: number): boolean =>
+  ruleStarts({ ...rule, count: rule.count ?? soFar + 1 }, start, LAST).length > soFar;
 
 function headRule(rule: RecurrenceRule, starts: readonly WallClock[], { allDay, start }: SeriesDates): RecurrenceRule {
   if (rule.count !== undefined) return { ...rule, count: starts.length };

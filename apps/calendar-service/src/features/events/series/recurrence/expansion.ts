@@ -61,11 +61,11 @@ export function expand(
   series: SeriesDates,
   { rule, exdates, rdates }: Recurrence,
   end: WallClock,
-  known?: Continuation,
+  continuation?: Continuation,
 ): Expansion {
-  const dates = { ...series, zone: remembered(series.zone) };
+  const dates = { ...series, zone: withCachedOffsets(series.zone) };
   // An hour that does not exist moves a start by less than a day.
-  const from = known ? clockTime(toWallClock(known.after, dates.zone)) - DAY_MS : -Infinity;
+  const from = continuation ? clockTime(toWallClock(continuation.after, dates.zone)) - DAY_MS : -Infinity;
   const starts = rule ? ruleStarts(rule, dates.start, clockTime(end), from) : [clockTime(dates.start)];
   const isDone = !rule || starts.length === rule.count || (rule.until !== undefined && rule.until <= end);
   const excluded = new Set(exdates);
@@ -79,14 +79,14 @@ export function expand(
   // The time after a skipped hour may come behind other starts.
   const occurrences = [...found.values()].sort((a, b) => a.startUtc.getTime() - b.startUtc.getTime());
   const expansion = { occurrences, until: isDone ? undefined : toInstant(end, dates.zone) };
-  return known ? continued(expansion, known) : expansion;
+  return continuation ? continued(expansion, continuation) : expansion;
 }
 
 function continued({ occurrences, until }: Expansion, { after, most }: Continuation): Expansion {
   const following = occurrences.filter(({ startUtc }) => startUtc > after);
   if (following.length <= most) return { occurrences: following, until };
-  const kept = following.slice(0, most);
-  return { occurrences: kept, until: kept.at(-1)?.startUtc ?? after };
+  const limited = following.slice(0, most);
+  return { occurrences: limited, until: limited.at(-1)?.startUtc ?? after };
 }
 
 /** Up to when occurrences are computed: some months from now or from the start. Rules with an end are computed for at least ten years. */
@@ -110,7 +110,7 @@ const later = (time: number, by: { months?: number; years?: number }): number =>
   DateTime.fromMillis(time, { zone: 'utc' }).plus(by).toMillis();
 
 /** When the occurrence with this start begins: after the gap if clocks skip its hour. Days keep their start. */
-export const shownStart = (clock: WallClock, dates: SeriesDates): WallClock =>
+export const resolvedStart = (clock: WallClock, dates: SeriesDates): WallClock =>
   occurrenceAt(clock, dates)?.start ?? clock;
 
 /** The occurrence that begins at this clock; undefined past the end of the calendar. */
@@ -136,10 +136,10 @@ const WEEK_MS = 7 * DAY_MS;
  * The same zone with cached offsets, for work that needs thousands of them. The platform takes a good part of a millisecond for each.
  * A week that begins and ends with the same offset has no other in between.
  */
-const remembered = (zone: TimeZone): TimeZone => ({ ...zone, rules: new RememberedRules(zone.rules) });
+const withCachedOffsets = (zone: TimeZone): TimeZone => ({ ...zone, rules: new CachedRules(zone.rules) });
 
-class RememberedRules extends Zone {
-  private readonly known = new Map<number, number>();
+class CachedRules extends Zone {
+  private readonly offsets = new Map<number, number>();
 
   constructor(private readonly zone: Zone) {
     super();
@@ -180,8 +180,8 @@ class RememberedRules extends Zone {
   }
 
   private at(week: number): number {
-    const offset = this.known.get(week) ?? this.zone.offset(week * WEEK_MS);
-    this.known.set(week, offset);
+    const offset = this.offsets.get(week) ?? this.zone.offset(week * WEEK_MS);
+    this.offsets.set(week, offset);
     return offset;
   }
 }

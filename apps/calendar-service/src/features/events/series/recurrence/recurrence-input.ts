@@ -26,7 +26,7 @@ export interface RecurrenceInput {
 type RecurrenceParameter = keyof RecurrenceInput;
 
 /** The values of the parameters; absent members stay unchanged. */
-export interface GivenRecurrence {
+export interface ParsedRecurrence {
   readonly rule?: RecurrenceRule | undefined;
   /** The request has a `rrule` without a rule: the event repeats by its `rdates` alone, if these are sent too. */
   readonly endsRule?: boolean;
@@ -45,7 +45,7 @@ export function readRecurrence(
   dates: SeriesDates,
   now: Date,
   complain: Complain,
-): GivenRecurrence {
+): ParsedRecurrence {
   const { rrule } = input;
   if (rrule !== undefined && rrule !== null && typeof rrule !== 'string')
     complain('rrule', 'rrule is not of type string.');

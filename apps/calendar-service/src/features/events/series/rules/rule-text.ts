@@ -178,14 +178,14 @@ function untilOf(text: string | undefined, { zone, allDay }: RuleContext): WallC
   const isDay = time === undefined;
   const reading = isDay ? readNumericDate(`${year}-${month}-${day}`) : readNumericDate(text);
   if (reading === undefined) return refuseUntil(text);
-  const instant = allDay && 'instant' in reading ? dayMeantBy(reading.instant) : instantOf(reading, zone);
+  const instant = allDay && 'instant' in reading ? localDayOf(reading.instant) : instantOf(reading, zone);
   if (!isWritable(instant.getTime())) return undefined;
   const wall = 'wall' in reading ? reading.wall : toWallClock(instant, allDay ? UTC : zone);
   return isDay || allDay ? endOfDay(wall) : wall;
 }
 
 /** Programs write the last day of all-day events as its local midnight, or as its last second, in UTC. */
-function dayMeantBy(instant: Date): Date {
+function localDayOf(instant: Date): Date {
   const isLastSecond = instant.getUTCSeconds() === 59;
   const midnight = clockTime(dayOfMidnight(toWallClock(new Date(instant.getTime() + (isLastSecond ? 1_000 : 0)), UTC)));
   return new Date(isLastSecond ? midnight - DAY_MS : midnight);
