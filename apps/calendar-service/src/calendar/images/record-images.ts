@@ -9,7 +9,7 @@ import { ParameterFaults } from '../parameters/parameter-faults';
 import { ownPaths } from './image';
 import { ImageStore } from './image-store';
 import { NoImageError, renderImage } from './render-image';
-import { type ImageInput, isAddress, isNoImage } from './given-image';
+import { type ImageInput, isAddress, isNoImage } from './image-input';
 
 const FETCHING = { maxBytes: 20 * 1024 * 1024, timeoutMs: 15_000, maxRedirects: 3, accept: 'image/*' };
 /** Waiting requests hold no database connection. */

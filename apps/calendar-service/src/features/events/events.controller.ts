@@ -17,15 +17,15 @@ import type { Request } from 'express';
 import type { RecordRef } from '../../records/access/record-ref';
 import { PathId } from '../../calendar/addresses/path-id';
 import { recordRoutes } from '../../records/record.controller';
-import { EventChangeFeed } from './listing/event-changes';
+import { EventChangeFeed } from './listing/event-change-feed';
 import { EVENT_SCHEMA } from './presenter/event.presenter';
-import { EventLists } from './listing/event-lists';
+import { EventLists } from './listing/event-list-parser';
 import { CreateEventDto, ReadEventDto, UpdateEventDto } from './events.dto';
 import { EventListDto } from './listing/event-filters';
 import { DeleteEventDto, OccurrenceListDto, SeriesPartDto } from './series/series.dto';
 import { EventsService } from './events.service';
-import { EventReader } from './event-reads';
-import { OccurrenceReader } from './occurrence-reads';
+import { EventReader } from './event-reader';
+import { OccurrenceReader } from './occurrence-reader';
 import { listSchema } from '../../calendar/description/envelopes';
 
 /**

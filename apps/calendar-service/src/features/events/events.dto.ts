@@ -14,7 +14,7 @@ import {
   WebAddressOrNothing,
   BooleanValue,
 } from '../../calendar/parameters/rules';
-import { type ImageInput, ImageReference } from '../../calendar/images/given-image';
+import { type ImageInput, ImageReference } from '../../calendar/images/image-input';
 import { RecordReferenceOrNone } from '../../calendar/parameters/clearable-rules';
 import { NamedInOrder } from '../../calendar/parameters/read-parameters';
 import { DateText, PlainName, ZoneName } from '../../calendar/parameters/record-rules';

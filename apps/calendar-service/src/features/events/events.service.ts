@@ -2,22 +2,22 @@ import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { type RawInput, requireMatch } from '@almanac/http';
 import { Injectable } from '@nestjs/common';
-import { isAddress } from '../../calendar/images/given-image';
+import { isAddress } from '../../calendar/images/image-input';
 import { checkedParameters, readChanges, readParameters } from '../../calendar/parameters/read-parameters';
 import type { RecordRef } from '../../records/access/record-ref';
 import { inTrash } from '../../records/writing/record-trash';
 import { mayCreate, mayDelete, mayDeleteSome, mayUpdate, mayUpdateSome, refuse } from '../../records/access/rights';
-import { EventValidator } from './event-inputs';
+import { EventValidator } from './event-validator';
 import { hasNewRecord, withAllVenues } from './linked-records';
 import { EventLoader, EventsRepository } from './rows/events.repository';
 import type { EventRow, FullEvent } from './rows/event-row';
 import { CreateEventDto, UpdateEventDto } from './events.dto';
-import { EventWriter } from './event-store';
-import { EventReader } from './event-reads';
+import { EventWriter } from './event-writer';
+import { EventReader } from './event-reader';
 import { DeleteEventDto, SeriesPartDto } from './series/series.dto';
 import type { Choice } from './series/series-scopes';
 import { SeriesTrash } from './series/series-trash';
-import { type PlannedChange, ChangePlanner } from './series-writing';
+import { type PlannedChange, ChangePlanner } from './change-planner';
 
 /**
  * Creates, changes, deletes and restores events. Checks run in the order of calendar-behaviour §5.1: parameters, rights, then the record.

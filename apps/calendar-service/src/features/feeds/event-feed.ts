@@ -13,7 +13,7 @@ import {
 import { writeTimeZone } from '../../calendar/icalendar/writing/write-time-zone';
 import { storedZone } from '../../calendar/time-zones/stored-zone';
 import { UTC } from '../../calendar/time-zones/time-zone';
-import { EventListParser } from '../events/listing/event-lists';
+import { EventListParser } from '../events/listing/event-list-parser';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { mayUpdate } from '../../records/access/rights';
 import { EventAccess } from '../events/event-access';

@@ -5,7 +5,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type Change, type ChangePage, ChangesRepository } from '../../records/changes/changes.repository';
 import type { RecordNoun } from '../../records/record/record';
 import { RecordLists } from '../../records/record-lists';
-import { EventChangeFeed } from '../events/listing/event-changes';
+import { EventChangeFeed } from '../events/listing/event-change-feed';
 import { ORGANIZER } from '../organizers/organizer.kind';
 import { VENUE } from '../venues/venue.kind';
 import { ContentWebhooks } from './content-webhooks';

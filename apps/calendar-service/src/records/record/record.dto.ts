@@ -1,5 +1,5 @@
 import { Explained } from '@almanac/openapi';
-import { type ImageInput, ImageReference } from '../../calendar/images/given-image';
+import { type ImageInput, ImageReference } from '../../calendar/images/image-input';
 import { PageDto } from '../../calendar/lists/list-query';
 import { DateText, StatusName } from '../../calendar/parameters/record-rules';
 import {

@@ -26,7 +26,7 @@ import { statusFilter } from '../../../records/access/rights';
 import type { TermKind } from '../../terms/term.kind';
 import type { TermsRepository } from '../../terms/terms.repository';
 import { VENUE } from '../../venues/venue.kind';
-import { hasPlace, nearby, type VenuesByPlace, type VenuesNearby } from './event-places';
+import { hasPlace, nearby, type VenuesByPlace, type VenuesNearby } from './place-filters';
 
 /** The request for which a filter checks its value. */
 interface FilterRequest {

@@ -38,7 +38,7 @@ import {
   storedTotal,
   orderBounds,
   estimatedAsTrue,
-} from './event-sql';
+} from './listing-sql';
 
 /** Start on the event's own clock. */
 export const START = timestamp('occurrence.starts_local');

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { ParameterFaults } from '../../../calendar/parameters/parameter-faults';
 import { resolvedStart } from './recurrence/expansion';
 import { readStart } from './recurrence/recurrence-input';
-import { isSeriesSent } from './series-planning';
+import { isSeriesSent } from './series-planner';
 import { toInstant, toWallClock } from '../../../calendar/time-zones/conversion';
 import { storedZone } from '../../../calendar/time-zones/stored-zone';
 import { UTC } from '../../../calendar/time-zones/time-zone';

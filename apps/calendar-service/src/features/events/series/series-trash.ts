@@ -11,7 +11,7 @@ import type { EventRow, FullEvent } from '../rows/event-row';
 import type { DeleteEventDto, SeriesPartDto } from './series.dto';
 import { SeriesExpansion } from './series-expansion';
 import { resolvedStart } from './recurrence/expansion';
-import { sentRecurrence, SeriesPlanner } from './series-planning';
+import { sentRecurrence, SeriesPlanner } from './series-planner';
 import { datesOf, recurrenceColumns, recurrenceOf } from './series-row';
 import { type Choice, occurrenceRef, SeriesScopes } from './series-scopes';
 import { SeriesCuts } from './series-cuts';

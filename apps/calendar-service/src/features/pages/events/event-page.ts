@@ -9,7 +9,7 @@ import { parseTimeZone } from '../../../calendar/time-zones/time-zone';
 import type { EventRow, FullEvent } from '../../events/rows/event-row';
 import { isSeries, storedRule } from '../../events/series/series-row';
 import { ruleWords } from '../../events/series/rules/rule-words';
-import type { PresentedEvent } from '../../events/event-reads';
+import type { PresentedEvent } from '../../events/event-reader';
 import { RECORD_PAGE, headOf } from '../page-head';
 import { recordPath, shownImage, termPath } from '../record-paths';
 import { EventSurroundings } from './event-surroundings';

@@ -6,7 +6,7 @@ import type { Request } from 'express';
 import type { RecordRef } from '../../../records/access/record-ref';
 import { EventAccess } from '../../events/event-access';
 import { EventPasswords } from '../../events/passwords/event-passwords';
-import { EventReader, type PresentedEvent } from '../../events/event-reads';
+import { EventReader, type PresentedEvent } from '../../events/event-reader';
 
 declare module 'express-session' {
   interface SessionData {

@@ -5,7 +5,7 @@ import { NAMESPACE, SETTINGS, type Settings } from '../../../config';
 import { toWallClock } from '../../../calendar/time-zones/conversion';
 import { storedZone } from '../../../calendar/time-zones/stored-zone';
 import { clockWords } from '../../../calendar/time-zones/zone-labels';
-import { EventListParser } from '../../events/listing/event-lists';
+import { EventListParser } from '../../events/listing/event-list-parser';
 import { type EventListQuery, matchingEvents } from '../../events/listing/event-listing';
 import { CALENDAR_PAGE } from '../page-head';
 import { subscription } from '../events/add-to-calendar';

@@ -1,6 +1,6 @@
 import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
-import { EventListParser } from '../../events/listing/event-lists';
+import { EventListParser } from '../../events/listing/event-list-parser';
 import { EventViews } from './event-views';
 import { ViewedEvents } from './viewed-events';
 import { isFiltered, type ViewRequest } from './view-request';

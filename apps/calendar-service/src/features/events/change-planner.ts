@@ -1,12 +1,12 @@
 import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
 import type { ParameterFaults } from '../../calendar/parameters/parameter-faults';
-import { changedRecurrence, sentNames, sentRecurrence, SeriesPlanner } from './series/series-planning';
+import { changedRecurrence, sentNames, sentRecurrence, SeriesPlanner } from './series/series-planner';
 import type { SplitSeries } from './series/recurrence/change-series';
-import { EventValidator, type PlannedEvent } from './event-inputs';
+import { EventValidator, type PlannedEvent } from './event-validator';
 import { EventLoader } from './rows/events.repository';
 import type { EventRow } from './rows/event-row';
-import { EventWriter } from './event-store';
+import { EventWriter } from './event-writer';
 import type { CreateEventDto, UpdateEventDto } from './events.dto';
 import { datesOf, recurrenceOf, replacedRecurrence } from './series/series-row';
 import { type Choice, SeriesScopes } from './series/series-scopes';

@@ -21,7 +21,7 @@ import {
   NEARBY_FIELDS,
   readsContents,
 } from './event-listing';
-import { VenuesByPlace } from './event-places';
+import { VenuesByPlace } from './place-filters';
 import {
   checkFilter,
   EVENT_FILTERS,

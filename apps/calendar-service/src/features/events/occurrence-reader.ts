@@ -19,7 +19,7 @@ import { endOfDay, startOfDay, type WallClock } from '../../calendar/time-zones/
 import { EventPasswords } from './passwords/event-passwords';
 import { OccurrenceListDto } from './series/series.dto';
 import { START } from './listing/event-listing';
-import { comparisonSql } from './listing/event-sql';
+import { comparisonSql } from './listing/listing-sql';
 import { SeriesReach } from './series/series-reach';
 
 /** The requested time, on the event's clock. */
