@@ -1,14 +1,22 @@
 import type { Actor } from '@almanac/auth';
 import { type RawInput, type Versioned, versioned } from '@almanac/http';
 import { Injectable } from '@nestjs/common';
+import { listAnswer, type ListAnswer, requirePage, sentParameters } from '../../calendar/lists/list-answer';
+import { collectionParameters } from '../../calendar/lists/list-query';
 import { OccurrenceDto } from '../../calendar/parameters/occurrence.dto';
 import { checkedParameters } from '../../calendar/parameters/read-parameters';
 import type { RecordRef } from '../../records/access/record-ref';
+import { mayUpdate } from '../../records/access/rights';
 import { EventAccess, type EventReadOptions } from './event-access';
-import { EventLoader } from './rows/events.repository';
+import { ReadEventDto } from './events.dto';
+import { EVENT_FILTERS, type EventListInput, FILTER_NAMES } from './listing/event-filters';
+import { EventListParser } from './listing/event-list-parser';
+import { EventListing, matchingEvents } from './listing/event-listing';
+import { EventPasswords } from './passwords/event-passwords';
 import { EventPresenter } from './presenter/event.presenter';
 import { type EventRow, type FullEvent, readableParts } from './rows/event-row';
-import { ReadEventDto } from './events.dto';
+import { EventLoader } from './rows/events.repository';
+import { SeriesReach } from './series/series-reach';
 import { SeriesScopes } from './series/series-scopes';
 
 /** An event with the records inside it that the caller may read, and as a single read answers it. */
@@ -17,8 +25,10 @@ export interface PresentedEvent {
   answer: ReturnType<EventPresenter['presentSingle']>;
 }
 
+const REPEATED = FILTER_NAMES.filter((name) => EVENT_FILTERS[name].isRepeatedInLinks);
+
 /**
- * Answers about one event, with its version. The version is a digest of the answer to a read. So it changes with linked records, terms, tickets
+ * Answers about one event and lists of events. Answers about one have its version. The version is a digest of the answer to a read. So it changes with linked records, terms, tickets
  * and the rights of the caller.
  */
 @Injectable()
@@ -28,7 +38,30 @@ export class EventReader {
     private readonly loader: EventLoader,
     private readonly scopes: SeriesScopes,
     private readonly presenter: EventPresenter,
+    private readonly parser: EventListParser,
+    private readonly listing: EventListing,
+    private readonly passwords: EventPasswords,
+    private readonly reach: SeriesReach,
   ) {}
+
+  async list(input: RawInput, actor: Actor): Promise<ListAnswer> {
+    const { value, filter, paging, dateParameters } = await this.parser.parse(input, actor, { followsReference: true });
+    const completeUntil = await this.reach.cover(filter.dates, (parameters) =>
+      matchingEvents(filter, actor, parameters),
+    );
+    const page = await this.listing.fetch(filter, actor, paging.query);
+    requirePage(page, 'event');
+    const locked = await this.lockedAmong(page.rows, actor, value);
+    return listAnswer({
+      collection: this.presenter.collection,
+      name: 'events',
+      records: this.presenter.presentList(await this.loader.load(page.rows), locked, actor),
+      page,
+      cursors: paging.cursors,
+      completeUntil,
+      parameters: { ...dateParameters, ...sentParameters(input, REPEATED), ...collectionParameters(input) },
+    });
+  }
 
   async read(ref: RecordRef, input: RawInput, actor: Actor): Promise<Versioned<object>> {
     const value = checkedParameters(ReadEventDto, input);
@@ -58,5 +91,11 @@ export class EventReader {
     const row = await this.scopes.named(await this.access.getReadable(ref, actor, options), part);
     const event = await this.loader.loadRow(row);
     return { event: readableParts(event, actor), answer: this.presenter.presentSingle(event, actor) };
+  }
+
+  /** With the context `edit`, callers who may change an event need no password, as for a single event. */
+  private lockedAmong(events: readonly EventRow[], actor: Actor, { password, context }: EventListInput) {
+    const closed = context === 'edit' ? events.filter((event) => !mayUpdate(actor, 'event', event)) : events;
+    return this.passwords.lockedAmong(closed, password);
   }
 }

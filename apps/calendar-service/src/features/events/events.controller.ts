@@ -19,7 +19,6 @@ import { PathId } from '../../calendar/addresses/path-id';
 import { recordRoutes } from '../../records/record.controller';
 import { EventChangeFeed } from './listing/event-change-feed';
 import { EVENT_SCHEMA } from './presenter/event.presenter';
-import { EventLists } from './listing/event-list-parser';
 import { CreateEventDto, ReadEventDto, UpdateEventDto } from './events.dto';
 import { EventListDto } from './listing/event-filters';
 import { DeleteEventDto, OccurrenceListDto, SeriesPartDto } from './series/series.dto';
@@ -58,13 +57,12 @@ export class EventsController {
   constructor(
     private readonly events: EventsService,
     private readonly reader: EventReader,
-    private readonly lists: EventLists,
     private readonly changeFeed: EventChangeFeed,
   ) {}
 
   @Get()
   list(@Input() input: RawInput, @CurrentActor() actor: Actor) {
-    return this.lists.list(input, actor);
+    return this.reader.list(input, actor);
   }
 
   @Post()

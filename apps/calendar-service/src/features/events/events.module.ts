@@ -5,7 +5,7 @@ import { TicketsRepository } from '../../calendar/tickets/tickets.repository';
 import { RecordsModule } from '../../records/records.module';
 import { TermsModule } from '../terms/terms.module';
 import { EventChangeFeed } from './listing/event-change-feed';
-import { EventListParser, EventLists } from './listing/event-list-parser';
+import { EventListParser } from './listing/event-list-parser';
 import { VenuesByPlace } from './listing/place-filters';
 import { EventAccess } from './event-access';
 import { EventValidator } from './event-validator';
@@ -58,7 +58,6 @@ import { ChangePlanner } from './change-planner';
     EventPasswords,
     EventPresenter,
     EventReader,
-    EventLists,
     EventWriter,
     EventsRepository,
     EventsService,

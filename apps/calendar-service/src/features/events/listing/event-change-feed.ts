@@ -1,7 +1,6 @@
 import type { Actor } from '@almanac/auth';
 import type { RawInput } from '@almanac/http';
-import { Inject, Injectable } from '@nestjs/common';
-import { apiRoot, SETTINGS, type Settings } from '../../../config';
+import { Injectable } from '@nestjs/common';
 import { ChangeFeed } from '../../../records/changes/change-feed';
 import { EventLoader, EventsRepository } from '../rows/events.repository';
 import { EventPasswords } from '../passwords/event-passwords';
@@ -16,12 +15,11 @@ export class EventChangeFeed {
     private readonly loader: EventLoader,
     private readonly presenter: EventPresenter,
     private readonly passwords: EventPasswords,
-    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   read(input: RawInput, actor: Actor): Promise<object> {
     return this.feed.read('event', input, actor, {
-      collection: `${apiRoot(this.settings)}/events/`,
+      collection: this.presenter.collection,
       visible: (ids, { password }) => this.visible(ids, actor, password),
     });
   }

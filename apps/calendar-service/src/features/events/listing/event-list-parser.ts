@@ -3,7 +3,7 @@ import { Database } from '@almanac/database';
 import { holdsThisMinute, neverHolds } from '@almanac/http';
 import { Parameters } from '@almanac/listing';
 import { Inject, Injectable } from '@nestjs/common';
-import { apiRoot, SETTINGS, type Settings } from '../../../config';
+import { SETTINGS, type Settings } from '../../../config';
 import { type DateWindow, resolveDateWindow } from '../../../calendar/date-window/date-window';
 import { EventLinks, EventReferences } from '../../../records/queries/event-links';
 import type { ParameterFaults } from '../../../calendar/parameters/parameter-faults';
@@ -12,32 +12,11 @@ import { readParameters } from '../../../calendar/parameters/read-parameters';
 import { DEFAULT_RADIUS, type Nearby } from '../../../calendar/places/distance';
 import { RecordWriting } from '../../../records/writing/record-writing';
 import { TermsRepository } from '../../terms/terms.repository';
-import {
-  EVENT_FIELDS,
-  EventListing,
-  type EventListQuery,
-  matching,
-  matchingEvents,
-  NEARBY_FIELDS,
-  readsContents,
-} from './event-listing';
+import { EVENT_FIELDS, type EventListQuery, matching, NEARBY_FIELDS, readsContents } from './event-listing';
 import { VenuesByPlace } from './place-filters';
-import {
-  checkFilter,
-  EVENT_FILTERS,
-  EventListDto,
-  type EventListInput,
-  FILTER_NAMES,
-  type CheckedFilters,
-} from './event-filters';
+import { checkFilter, EventListDto, type EventListInput, FILTER_NAMES, type CheckedFilters } from './event-filters';
 import { EventPasswords, MAX_CHECKS, type Protected } from '../passwords/event-passwords';
-import { collectionParameters, readPaging, readCollectionQuery, Paging } from '../../../calendar/lists/list-query';
-import { listAnswer, type ListAnswer, requirePage, sentParameters } from '../../../calendar/lists/list-answer';
-import { EventLoader } from '../rows/events.repository';
-import { EventPresenter } from '../presenter/event.presenter';
-import type { EventRow } from '../rows/event-row';
-import { mayUpdate } from '../../../records/access/rights';
-import { SeriesReach } from '../series/series-reach';
+import { readPaging, readCollectionQuery, Paging } from '../../../calendar/lists/list-query';
 
 interface ParsedEventList {
   filter: EventListQuery;
@@ -70,10 +49,14 @@ export class EventListParser {
   ) {}
 
   /**
-   * @param findsProtected whether filters find protected events by members that these hide; only as the setting says, for clients of the reference
+   * @param followsReference whether filters find protected events by members that these hide, if the setting says so for clients of the reference
    * @throws Problem 400 that names every fault
    */
-  async parse(input: Record<string, unknown>, actor: Actor, { findsProtected = false } = {}): Promise<ParsedEventList> {
+  async parse(
+    input: Record<string, unknown>,
+    actor: Actor,
+    { followsReference = false } = {},
+  ): Promise<ParsedEventList> {
     const { value, faults } = readParameters(EventListDto, input);
     const { terms, links, events, places } = this;
     const near = this.near(value);
@@ -89,7 +72,10 @@ export class EventListParser {
     const paging = readPaging(list, query, value, faults);
     faults.refuse();
     const filter = { dates: window.comparisons, filters, query };
-    const opened = findsProtected ? {} : { opened: await this.opened(filter, actor, value.password) };
+    const opened =
+      followsReference && this.settings.findProtectedEvents
+        ? {}
+        : { opened: await this.opened(filter, actor, value.password) };
     return { filter: { ...filter, ...opened }, paging, dateParameters: window.parameters, value };
   }
 
@@ -138,47 +124,4 @@ function clockOf({ strict_dates: strict, start_date: from, end_date: to }: Event
   if (strict !== undefined && (from === undefined || to === undefined)) neverHolds();
   holdsThisMinute();
   return new Date();
-}
-
-const REPEATED = FILTER_NAMES.filter((name) => EVENT_FILTERS[name].isRepeatedInLinks);
-
-/** Answers lists of events. */
-@Injectable()
-export class EventLists {
-  constructor(
-    private readonly parser: EventListParser,
-    private readonly listing: EventListing,
-    private readonly loader: EventLoader,
-    private readonly presenter: EventPresenter,
-    private readonly passwords: EventPasswords,
-    private readonly reach: SeriesReach,
-    @Inject(SETTINGS) private readonly settings: Settings,
-  ) {}
-
-  async list(input: Record<string, unknown>, actor: Actor): Promise<ListAnswer> {
-    const { value, filter, paging, dateParameters } = await this.parser.parse(input, actor, {
-      findsProtected: this.settings.findProtectedEvents,
-    });
-    const completeUntil = await this.reach.cover(filter.dates, (parameters) =>
-      matchingEvents(filter, actor, parameters),
-    );
-    const page = await this.listing.fetch(filter, actor, paging.query);
-    requirePage(page, 'event');
-    const locked = await this.lockedAmong(page.rows, actor, value);
-    return listAnswer({
-      collection: `${apiRoot(this.settings)}/events/`,
-      name: 'events',
-      records: this.presenter.presentList(await this.loader.load(page.rows), locked, actor),
-      page,
-      cursors: paging.cursors,
-      completeUntil,
-      parameters: { ...dateParameters, ...sentParameters(input, REPEATED), ...collectionParameters(input) },
-    });
-  }
-
-  /** With the context `edit`, callers who may change an event need no password, as for a single event. */
-  private lockedAmong(events: readonly EventRow[], actor: Actor, { password, context }: EventListInput) {
-    const closed = context === 'edit' ? events.filter((event) => !mayUpdate(actor, 'event', event)) : events;
-    return this.passwords.lockedAmong(closed, password);
-  }
 }

@@ -127,6 +127,11 @@ export class EventPresenter {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
+  /** Address of the events, with a slash at its end. */
+  get collection(): string {
+    return this.records.collection('event');
+  }
+
   /** Linked records that the caller may not read are left out. */
   present(event: FullEvent, actor: Actor) {
     const { row, venues, organizers, terms } = readableParts(event, actor);
