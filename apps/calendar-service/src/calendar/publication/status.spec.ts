@@ -5,11 +5,11 @@ const past = new Date('2026-11-01T10:00:00Z');
 const ahead = new Date('2033-01-01T08:00:00Z');
 
 const resolve = (
-  wanted: PublicationStatus | undefined,
+  requested: PublicationStatus | undefined,
   mayPublish: boolean,
   publishedAt: Date | null = null,
   current?: PublicationStatus,
-) => resolveStatus({ wanted, current, mayPublish, publishedAt, now });
+) => resolveStatus({ requested, current, mayPublish, publishedAt, now });
 
 it('isStatus accepts only statuses that a record can be set to', () => {
   expect(['publish', 'future', 'draft', 'pending', 'private'].every(isStatus)).toBe(true);
@@ -25,9 +25,9 @@ it.each([
   ['private', 'private', 'private', 'private'],
 ] as const)(
   '%s (%s): a new record becomes %s with the publish permission, and %s without',
-  (_, wanted, forPublishers, forOthers) => {
-    expect(resolve(wanted, true)).toBe(forPublishers);
-    expect(resolve(wanted, false)).toBe(forOthers);
+  (_, requested, forPublishers, forOthers) => {
+    expect(resolve(requested, true)).toBe(forPublishers);
+    expect(resolve(requested, false)).toBe(forOthers);
   },
 );
 
@@ -40,8 +40,8 @@ it.each([
   ['draft', ahead, 'draft'],
   ['publish', new Date(now.getTime() + 60_000), 'future'],
   ['publish', new Date(now.getTime() + 59_999), 'publish'],
-] as const)('a record with requested status %s and date %s becomes %s', (wanted, date, status) =>
-  expect(resolve(wanted, true, date)).toBe(status),
+] as const)('a record with requested status %s and date %s becomes %s', (requested, date, status) =>
+  expect(resolve(requested, true, date)).toBe(status),
 );
 
 it.each([
@@ -51,8 +51,8 @@ it.each([
   ['future', undefined, past, 'publish'],
   ['draft', 'publish', past, 'publish'],
   ['publish', 'draft', past, 'draft'],
-] as const)('an update of a %s record to %s (date %s) makes it %s', (current, wanted, date, status) =>
-  expect(resolve(wanted, true, date, current)).toBe(status),
+] as const)('an update of a %s record to %s (date %s) makes it %s', (current, requested, date, status) =>
+  expect(resolve(requested, true, date, current)).toBe(status),
 );
 
 it('without the publish permission, an update keeps the status, and publishing makes the record pending', () => {

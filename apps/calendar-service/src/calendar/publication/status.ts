@@ -6,7 +6,7 @@ export const isStatus = (text: unknown): text is PublicationStatus => STATUSES.s
 
 interface StatusRequest {
   /** The requested status; absent when a partial update does not mention it. */
-  readonly wanted?: PublicationStatus | undefined;
+  readonly requested?: PublicationStatus | undefined;
   /** The present status; absent on create. */
   readonly current?: PublicationStatus | undefined;
   readonly mayPublish: boolean;
@@ -22,10 +22,10 @@ const MINUTE = 60_000;
  * A request to publish without that right gives `pending`. A date a minute or more ahead turns `publish` into `future`; an earlier one turns `future`
  * into `publish`. The access rules decide who may change a published record at all.
  */
-export function resolveStatus({ wanted, current, mayPublish, publishedAt, now }: StatusRequest): PublicationStatus {
-  const status = wanted ?? current ?? (mayPublish ? 'publish' : 'draft');
+export function resolveStatus({ requested, current, mayPublish, publishedAt, now }: StatusRequest): PublicationStatus {
+  const status = requested ?? current ?? (mayPublish ? 'publish' : 'draft');
   if (status !== 'publish' && status !== 'future') return status;
-  if (!mayPublish && wanted !== undefined) return 'pending';
+  if (!mayPublish && requested !== undefined) return 'pending';
   const isAhead = publishedAt !== null && publishedAt.getTime() - now.getTime() >= MINUTE;
   return isAhead ? 'future' : 'publish';
 }

@@ -29,7 +29,7 @@ export const slugSpellings = (text: string): readonly [sent: string, normal: str
 ];
 
 /**
- * The first free slug: the wish itself, else with `-2`, `-3`, …, shortened where the number needs the room.
+ * The first free slug: the requested slug itself, else with `-2`, `-3`, …, shortened where the number needs the space.
  * @param requested from `slugOf`, not empty
  */
 export function freeSlug(requested: string, isUsed: (slug: string) => boolean): string {
@@ -39,7 +39,7 @@ export function freeSlug(requested: string, isUsed: (slug: string) => boolean): 
   return slug;
 }
 
-/** The slug of a category. If it is taken, the parent's slug is appended before any number is. */
+/** The slug of a category. If it is in use, the parent's slug is appended before any number is. */
 export function freeCategorySlug(
   requested: string,
   parentSlug: string | undefined,
@@ -54,14 +54,14 @@ export const withParent = (requested: string, parentSlug: string): string =>
 
 const trimmed = (slug: string, longest: number): string => slug.replace(/^-+/, '').slice(0, longest).replace(/-+$/, '');
 
-const ROOM_FOR_NUMBERS = 190;
+const MAX_PREFIX_LENGTH = 190;
 
-/** The common prefix of all numbered versions of a slug. Long slugs lose letters at the end to make room for the number. */
+/** The common prefix of all numbered versions of a slug. Long slugs lose letters at the end to make space for the number. */
 export const familyPrefix = (slug: string): string =>
-  slug.length > ROOM_FOR_NUMBERS ? slug.slice(0, ROOM_FOR_NUMBERS) : `${slug}-`;
+  slug.length > MAX_PREFIX_LENGTH ? slug.slice(0, MAX_PREFIX_LENGTH) : `${slug}-`;
 
 /**
- * SQL for the slugs of a table that are among the wanted ones, or numbered versions of them, by two parameters: `$1` the slugs, `$2` their
+ * SQL for the slugs of a table that are among the requested ones, or numbered versions of them, by two parameters: `$1` the slugs, `$2` their
  * prefixes. Two ranges of one index each, because PostgreSQL would read the whole table for an OR between them.
  * @param from the table
  * @param where further conditions, by columns of the table

@@ -211,7 +211,7 @@ describe('a token of the change feed', () => {
 
   it('of another database, or of a future transaction, gets 410', async () => {
     const [feed] = await app.database.query<{ id: string }>('SELECT id FROM change_feed');
-    const parts = { feed: feed?.id ?? '', view: '0', transaction: 1n, recordId: 0, known: 10n ** 12n };
+    const parts = { feed: feed?.id ?? '', view: '0', transaction: 1n, recordId: 0, purgedUpTo: 10n ** 12n };
     expect(await answer(writeToken(parts))).toMatchObject({ has_more: expect.any(Boolean) });
     expect(await answer(writeToken({ ...parts, feed: '00000000-0000-0000-0000-000000000000' }))).toMatchObject({
       data: { status: 410 },

@@ -14,7 +14,7 @@ export interface EventReadOptions {
   password?: string | undefined;
   /** With `edit`, callers who may change the event need no password. */
   context?: string | undefined;
-  /** Of events whose passwords the caller gave before (`EventPasswords.proofOf`). */
+  /** Of events whose passwords the caller sent before (`EventPasswords.proofOf`). */
   proofs?: readonly string[] | undefined;
 }
 
@@ -32,7 +32,7 @@ export class EventAccess {
     return this.requireOpen(await this.loader.get(ref), actor, options);
   }
 
-  /** As `toRead`, but returns the sent password without checking it: calendar files hide protected parts themselves. */
+  /** As `getReadable`, but returns the sent password without checking it: calendar files hide protected parts themselves. */
   async getExportable(ref: RecordRef, input: object, actor: Actor): Promise<{ event: EventRow; password?: string }> {
     const { password } = checkedParameters(ReadEventDto, input);
     const event = requireReadable(await this.loader.get(ref), actor);
@@ -44,7 +44,7 @@ export class EventAccess {
     return this.requireChangeable(id, await this.events.lock({ id }), actor);
   }
 
-  /** As `toChange`, but without the lock: for actions that leave the event itself as it is. */
+  /** As `lockChangeable`, but without the lock: for actions that leave the event itself as it is. */
   async getChangeable(id: number, actor: Actor): Promise<EventRow> {
     return this.requireChangeable(id, await this.events.find({ id }), actor);
   }

@@ -29,7 +29,7 @@ import { EventPresenter } from './presenter/event.presenter';
 /** Values that are computed before anything is stored; undefined members stay as they are. */
 export interface PlannedEvent extends PlannedLinks {
   dates: EventDates | undefined;
-  /** The new recurrence, if it changes; computed by `SeriesPlanning`. */
+  /** The new recurrence, if it changes; computed by `SeriesPlanner`. */
   series?: PlannedSeries | undefined;
 }
 

@@ -78,9 +78,11 @@ const REPLACEMENTS = `
 function linesOf(row: SeriesRow, replacements: readonly Replacement[], written: ReadonlySet<number>): SeriesLines {
   const { seriesUid: uid, timezone, allDay, replacedStart: start, rule, besides } = row;
   if (uid !== null) return { uid, replaces: { start, timezone, allDay } };
-  const [shown, kept] = [true, false].map((is) =>
+  const [exported, omitted] = [true, false].map((is) =>
     replacements.filter(({ id }) => written.has(id) === is).map((one) => one.start),
   );
-  const without = [...new Set([...row.without, ...(kept ?? [])])].filter((clock) => !shown?.includes(clock)).sort();
+  const without = [...new Set([...row.without, ...(omitted ?? [])])]
+    .filter((clock) => !exported?.includes(clock))
+    .sort();
   return { recurrence: { rule, besides, without } };
 }

@@ -91,7 +91,7 @@ export class TermLists {
     const filter = {
       search: value.search,
       include,
-      // As in the reference, a list of wanted terms makes this one pointless.
+      // As in the reference, a list of requested terms makes this one pointless.
       exclude: include?.length ? undefined : exclude,
       parent: value.parent,
       eventId: event ?? post,

@@ -4,23 +4,23 @@ import type { TermKind } from './term.kind';
 import { TermsRepository } from './terms.repository';
 
 interface SlugRequest {
-  given?: string | undefined;
+  sentSlug?: string | undefined;
   name: string;
   parentId: number | null;
   exceptId?: number;
 }
 
-/** The slug from the given text, else from the name, whether it is free or not. */
-export const termSlug = (kind: TermKind, { given = '', name }: Pick<SlugRequest, 'given' | 'name'>): string =>
-  slugOf(given) || slugOf(name) || kind;
+/** The slug from the sent text, else from the name, whether it is free or not. */
+export const termSlug = (kind: TermKind, { sentSlug = '', name }: Pick<SlugRequest, 'sentSlug' | 'name'>): string =>
+  slugOf(sentSlug) || slugOf(name) || kind;
 
 @Injectable()
 export class TermSlugs {
   constructor(private readonly terms: TermsRepository) {}
 
-  /** A free slug like the wanted one. If that is taken, a child gets its parent's slug appended, others a number (calendar-behaviour §7.4). */
-  async free(kind: TermKind, { given, name, parentId, exceptId }: SlugRequest): Promise<string> {
-    const requested = termSlug(kind, { given, name });
+  /** A free slug like the requested one. If that is in use, a child gets its parent's slug appended, others a number (calendar-behaviour §7.4). */
+  async free(kind: TermKind, { sentSlug, name, parentId, exceptId }: SlugRequest): Promise<string> {
+    const requested = termSlug(kind, { sentSlug, name });
     const parent = parentId === null ? undefined : await this.terms.find(kind, parentId);
     const used = await this.terms.findUsedSlugs(
       kind,

@@ -4,7 +4,7 @@ import { isWithin } from '../../calendar/database/ancestors';
 import { familyPrefix, slugOf, usedSlugsSql } from '../../calendar/slugs/slugs';
 import type { CountedTerm, Term, TermKind } from './term.kind';
 
-/** SQL for the number of published events of a term, which is kept as sums. */
+/** SQL for the number of published events of a term, which is stored as sums. */
 export const publicCount = (id: string): string =>
   `(SELECT coalesce(sum(amount), 0) FROM term_tallies WHERE term_id = ${id})`;
 
@@ -61,7 +61,7 @@ export class TermsRepository {
     return texts.map((_, index) => found.get(index + 1));
   }
 
-  /** Slugs of the kind that are among the wanted ones or numbered versions of them. */
+  /** Slugs of the kind that are among the requested ones or numbered versions of them. */
   async findUsedSlugs(kind: TermKind, slugs: readonly string[], exceptId?: number): Promise<Set<string>> {
     const rows = await this.database.query<{ slug: string }>(
       usedSlugsSql('terms', `kind = $4 AND id IS DISTINCT FROM $3::integer`),

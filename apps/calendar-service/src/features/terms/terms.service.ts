@@ -22,7 +22,7 @@ interface NewTerm {
   parentId: number | null;
   name: string;
   /** The slug in the request. */
-  given: string | undefined;
+  sentSlug: string | undefined;
 }
 
 /**
@@ -63,8 +63,8 @@ export class TermsService {
       const { name } = input;
       const description = plainText(input.description ?? '');
       for (let attempt = 0; attempt < MAX_SLUG_ATTEMPTS; attempt++) {
-        const slug = await this.slugs.free(kind, { given: input.slug, name, parentId });
-        await this.checkNew(kind, { parentId, name, given: input.slug });
+        const slug = await this.slugs.free(kind, { sentSlug: input.slug, name, parentId });
+        await this.checkNew(kind, { parentId, name, sentSlug: input.slug });
         const id = (await this.terms.insertFree([{ kind, name, slug, description, parentId }])).get(slug);
         if (id !== undefined) return this.read(kind, id);
       }
@@ -102,10 +102,10 @@ export class TermsService {
       const slug =
         value.slug === undefined
           ? term.slug
-          : await this.slugs.free(kind, { given: value.slug, name, parentId, exceptId: id });
-      const given = slugOf(value.slug ?? '');
+          : await this.slugs.free(kind, { sentSlug: value.slug, name, parentId, exceptId: id });
+      const sentSlug = slugOf(value.slug ?? '');
       // As in the reference, only a category that moves gets another slug than the one sent.
-      if (given !== '' && slug !== given && parentId === term.parentId) slugInUse(given);
+      if (sentSlug !== '' && slug !== sentSlug && parentId === term.parentId) slugInUse(sentSlug);
       const description = value.description === undefined ? term.description : plainText(value.description);
       await this.terms.update({ id, kind, name, slug, description, parentId });
       return this.read(kind, id);
@@ -144,12 +144,12 @@ export class TermsService {
    * A new tag may share a name if its request names a free slug. A new category may if no sibling has the same slug, nor the name in the same letter
    * case, unless the request names a slug of its own.
    */
-  private async checkNew(kind: TermKind, { parentId, name, given }: NewTerm): Promise<void> {
+  private async checkNew(kind: TermKind, { parentId, name, sentSlug }: NewTerm): Promise<void> {
     const sibling = await this.terms.findSibling(kind, parentId, name);
     if (!sibling) return;
-    const slug = termSlug(kind, { given, name });
+    const slug = termSlug(kind, { sentSlug, name });
     const holder = await this.terms.findBySlug(kind, slug);
-    const hasOwnSlug = slugOf(given ?? '') !== '' && slug !== sibling.slug;
+    const hasOwnSlug = slugOf(sentSlug ?? '') !== '' && slug !== sibling.slug;
     const isUsed = kind === 'tag' ? !hasOwnSlug || holder !== undefined : !hasOwnSlug && sibling.name === name;
     if (isUsed) termExists(kind, sibling.id);
     if (holder?.parentId === parentId) termExists(kind, holder.id);

@@ -44,19 +44,20 @@ interface ChangePosition {
   readonly transaction: bigint;
   readonly recordId: number;
   /** The last purged transaction when the caller began. The caller never saw the changes up to it. */
-  readonly known: bigint;
+  readonly purgedUpTo: bigint;
 }
 
-export const writeToken = ({ feed, view, transaction, recordId, known }: ChangePosition): string =>
-  Buffer.from([feed, view, transaction, recordId, known].join(' ')).toString('base64url');
+export const writeToken = ({ feed, view, transaction, recordId, purgedUpTo }: ChangePosition): string =>
+  Buffer.from([feed, view, transaction, recordId, purgedUpTo].join(' ')).toString('base64url');
 
 /** @returns undefined for a malformed token */
 function readToken(token: string): ChangePosition | undefined {
   const text = Buffer.from(token, 'base64url').toString();
-  const [, feed, view, transaction, recordId, known] =
+  const [, feed, view, transaction, recordId, purgedUpTo] =
     /^([0-9a-f-]{36}) (\S+) (\d{1,19}) (\d{1,10}) (\d{1,19})$/.exec(text) ?? [];
-  if (feed === undefined || view === undefined || transaction === undefined || known === undefined) return undefined;
-  return { feed, view, transaction: BigInt(transaction), recordId: Number(recordId), known: BigInt(known) };
+  if (feed === undefined || view === undefined || transaction === undefined || purgedUpTo === undefined)
+    return undefined;
+  return { feed, view, transaction: BigInt(transaction), recordId: Number(recordId), purgedUpTo: BigInt(purgedUpTo) };
 }
 
 interface ChangedRecords {
@@ -103,7 +104,7 @@ export class ChangeFeed {
     const token = writeToken({
       feed: page.feed,
       view,
-      known: since?.known ?? page.forgotten,
+      purgedUpTo: since?.purgedUpTo ?? page.forgotten,
       // After the last change, the next request continues at the horizon.
       ...(hasMore && last
         ? { transaction: last.transaction, recordId: last.recordId }
@@ -138,9 +139,13 @@ const couldSee = (actor: Actor, kind: RecordNoun, { wasPublic, wasPrivate, autho
   (actor.id > 0 && authors.includes(actor.id));
 
 /** Whether the token is still valid: same feed, same view, and no purged change that the caller has not read. */
-function isGood({ feed, view, transaction, known }: ChangePosition, currentView: string, page: ChangePage): boolean {
+function isGood(
+  { feed, view, transaction, purgedUpTo }: ChangePosition,
+  currentView: string,
+  page: ChangePage,
+): boolean {
   const isOfFeed = feed === page.feed && transaction <= page.horizon;
-  return isOfFeed && view === currentView && (known >= page.forgotten || transaction > page.forgotten);
+  return isOfFeed && view === currentView && (purgedUpTo >= page.forgotten || transaction > page.forgotten);
 }
 
 function startAgain(): never {

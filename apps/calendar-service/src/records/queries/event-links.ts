@@ -29,17 +29,17 @@ export class EventLinks {
   /** The records among these ids, also in the trash, each with whether this caller may filter events by it. */
   async named({ noun, table }: RecordKind, ids: readonly number[], actor: Actor): Promise<Map<number, boolean>> {
     const parameters = new Parameters();
-    const rows = await this.database.query<{ id: number; isTold: boolean }>(
-      `SELECT record.id, record.status <> 'trash' AND ${readableBy(actor, noun, 'record', parameters)} AS "isTold"
+    const rows = await this.database.query<{ id: number; isReadable: boolean }>(
+      `SELECT record.id, record.status <> 'trash' AND ${readableBy(actor, noun, 'record', parameters)} AS "isReadable"
         FROM ${table} record WHERE record.id = ANY(${parameters.add(ids)})`,
       parameters.values,
     );
-    return new Map(rows.map(({ id, isTold }) => [id, isTold]));
+    return new Map(rows.map(({ id, isReadable }) => [id, isReadable]));
   }
 
   /**
    * The records among these ids that a caller may link events to. Hidden records count as missing, so that their existence is not revealed.
-   * @returns a set for each entry of `wanted`; runs one query, or none without ids
+   * @returns a set for each entry of `requested`; runs one query, or none without ids
    */
   async linkable(
     requested: readonly (readonly [kind: RecordKind, ids: readonly number[]])[],
@@ -121,11 +121,11 @@ export class EventReferences {
     name: string,
     id: number | undefined,
     faults: ParameterFaults,
-    isTold: (event: AccessFacts) => boolean,
+    isVisible: (event: AccessFacts) => boolean,
   ): Promise<number | undefined> {
     if (id === undefined || faults.has(name)) return undefined;
     const event = await this.records.accessFactsOf(id);
     if (!event) faults.addInvalid(name, `${name} must be the id of an event.`);
-    return event && event.status !== 'trash' && isTold(event) ? id : NO_RECORD;
+    return event && event.status !== 'trash' && isVisible(event) ? id : NO_RECORD;
   }
 }

@@ -54,7 +54,7 @@ export class RecordsRepository {
   }
 
   /**
-   * The records that new ones would duplicate, in the order of `wanted` (calendar-behaviour §7.8). They have the same name and, if one is given, the
+   * The records that new ones would duplicate, in the order of `requested` (calendar-behaviour §7.8). They have the same name and, if one is given, the
    * same description, in any letter case. Only records that the caller may read count, so that hidden ones are not revealed.
    */
   async findTwins(
@@ -98,7 +98,7 @@ export class RecordsRepository {
     return event;
   }
 
-  /** Slugs of a table that are among the wanted ones or numbered versions of them. */
+  /** Slugs of a table that are among the requested ones or numbered versions of them. */
   async findUsedSlugs(table: string, slugs: readonly string[], exceptId?: number): Promise<Set<string>> {
     const rows = await this.database.query<{ slug: string }>(
       usedSlugsSql(table, `slug <> '' AND status <> 'trash' AND id IS DISTINCT FROM $3::integer`),

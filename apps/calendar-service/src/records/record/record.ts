@@ -1,11 +1,11 @@
 import type { StoredImage } from '../../calendar/images/image';
 import type { RenderedText } from '../../calendar/rendering/rendered-text';
-import type { PublicationStatus as GivenStatus } from '../../calendar/publication/status';
+import type { PublicationStatus } from '../../calendar/publication/status';
 
 /** The three kinds of record that have an author, a status and a publication date. Terms are no records in this sense. */
 export type RecordNoun = 'event' | 'venue' | 'organizer';
 
-export type Status = GivenStatus | 'trash';
+export type Status = PublicationStatus | 'trash';
 
 /** The columns that all three kinds share, as the repositories read them. */
 export interface RecordHead {
@@ -13,7 +13,7 @@ export interface RecordHead {
   authorId: number;
   status: Status;
   /** Only for records in the trash. */
-  statusBeforeTrash: GivenStatus | null;
+  statusBeforeTrash: PublicationStatus | null;
   slug: string;
   description: string;
   descriptionRendered: RenderedText | null;

@@ -68,7 +68,7 @@ export class RecordWriting {
     const publishedAt = sentDate ?? current?.publishedAt ?? null;
     const former = current && isStatus(current.status) ? current.status : undefined;
     const status = resolveStatus({
-      wanted: input.status,
+      requested: input.status,
       current: former,
       mayPublish: mayPublish(actor, kind),
       publishedAt,
@@ -108,7 +108,7 @@ export class RecordSlugs {
   async insert(kind: RecordNoun, columns: Columns, text: string): Promise<number> {
     const requested = recordSlug(kind, text);
     for (let attempt = 0; attempt < MAX_SLUG_ATTEMPTS; attempt++) {
-      // Nearly all wanted slugs are free, so the first attempt saves the search for taken ones.
+      // Nearly all requested slugs are free, so the first attempt saves the search for used ones.
       const used = attempt === 0 ? new Set() : await this.records.findUsedSlugs(TABLES[kind], [requested]);
       const slug = freeSlug(requested, (other) => used.has(other));
       const id = (await this.records.insertFree(TABLES[kind], [{ ...columns, slug }])).get(slug);

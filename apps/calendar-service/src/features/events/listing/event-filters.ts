@@ -55,7 +55,7 @@ interface EventFilter<Value, Checked> {
   description: Note;
   /** Adds a fault for unknown records. Must return plain data, because the ETag of feeds covers it. */
   check: (value: Value, request: FilterRequest) => Promise<Checked | undefined> | Checked | undefined;
-  /** Condition on `eventId` and the alias `event`. Totals are counted for filters with `sql` or `join`, and read from kept sums for others. */
+  /** Condition on `eventId` and the alias `event`. Totals are counted for filters with `sql` or `join`, and read from stored sums for others. */
   sql?: (checked: Checked, scope: FilterScope) => string;
   /** A join that keeps the matching events, for filters that also add a column. */
   join?: (checked: Checked, scope: FilterScope) => string;
@@ -157,7 +157,7 @@ const FILTERS = {
     narrows: (isRequested) => isRequested,
     description: 'Only featured events, or only the others',
   }),
-  /** `EventListing` applies it: access depends on the status, and sums are kept for each. */
+  /** `EventListing` applies it: access depends on the status, and sums are stored for each. */
   status: lookup<string[], Status[]>({
     rule: Words(),
     check: (words, { actor, faults }) => statusFilter(words, actor, 'event', faults),
@@ -241,7 +241,7 @@ Explained<EventListInput>(Object.fromEntries(FILTER_NAMES.map((name) => [name, E
   EventListDto,
 );
 
-/** Checks the value of one filter and stores the result in `wanted`. */
+/** Checks the value of one filter and stores the result in `checked`. */
 export async function checkFilter<Name extends FilterName>(
   name: Name,
   value: Values[Name] | undefined,

@@ -100,7 +100,7 @@ export class EventListParser {
   }
 
   /**
-   * Ids of the protected events that a list may place, because the caller sent their password. Only filters by shown members narrow the events that are checked: the
+   * Ids of the protected events that a list may place, because the caller sent their password. Only filters by visible members narrow the events that are checked: the
    * limit of wrong passwords would tell for which values of the others there are protected events.
    */
   private async opened(list: EventListQuery, actor: Actor, password: string | undefined): Promise<readonly number[]> {

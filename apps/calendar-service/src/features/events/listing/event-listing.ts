@@ -173,7 +173,7 @@ function orderFieldsOf(list: EventListQuery, actor: Actor) {
 
 /**
  * SQL for the occurrences that match, with the aliases `occurrence` and `event`.
- * @returns `isByDateAndStatus`, whether the kept sums can answer the total
+ * @returns `isByDateAndStatus`, whether the stored sums can answer the total
  */
 export function matching(filter: EventListQuery, actor: Actor, parameters: Parameters) {
   const { dates, filters, query } = filter;

@@ -55,7 +55,7 @@ export interface EventRow extends RecordHead {
   distance?: number;
 }
 
-/** An event with all records that are shown inside it. */
+/** An event with all records that answers have inside it. */
 export interface FullEvent {
   row: EventRow;
   venues: readonly VenueRow[];

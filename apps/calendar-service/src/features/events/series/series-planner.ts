@@ -193,7 +193,7 @@ export class SeriesPlanner {
     return expansion;
   }
 
-  /** Expands as far again as readers asked before, so that those occurrences keep their ids. */
+  /** Expands as far again as readers requested before, so that those occurrences keep their ids. */
   private async expandedFurther(
     recurrence: Recurrence,
     dates: SeriesDates,

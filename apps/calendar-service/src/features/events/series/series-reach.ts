@@ -33,10 +33,10 @@ export class SeriesReach {
   /** @returns the moment up to which all occurrences of the matching series are written; undefined when the window ends sooner */
   async cover(dates: readonly DateComparison[], condition: Condition): Promise<Date | undefined> {
     const now = holdsThisMinute();
-    const { asked, end } = this.window(dates, now);
-    if (asked && asked <= this.ahead(now)) return undefined;
+    const { windowEnd, end } = this.window(dates, now);
+    if (windowEnd && windowEnd <= this.ahead(now)) return undefined;
     if (end) await this.write(condition, end, now);
-    return this.series.completeUntil(asked, condition);
+    return this.series.completeUntil(windowEnd, condition);
   }
 
   /** @returns the moment up to which the series is written now; undefined when all its occurrences are */
@@ -72,18 +72,18 @@ export class SeriesReach {
   }
 
   /**
-   * @returns `asked`, the end of the window, if it has one; `end`, the moment up to which to write series. A window without an end reaches as far
+   * @returns `windowEnd`, the end of the window, if it has one; `end`, the moment up to which to write series. A window without an end reaches as far
    *   beyond its beginning as series are written ahead of now.
    */
-  private window(dates: readonly DateComparison[], now: Date): { asked: Date | undefined; end: Date | undefined } {
+  private window(dates: readonly DateComparison[], now: Date): { windowEnd: Date | undefined; end: Date | undefined } {
     const about = dates.filter(({ field }) => field !== 'modified');
     const [ends, starts] = [true, false].map((isEnd) =>
       about.filter(({ operator }) => operator.startsWith('<') === isEnd).map(latest),
     );
-    const asked = ends && ends.length > 0 ? new Date(ends.reduce((least, end) => Math.min(least, end))) : undefined;
-    if (asked || !starts || starts.length === 0) return { asked, end: asked };
+    const windowEnd = ends && ends.length > 0 ? new Date(ends.reduce((least, end) => Math.min(least, end))) : undefined;
+    if (windowEnd || !starts || starts.length === 0) return { windowEnd, end: windowEnd };
     const from = new Date(starts.reduce((most, start) => Math.max(most, start), now.getTime()));
-    return { asked, end: this.ahead(from) };
+    return { windowEnd, end: this.ahead(from) };
   }
 }
 

@@ -27,11 +27,21 @@ export class SeriesWork {
   constructor(private readonly workers: WorkerPool) {}
 
   /** @param end on the event's clock */
-  async expand(dates: SeriesDates, recurrence: Recurrence, end: WallClock, known?: Continuation): Promise<Expansion> {
-    const from = known ? toWallClock(known.after, dates.zone) : dates.start;
+  async expand(
+    dates: SeriesDates,
+    recurrence: Recurrence,
+    end: WallClock,
+    continuation?: Continuation,
+  ): Promise<Expansion> {
+    const from = continuation ? toWallClock(continuation.after, dates.zone) : dates.start;
     if (expansionCost(recurrence, dates.start, from, end) <= MAX_INLINE_COST)
-      return expand(dates, recurrence, end, known);
-    return this.workers.run(TASKS, 'expandSeries', { dates: withoutZone(dates), recurrence, end, known }, limits());
+      return expand(dates, recurrence, end, continuation);
+    return this.workers.run(
+      TASKS,
+      'expandSeries',
+      { dates: withoutZone(dates), recurrence, end, continuation },
+      limits(),
+    );
   }
 
   async split(dates: SeriesDates, recurrence: Recurrence, at: WallClock): Promise<SplitSeries | undefined> {

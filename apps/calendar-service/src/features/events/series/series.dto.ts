@@ -105,7 +105,7 @@ export class DeleteEventDto extends SeriesPartDto {
     'rrule, exdates and rdates as answers show them; null ends the repetition. Beside it, the whole series is meant unless scope says otherwise',
 })
 export class SeriesDto extends RecordDto implements SeriesPartDto {
-  // `SeriesPlanning` validates the recurrence, which depends on the dates of the event.
+  // `SeriesPlanner` validates the recurrence, which depends on the dates of the event.
   @RuleText()
   rrule?: unknown;
 

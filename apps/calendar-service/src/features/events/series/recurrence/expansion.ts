@@ -44,7 +44,7 @@ export interface Expansion {
   readonly until: Date | undefined;
 }
 
-/** The wanted occurrences of a series that is known up to a moment already. */
+/** The next occurrences of a series that is expanded up to a moment already. */
 export interface Continuation {
   readonly after: Date;
   /** Maximum number of occurrences to return. */

@@ -17,9 +17,9 @@ export const expandSeries = ({
   dates,
   recurrence,
   end,
-  known,
-}: SentSeries & { end: WallClock; known: Continuation | undefined }): Expansion =>
-  expand(received(dates), recurrence, end, known);
+  continuation,
+}: SentSeries & { end: WallClock; continuation: Continuation | undefined }): Expansion =>
+  expand(received(dates), recurrence, end, continuation);
 
 export function cutSeries({ dates, recurrence, at }: SentSeries & { at: WallClock }): SentSplit | undefined {
   const split = splitSeries(received(dates), recurrence, at);
