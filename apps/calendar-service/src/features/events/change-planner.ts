@@ -21,7 +21,10 @@ export interface PlannedChange {
   split: SplitSeries | undefined;
 }
 
-/** Changes events, single occurrences, or an occurrence and all after it. Call it inside the transaction that locked the event. */
+/**
+ * Plans and applies changes of events, of single occurrences, or of an occurrence and all after it. Call `apply` inside the transaction that
+ * locked the event.
+ */
 @Injectable()
 export class ChangePlanner {
   constructor(

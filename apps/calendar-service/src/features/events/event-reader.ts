@@ -28,8 +28,8 @@ export interface PresentedEvent {
 const REPEATED = FILTER_NAMES.filter((name) => EVENT_FILTERS[name].isRepeatedInLinks);
 
 /**
- * Answers about one event and lists of events. Answers about one have its version. The version is a digest of the answer to a read. So it changes with linked records, terms, tickets
- * and the rights of the caller.
+ * Answers about single events and lists of events. An answer about one event has its version, a digest of the answer to a read. So the version
+ * changes with linked records, terms, tickets and the rights of the caller.
  */
 @Injectable()
 export class EventReader {

@@ -100,7 +100,7 @@ export const readsContents = ({ filters, query }: Pick<EventListQuery, 'filters'
 const contentsCondition = (list: EventListQuery, actor: Actor, parameters: Parameters): string[] =>
   list.opened && readsContents(list) ? [contentsVisibleTo(actor, list.opened, parameters)] : [];
 
-/** Lists events. No list has events with `hide_from_listings`. */
+/** The query of lists of events. No list has events with `hide_from_listings`. */
 @Injectable()
 export class EventListing {
   constructor(private readonly database: Database) {}
