@@ -61,8 +61,8 @@ async function storedFaults(
 ): Promise<FieldMessages> {
   const faults: FieldMessages = {};
   for (const [table, ids] of Map.groupBy(values.filter(isReference), ({ rule }) => rule.table)) {
-    const known = await knownIn(database, table, ids);
-    for (const { field, value } of ids) if (!known.has(value)) faults[field] = [selectedMessage(field)];
+    const existing = await existingIds(database, table, ids);
+    for (const { field, value } of ids) if (!existing.has(value)) faults[field] = [selectedMessage(field)];
   }
   for (const one of values.filter(isUniqueText))
     if (await isTaken(database, one, ownId)) faults[one.field] = [`The ${labelIn(one.field)} has already been taken.`];
@@ -76,7 +76,7 @@ const isUniqueText = (one: StoredValue): one is StoredValue & { value: string } 
   one.rule.kind === 'unique' && typeof one.value === 'string' && one.value !== '';
 
 /** In a transaction, the records cannot be deleted until it ends. Sorted, so that two transactions cannot deadlock. */
-async function knownIn(database: Database, table: string, ids: readonly { value: number }[]): Promise<Set<number>> {
+async function existingIds(database: Database, table: string, ids: readonly { value: number }[]): Promise<Set<number>> {
   const lock = database.isInTransaction ? 'ORDER BY id FOR KEY SHARE' : '';
   const sql = `SELECT id FROM ${table} WHERE id = ANY($1::int[]) ${lock}`;
   const rows = await database.query<{ id: number }>(sql, [ids.map(({ value }) => value)]);

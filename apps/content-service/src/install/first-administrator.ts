@@ -3,7 +3,7 @@ import { hashPassword } from '@almanac/auth';
 import type { InstallSettings } from '../config';
 import { ApiToken } from '../content/accounts/api-token.entity';
 import { User } from '../content/accounts/user.entity';
-import { type ActivityLog, labelOf } from '../content/activity/activity-log';
+import { type ActivityLog, activityDetailOf } from '../content/activity/activity-log';
 import { defaultExpiry, hashSecret } from '../features/tokens/authentication/token-values';
 import { addToken, OPERATOR, type Writing } from './operator';
 
@@ -90,7 +90,7 @@ async function recordEarlierInstallation(
 const REMOVED = 'The token of ADMIN_API_TOKEN was removed, so it is not made again. Another value makes a new one.';
 const WITHOUT_OWNER =
   'The token of ADMIN_API_TOKEN is not made, because the first administrator was deleted or is no administrator any more.';
-const TAKEN = 'The token of ADMIN_API_TOKEN is not made, because another token has its first half.';
+const TOKEN_ID_IN_USE = 'The token of ADMIN_API_TOKEN is not made, because another token has its first half.';
 
 /** Both halves of a token as the database keeps them. */
 interface StoredValue {
@@ -118,7 +118,7 @@ async function installToken(
   if (await wasInstalled(database, value)) return REMOVED;
   const owner = await firstAdministrator(database);
   if (!owner) return WITHOUT_OWNER;
-  if (holder && !(await wasInstalled(database, holder))) return TAKEN;
+  if (holder && !(await wasInstalled(database, holder))) return TOKEN_ID_IN_USE;
   // The first half is unique, so a value with another second half replaces the earlier one.
   if (holder) await removeToken({ database, activity }, holder);
   await addToken({ database, activity }, owner, { name: 'Installation', tokenId, secret, expiresAt: defaultExpiry() });
@@ -129,7 +129,7 @@ async function installToken(
 async function removeToken({ database, activity }: Writing, token: ApiToken): Promise<void> {
   const owner = await database.manager.findOneByOrFail(User, { id: token.userId });
   await database.manager.delete(ApiToken, token.id);
-  await activity.event('api_token_delete', `${labelOf(token)}; User: ${labelOf(owner)}`, OPERATOR);
+  await activity.event('api_token_delete', `${activityDetailOf(token)}; User: ${activityDetailOf(owner)}`, OPERATOR);
 }
 
 /** From now on this value is never made again. */

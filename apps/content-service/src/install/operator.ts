@@ -1,6 +1,6 @@
 import type { Database } from '@almanac/database';
 import { ApiToken } from '../content/accounts/api-token.entity';
-import { type ActivityLog, labelOf } from '../content/activity/activity-log';
+import { type ActivityLog, activityDetailOf } from '../content/activity/activity-log';
 import { hashSecret } from '../features/tokens/authentication/token-values';
 
 /** No user in the audit log: the operator who runs a command is not logged in. */
@@ -25,8 +25,8 @@ export async function addToken(
   owner: { id: number; name: string },
   { secret, ...fields }: NewToken,
 ): Promise<void> {
-  const given = { ...fields, userId: owner.id, secretHash: hashSecret(secret), scopes: null };
-  const token: ApiToken = database.manager.create(ApiToken, given);
+  const columns = { ...fields, userId: owner.id, secretHash: hashSecret(secret), scopes: null };
+  const token: ApiToken = database.manager.create(ApiToken, columns);
   await database.manager.insert(ApiToken, token);
-  await activity.event('api_token_create', `${labelOf(token)}; User: ${labelOf(owner)}`, OPERATOR);
+  await activity.event('api_token_create', `${activityDetailOf(token)}; User: ${activityDetailOf(owner)}`, OPERATOR);
 }

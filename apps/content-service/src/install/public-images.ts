@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Database } from '@almanac/database';
 import { openFileStore } from '@almanac/storage';
 import type { Settings } from '../config';
-import { ImageContents } from '../content/images/image-files';
+import { ImageFileWriter } from '../content/images/image-files';
 import { keyOf } from '../content/files/image-paths';
 
 const BATCH = 200;
@@ -17,7 +17,7 @@ export async function makeImagesPublic(
   settings: Settings,
 ): Promise<{ changed: number; images: number }> {
   const files = openFileStore(settings.storageUrl);
-  const contents = new ImageContents(files, settings);
+  const imageFiles = new ImageFileWriter(files, settings);
   let [changed, images, lastId] = [0, 0, 0];
   for (;;) {
     const sql = `SELECT id, path FROM images WHERE id > $1 ORDER BY id LIMIT ${BATCH}`;
@@ -31,11 +31,11 @@ export async function makeImagesPublic(
 
   async function makePublic(path: string): Promise<boolean> {
     const content = await files.read(keyOf(path));
-    const given = content && (await buffer(content));
-    if (!given) return false;
-    const prepared = await contents.prepare(given);
-    if (prepared.shown === given) return false;
-    await contents.put(path, prepared);
+    const stored = content && (await buffer(content));
+    if (!stored) return false;
+    const prepared = await imageFiles.prepare(stored);
+    if (prepared.publicFile === stored) return false;
+    await imageFiles.put(path, prepared);
     return true;
   }
 }

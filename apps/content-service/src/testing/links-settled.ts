@@ -4,7 +4,7 @@ import { type ContentApp, startContent } from './content-app';
 const UNFINISHED = `SELECT 1 FROM jobs.job WHERE name = 'follow-addresses' AND state IN ('created', 'retry', 'active')`;
 
 /** Waits until all changes of addresses are processed, by the jobs of the app and then by the periodic task. */
-export async function linksSettled(app: ContentApp): Promise<void> {
+export async function waitForLinkUpdates(app: ContentApp): Promise<void> {
   await until(async () => (await app.database.query(UNFINISHED)).length === 0);
   const isEmpty = async () => (await app.database.query('SELECT 1 FROM address_changes')).length === 0;
   if (await isEmpty()) return;

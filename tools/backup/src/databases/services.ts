@@ -2,7 +2,7 @@ import { createDataSource, type ServiceDataSource } from '@almanac/database';
 import { type FileStore, openFileStore } from '@almanac/storage';
 import type { MigrationInterface } from 'typeorm';
 import { MIGRATIONS as CALENDAR_MIGRATIONS } from '../../../../apps/calendar-service/src/migrations';
-import { derivedKeys } from '../../../../apps/content-service/src/content/files/image-paths';
+import { derivedFileKeys } from '../../../../apps/content-service/src/content/files/image-paths';
 import { MIGRATIONS as CONTENT_MIGRATIONS } from '../../../../apps/content-service/src/migrations';
 
 /** Where the data of both services is. */
@@ -57,7 +57,7 @@ export const servicesOf = (addresses: DataAddresses, options?: ServicesOptions):
     files: openFileStore(addresses.storageUrl, options),
     migrations: CONTENT_MIGRATIONS,
     fileKeys: CONTENT_FILES,
-    keysBeside: derivedKeys,
+    keysBeside: derivedFileKeys,
   },
 ];
 

@@ -67,8 +67,8 @@ export function tokenLimitsOf({ limits }: Actor, action: Action, type: ItemType)
 }
 
 /** Whether permissions include another one: `…-all` includes `…-own`. */
-export const includesPermission = (held: ReadonlySet<string>, name: string): boolean =>
-  held.has(name) || (name.endsWith('-own') && held.has(name.replace(/-own$/, '-all')));
+export const includesPermission = (permissions: ReadonlySet<string>, name: string): boolean =>
+  permissions.has(name) || (name.endsWith('-own') && permissions.has(name.replace(/-own$/, '-all')));
 
 /**
  * Whether the caller has a right on all records, or on own records and owns this one. Overrides do not count.

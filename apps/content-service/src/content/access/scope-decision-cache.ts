@@ -52,7 +52,7 @@ const decisionsSql = (action: Action): string => `
 /** Decides on all permission scopes for a set of roles, and caches the decisions until overrides change. */
 @Injectable()
 export class ScopeDecisionCache {
-  private readonly known = new LRUCache<string, ScopeDecisions>({ max: MAX_DECISIONS });
+  private readonly cached = new LRUCache<string, ScopeDecisions>({ max: MAX_DECISIONS });
   /** Read together with the snapshot of a request. */
   private readonly watched: WatchedText;
   /** Read without a request. */
@@ -75,11 +75,11 @@ export class ScopeDecisionCache {
     const { finishedChanges } = this;
     // The version is read first, so that a cached result is never older than its version.
     const key = [await this.currentVersion(), action, ...roles].join(' ');
-    const known = this.known.get(key);
-    countLookup('permissions', known !== undefined);
-    if (known) return known;
+    const cached = this.cached.get(key);
+    countLookup('permissions', cached !== undefined);
+    if (cached) return cached;
     const decisions = await this.evaluate(roles, action);
-    if (this.isUnchangedSince(finishedChanges)) this.known.set(key, decisions);
+    if (this.isUnchangedSince(finishedChanges)) this.cached.set(key, decisions);
     return decisions;
   }
 
@@ -100,7 +100,7 @@ export class ScopeDecisionCache {
       this.finishedChanges += 1;
       this.version = undefined;
       this.watched.invalidate();
-      this.known.clear();
+      this.cached.clear();
       return Promise.resolve();
     };
     this.database.afterRollback(finish);

@@ -83,7 +83,7 @@ interface Profile {
 /** Finds accounts for log-in. System users, such as the guest, are not accounts. */
 @Injectable()
 export class Accounts {
-  private known: { version: string; guest: Actor | undefined } | undefined;
+  private cachedGuest: { version: string; guest: Actor | undefined } | undefined;
   private readonly watched: WatchedText;
 
   constructor(
@@ -116,10 +116,10 @@ export class Accounts {
   /** The actor of visitors without a session while the site is public (setting `app-public`), else undefined. */
   async guest(): Promise<Actor | undefined> {
     const version = await this.version();
-    if (this.known?.version === version) return this.known.guest;
+    if (this.cachedGuest?.version === version) return this.cachedGuest.guest;
     const [row] = await this.database.fromPrimary(() => this.database.query<GuestRow>(GUEST));
     const guest = row?.guest ? toActor(row.guest) : undefined;
-    if (row) this.known = { version: row.version, guest };
+    if (row) this.cachedGuest = { version: row.version, guest };
     return guest;
   }
 
@@ -131,11 +131,11 @@ export class Accounts {
   }
 
   /** The names of users by their ids. Deleted users are left out. */
-  async named(ids: readonly (number | null)[]): Promise<ReadonlyMap<number, Omit<Profile, 'createdAt'>>> {
-    const known = [...new Set(ids.filter((id) => id !== null))];
-    if (known.length === 0) return new Map();
+  async namesById(ids: readonly (number | null)[]): Promise<ReadonlyMap<number, Omit<Profile, 'createdAt'>>> {
+    const userIds = [...new Set(ids.filter((id) => id !== null))];
+    if (userIds.length === 0) return new Map();
     const sql = 'SELECT id, name, slug FROM users WHERE id = ANY($1)';
-    const rows = await this.database.query<Omit<Profile, 'createdAt'>>(sql, [known]);
+    const rows = await this.database.query<Omit<Profile, 'createdAt'>>(sql, [userIds]);
     return new Map(rows.map((row) => [row.id, row]));
   }
 

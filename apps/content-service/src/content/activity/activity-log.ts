@@ -8,13 +8,13 @@ import { SETTINGS, type Settings } from '../../config';
 import type { ItemType } from '../kinds/item-kinds';
 import type { ActivityType } from './activity.entity';
 
-interface Named {
+interface LabelledRecord {
   id: number;
   name: string;
 }
 
 /** A record in the detail of an entry: `(7) Getting started`. */
-export const labelOf = ({ id, name }: Named): string => `(${id}) ${name}`;
+export const activityDetailOf = ({ id, name }: LabelledRecord): string => `(${id}) ${name}`;
 
 /** The job that makes deliveries of the events that wait for webhooks. */
 export const WEBHOOK_JOB = 'webhooks.deliver';
@@ -44,13 +44,13 @@ export class ActivityLog {
   ) {}
 
   /** Records an event of an item of the library. */
-  async item(event: ActivityType, type: ItemType, item: Named, actor: Actor): Promise<void> {
-    await this.event(event, labelOf(item), actor, { type, id: item.id });
+  async item(event: ActivityType, type: ItemType, item: LabelledRecord, actor: Actor): Promise<void> {
+    await this.event(event, activityDetailOf(item), actor, { type, id: item.id });
   }
 
   /** Records an event of any other record, e.g. `role_create` with the detail `(5) Reviewer`. */
-  async record(event: ActivityType, record: Named, actor: Pick<Actor, 'id'>): Promise<void> {
-    await this.event(event, labelOf(record), actor);
+  async record(event: ActivityType, record: LabelledRecord, actor: Pick<Actor, 'id'>): Promise<void> {
+    await this.event(event, activityDetailOf(record), actor);
   }
 
   /**
@@ -68,11 +68,11 @@ export class ActivityLog {
   }
 
   /** Records the creation of many items, in the given order. */
-  async created(items: readonly (Named & { kind: ItemType })[], actor: Actor): Promise<void> {
+  async created(items: readonly (LabelledRecord & { kind: ItemType })[], actor: Actor): Promise<void> {
     const origin = this.origin(actor);
     const rows = items.map((item) => {
       const type: ActivityType = `${item.kind}_create`;
-      return { type, detail: labelOf(item), ...origin, loggable_type: item.kind, loggable_id: item.id };
+      return { type, detail: activityDetailOf(item), ...origin, loggable_type: item.kind, loggable_id: item.id };
     });
     for (let start = 0; start < rows.length; start += MAX_ROWS)
       await this.write(MANY, [JSON.stringify(rows.slice(start, start + MAX_ROWS))]);
@@ -105,6 +105,6 @@ export function maskAddress(address: string, precision: number): string {
   if (precision >= FULL) return parsed.toString();
   const [groups, separator] =
     parsed instanceof ipaddr.IPv6 ? [parsed.toNormalizedString().split(':'), ':'] : [parsed.toString().split('.'), '.'];
-  const kept = (groups.length / FULL) * precision;
-  return groups.map((group, place) => (place < kept ? group : HIDDEN)).join(separator);
+  const visibleGroups = (groups.length / FULL) * precision;
+  return groups.map((group, place) => (place < visibleGroups ? group : HIDDEN)).join(separator);
 }

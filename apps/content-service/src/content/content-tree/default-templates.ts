@@ -13,12 +13,12 @@ export class DefaultTemplates {
   ) {}
 
   /** The id to store: `wanted` if it is stored already or names a template that the caller sees, else null. Undefined keeps `current`. */
-  async resolve(wanted: number | null | undefined, current: number | null, actor: Actor): Promise<number | null> {
-    if (wanted === undefined || wanted === current) return current;
-    if (wanted === null) return null;
+  async resolve(requested: number | null | undefined, current: number | null, actor: Actor): Promise<number | null> {
+    if (requested === undefined || requested === current) return current;
+    if (requested === null) return null;
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, 'page', 'page', parameters);
-    const sql = `SELECT page.id FROM pages page WHERE ${visible} AND page.template AND page.id = ${parameters.add(wanted)}`;
+    const sql = `SELECT page.id FROM pages page WHERE ${visible} AND page.template AND page.id = ${parameters.add(requested)}`;
     const [page] = await this.database.query<{ id: number }>(sql, parameters.values);
     return page?.id ?? null;
   }

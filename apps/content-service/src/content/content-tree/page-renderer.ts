@@ -75,14 +75,14 @@ export class PageRenderer {
    * query per pass, up to the limits of one rendering.
    */
   private async includedPages(htmls: readonly string[], actor: Actor): Promise<StoredHtml> {
-    const asked = new Set<number>();
+    const requestedIds = new Set<number>();
     const found = new Map<number, string>();
     let texts = [...htmls];
     for (let pass = 0; pass < PASSES; pass++) {
-      const named = [...new Set(await this.texts.includedIds(texts))].filter((id) => !asked.has(id));
-      const ids = named.slice(0, MAX_PAGES - asked.size);
+      const newIds = [...new Set(await this.texts.includedIds(texts))].filter((id) => !requestedIds.has(id));
+      const ids = newIds.slice(0, MAX_PAGES - requestedIds.size);
       if (ids.length === 0) break;
-      for (const id of ids) asked.add(id);
+      for (const id of ids) requestedIds.add(id);
       const pages = await this.load(ids, actor);
       for (const [id, text] of pages) found.set(id, text);
       texts = [...pages.values()];

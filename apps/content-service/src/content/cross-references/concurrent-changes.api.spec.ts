@@ -2,7 +2,7 @@ import { nonEmpty, type TestApi, until } from '@almanac/testing';
 import { idOf, member, textAt } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import { countLockWaits } from '../../testing/count-lock-waits';
-import { linksSettled } from '../../testing/links-settled';
+import { waitForLinkUpdates } from '../../testing/links-settled';
 
 const BASE = 'https://docs.example';
 const ROUNDS = 5;
@@ -141,7 +141,7 @@ it.each(TOGETHER)('links live on when at once %s', async (_what, ...changes) => 
     const answers = await Promise.all(order.map((change) => change(one)));
     expect(answers.map(({ status }) => status)).toEqual(changes.map(() => 200));
   }
-  await linksSettled(app);
+  await waitForLinkUpdates(app);
   for (const one of nonEmpty(libraries)) {
     const live = await addressesOf(one);
     expect(await linkedIn(one)).toEqual([live, live, live]);
@@ -173,7 +173,7 @@ it.each(WHILE_BOOK_IS_RENAMED)(
     await holder.commitTransaction();
     await holder.release();
     expect((await changing).status).toBe(200);
-    await linksSettled(app);
+    await waitForLinkUpdates(app);
     const live = await addressesOf(one);
     expect(await linkedIn(one)).toEqual([live, live, live]);
   },
@@ -192,7 +192,7 @@ it.each(['pages', 'chapters'])(
     await holder.commitTransaction();
     await changing;
     for (const runner of [holder, program]) await runner.release();
-    await linksSettled(app);
+    await waitForLinkUpdates(app);
     const live = await addressesOf(one);
     expect(await linkedIn(one)).toEqual([live, live, live]);
   },

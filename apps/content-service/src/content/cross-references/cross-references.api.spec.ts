@@ -2,7 +2,7 @@ import { type TestApi, until } from '@almanac/testing';
 import { idOf, member, textAt } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import type { Person } from '../../testing/given';
-import { linksSettled } from '../../testing/links-settled';
+import { waitForLinkUpdates } from '../../testing/links-settled';
 import { COMPLETE } from './address-changes';
 
 const BASE = 'https://docs.example';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const settled = () => linksSettled(app);
+const settled = () => waitForLinkUpdates(app);
 
 let made = 0;
 const book = async (name = `Own book ${++made}`) => idOf((await api.post('/api/books', { name })).body);

@@ -15,7 +15,7 @@ interface Addressed {
 }
 
 /** The parts of an item that its address is made of. */
-export const addressOf = ({ slug, bookId }: Addressed): string => `${bookId ?? ''}/${slug}`;
+export const addressKeyOf = ({ slug, bookId }: Addressed): string => `${bookId ?? ''}/${slug}`;
 
 /**
  * Rewrites links to items after a change of their address (content-behaviour §6.10). Triggers record every change in `address_changes`.
@@ -44,7 +44,7 @@ export class CrossReferences implements OnModuleInit {
    * @param former `addressOf` the item before the change
    */
   async follow(item: Addressed, former: string, actor: Actor): Promise<void> {
-    if (addressOf(item) === former) return;
+    if (addressKeyOf(item) === former) return;
     if (await this.changes.complete(actor.id)) await this.jobs.send(FOLLOW, {}, actor.id);
   }
 

@@ -16,7 +16,7 @@ export const IMAGES_PATH = `/${IMAGES}`;
 export const keyOf = (path: string): string => path.replace(/^\/+/, '');
 
 /** The path in a record for the key in the file store. */
-export const pathOf = (key: string): string => `/${key}`;
+export const imagePathOf = (key: string): string => `/${key}`;
 
 const beside = (path: string, folder: string): string => path.replace(/\/([^/]+)$/, `/${folder}/$1`);
 export const galleryThumb = (path: string): string => beside(path, GALLERY_FOLDER);
@@ -26,7 +26,7 @@ export const displayImage = (path: string): string => beside(path, DISPLAY_FOLDE
 export const originalKey = (path: string): string => keyOf(path).replace(IMAGES, 'originals/');
 
 /** Keys of the files that may be derived from a stored file, and of its uploaded original. */
-export const derivedKeys = (key: string): string[] =>
+export const derivedFileKeys = (key: string): string[] =>
   key.startsWith(IMAGES) ? [galleryThumb(key), displayImage(key), originalKey(key)] : [];
 
 /** The path of the image that a file is derived from, or of the file itself. */

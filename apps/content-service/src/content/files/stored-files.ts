@@ -5,7 +5,7 @@ import { Jobs } from '@almanac/jobs';
 import type { FileStore } from '@almanac/storage';
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { FILE_STORE } from './file-store.provider';
-import { derivedKeys } from './image-paths';
+import { derivedFileKeys } from './image-paths';
 
 /** How long a file may exist without a row before it counts as orphaned. */
 const PENDING_FOR = '1 hour';
@@ -180,7 +180,7 @@ export class StoredFiles {
         WHERE file_removals.key = judged.key AND NOT used RETURNING due_at::text AS until`;
     const [claimed] = await this.database.write<{ until: string }>(claim, [key]);
     if (!claimed) return;
-    for (const file of [key, ...derivedKeys(key)]) await this.files.remove(file);
+    for (const file of [key, ...derivedFileKeys(key)]) await this.files.remove(file);
     const end = 'DELETE FROM file_removals WHERE key = $1 AND due_at = $2::timestamptz';
     await this.database.query(end, [key, claimed.until]);
   }

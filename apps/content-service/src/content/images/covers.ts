@@ -3,9 +3,9 @@ import { NamedSchema, orNull, record, TEXT, WEB_ADDRESS, WHOLE } from '@almanac/
 import type { UploadedFile } from '@almanac/validation';
 import { Injectable } from '@nestjs/common';
 import { TIMES, USER_ID, utcMicros } from '../kinds/presentation';
-import { ImageContents } from './image-files';
+import { ImageFileWriter } from './image-files';
 import { imageFileName } from './image-input';
-import type { ImageType } from './image.entity';
+import type { ImagePurpose } from './image.entity';
 import { refuseImage, scaledToFit } from './scaling';
 import { type NewImage, StoredImages } from './stored-images';
 
@@ -25,7 +25,7 @@ type CoverFile = Pick<NewImage, 'name' | 'path' | 'type'>;
 export class CoverService {
   constructor(
     private readonly images: StoredImages,
-    private readonly contents: ImageContents,
+    private readonly imageFiles: ImageFileWriter,
   ) {}
 
   /**
@@ -36,8 +36,8 @@ export class CoverService {
     if (!image) return image;
     const fileName = imageFileName(image.originalName, image.extension);
     const path = await this.images.addFile({ source: image.path, type, fileName }, async () => {
-      const shown = await coverOf(image.path).catch(refuseImage);
-      return (at) => this.contents.put(at, { shown });
+      const cover = await coverOf(image.path).catch(refuseImage);
+      return (at) => this.imageFiles.put(at, { publicFile: cover });
     });
     return { name: image.originalName, path, type };
   }
@@ -60,7 +60,7 @@ export interface CoverRow {
   id: number;
   name: string;
   path: string;
-  type: ImageType;
+  type: ImagePurpose;
   uploaded_to: number;
   created_at: string;
   updated_at: string;

@@ -10,11 +10,11 @@ import { AccessService } from '../access/access.service';
 import { FILE_STORE } from '../files/file-store.provider';
 import { imageTypeOf, keyOf, originalKey, originalOf } from '../files/image-paths';
 import { ITEM_KINDS, type ItemType } from '../kinds/item-kinds';
-import type { Image, ImageType } from './image.entity';
+import type { Image, ImagePurpose } from './image.entity';
 
 /** The public form of an image, and the uploaded file if it differs and is kept. */
-export interface ImageContent {
-  readonly shown: Buffer;
+export interface PreparedImage {
+  readonly publicFile: Buffer;
   readonly original?: Buffer;
 }
 
@@ -23,28 +23,28 @@ export interface ImageContent {
  * With STORAGE_KEEP_ORIGINALS the uploaded file is kept as well. It is served only to callers with the right to change the image.
  */
 @Injectable()
-export class ImageContents {
+export class ImageFileWriter {
   constructor(
     @Inject(FILE_STORE) private readonly files: FileStore,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /** Call before a transaction starts, if possible: some pictures must be encoded again. */
-  async prepare(image: Buffer): Promise<ImageContent> {
-    const shown = await boundedImageWork(() => publicForm(image));
-    return shown === image || !this.settings.keepOriginals ? { shown } : { shown, original: image };
+  async prepare(image: Buffer): Promise<PreparedImage> {
+    const publicFile = await boundedImageWork(() => publicForm(image));
+    return publicFile === image || !this.settings.keepOriginals ? { publicFile } : { publicFile, original: image };
   }
 
   /** Writes the files of an image and replaces earlier ones. */
-  async put(path: string, { shown, original }: ImageContent): Promise<void> {
+  async put(path: string, { publicFile, original }: PreparedImage): Promise<void> {
     if (original) await this.files.put(originalKey(path), original);
     else await this.files.remove(originalKey(path));
-    await this.files.put(keyOf(path), shown);
+    await this.files.put(keyOf(path), publicFile);
   }
 }
 
 /** The type of the item that an image belongs to. All signed-in users may see images of users and of the system. */
-const OWNERS: Partial<Record<ImageType, ItemType>> = {
+const OWNERS: Partial<Record<ImagePurpose, ItemType>> = {
   gallery: 'page',
   drawio: 'page',
   cover_book: 'book',

@@ -2,7 +2,7 @@ import { Column, Entity } from 'typeorm';
 import { AuthoredRecord } from '../kinds/shared-columns';
 
 /** `cover_…` images belong to their shelf or book. `gallery` and `drawio` images belong to their page. */
-export type ImageType = 'gallery' | 'drawio' | 'cover_book' | 'cover_bookshelf' | 'user' | 'system';
+export type ImagePurpose = 'gallery' | 'drawio' | 'cover_book' | 'cover_bookshelf' | 'user' | 'system';
 
 @Entity('images')
 export class Image extends AuthoredRecord {
@@ -14,7 +14,7 @@ export class Image extends AuthoredRecord {
   path!: string;
 
   @Column('varchar', { length: 20 })
-  type!: ImageType;
+  type!: ImagePurpose;
 
   /** The page, shelf or book it was uploaded for. */
   @Column('integer', { nullable: true })

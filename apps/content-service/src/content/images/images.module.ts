@@ -3,12 +3,12 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessModule } from '../access/access.module';
 import { CoverService } from './covers';
 import { FilesModule } from '../files/files.module';
-import { ImageContents, ImageFiles } from './image-files';
+import { ImageFileWriter, ImageFiles } from './image-files';
 import { ImageThumbnails } from './image-thumbnails';
 import { StoredImages } from './stored-images';
 import { Image } from './image.entity';
 
-const services = [CoverService, ImageContents, ImageFiles, ImageThumbnails, StoredImages];
+const services = [CoverService, ImageFileWriter, ImageFiles, ImageThumbnails, StoredImages];
 
 /** Images, their thumbnails, and covers of books and shelves. */
 @Module({

@@ -4,8 +4,8 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { type Reservation, StoredFiles } from '../files/stored-files';
 import { randomText } from '../slugs/random-text';
-import { Image, type ImageType } from './image.entity';
-import { keyOf, pathOf } from '../files/image-paths';
+import { Image, type ImagePurpose } from './image.entity';
+import { keyOf, imagePathOf } from '../files/image-paths';
 
 export const MAX_IMAGE_NAME_LENGTH = 255;
 
@@ -13,14 +13,14 @@ export interface NewImage {
   /** The display name; cut to the length of the column. */
   name: string;
   path: string;
-  type: ImageType;
+  type: ImagePurpose;
   uploadedTo: number | null;
 }
 
 export interface NewImageFile {
   /** As in `NewFile`. */
   source: string;
-  type: ImageType;
+  type: ImagePurpose;
   /** From `imageFileName`. */
   fileName: string;
 }
@@ -36,7 +36,7 @@ export class StoredImages {
   ) {}
 
   /** Reserves a path for an image. If the name is taken, puts three random characters in front (content-behaviour §14). */
-  async reserve(type: ImageType, fileName: string): Promise<Reservation> {
+  async reserve(type: ImagePurpose, fileName: string): Promise<Reservation> {
     const folder = `/uploads/images/${type}/${new Date().toISOString().slice(0, 7)}`;
     for (let path = `${folder}/${fileName}`; ; path = `${folder}/${randomText(3)}${fileName}`) {
       // The reservation comes before the look-up: an earlier user of the name either has its row by then, or still holds its reservation.
@@ -57,10 +57,10 @@ export class StoredImages {
       reserve: () => this.reserve(type, fileName),
       prepare: async () => {
         const write = await prepare();
-        return (at) => write(pathOf(at));
+        return (at) => write(imagePathOf(at));
       },
     });
-    return pathOf(key);
+    return imagePathOf(key);
   }
 
   /** Adds the row of files that are written already. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { StoredFiles } from '../files/stored-files';
-import type { ImageType } from './image.entity';
+import type { ImagePurpose } from './image.entity';
 import { keyOf } from '../files/image-paths';
 
 /** An editor that is open may hold a new image that no saved text shows yet. */
@@ -53,7 +53,7 @@ export interface UnusedImage {
   id: number;
   name: string;
   path: string;
-  type: ImageType;
+  type: ImagePurpose;
   createdAt: Date;
   /** Undefined after the page was destroyed. */
   page: { id: number; name: string } | null;

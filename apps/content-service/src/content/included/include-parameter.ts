@@ -18,11 +18,11 @@ class IncludeNames extends QueryParameter {
 /** Members that a request names: `?include=tags,parents`. Other names than the offered ones are refused with 422. */
 const IncludeParameter = createParamDecorator(({ names }: IncludeNames, context: ExecutionContext): Includes => {
   const { include } = context.switchToHttp().getRequest<Request>().query;
-  const asked = typeof include === 'string' ? include.split(',').map((name) => name.trim()) : [];
-  const known = names.filter((name) => asked.includes(name));
-  if (asked.some((name) => name !== '' && !known.some((one) => one === name)))
+  const requested = typeof include === 'string' ? include.split(',').map((name) => name.trim()) : [];
+  const included = names.filter((name) => requested.includes(name));
+  if (requested.some((name) => name !== '' && !included.some((one) => one === name)))
     invalid({ include: [`The include may only hold these names, separated by commas: ${names.join(', ')}.`] });
-  return new Set(known);
+  return new Set(included);
 });
 
 /** The included members of a request. @param names those that the route offers */

@@ -8,7 +8,7 @@ import { ITEM_KINDS, type ItemType } from '../kinds/item-kinds';
 import type { TagRow } from '../kinds/item-sql';
 
 /** Further members of items, by item id. */
-export type Members = ReadonlyMap<number, object>;
+export type MembersById = ReadonlyMap<number, object>;
 
 interface ParentRow {
   id: number;
@@ -50,7 +50,7 @@ export class IncludedMembers {
     private readonly renderer: PageRenderer,
   ) {}
 
-  async tags(type: ItemType, ids: readonly number[]): Promise<Members> {
+  async tags(type: ItemType, ids: readonly number[]): Promise<MembersById> {
     const { key } = ITEM_KINDS[type];
     const rows = await this.database.query<{ id: number; tags: TagRow[] }>(
       `SELECT ${key} AS id, json_agg(json_build_object('name', name, 'value', value, 'order', 0) ORDER BY tags.id) AS tags
@@ -68,12 +68,12 @@ export class IncludedMembers {
     actor: Actor,
   ): Promise<ReadonlyMap<number, { parents: ParentRow[] }>> {
     const parameters = new Parameters();
-    const wanted = parameters.add(ids);
+    const idList = parameters.add(ids);
     const view = await this.access.view(actor);
     const parts = (PARENTS[type] ?? []).map(
       ({ type: parent, join }, level) => `SELECT item.id AS of, ${level} AS level, parent.id,
         json_build_object('type', '${parent}', 'id', parent.id, 'name', parent.name, 'slug', parent.slug) AS parent
-        FROM ${join} WHERE item.id = ANY(${wanted}::int[]) AND ${view.visible(parent, 'parent', parameters)}`,
+        FROM ${join} WHERE item.id = ANY(${idList}::int[]) AND ${view.visible(parent, 'parent', parameters)}`,
     );
     const rows = await this.database.query<{ of: number; parent: ParentRow }>(
       `${parts.join(' UNION ALL ')} ORDER BY level, id`,
@@ -102,10 +102,10 @@ export class IncludedMembers {
       : undefined;
     let bytes = 0;
     for (const row of rows) {
-      const shown = rendered === undefined ? undefined : (await rendered.next()).value;
-      bytes += (shown?.length ?? 0) + (markdown ? row.markdown.length : 0);
+      const renderedHtml = rendered === undefined ? undefined : (await rendered.next()).value;
+      bytes += (renderedHtml?.length ?? 0) + (markdown ? row.markdown.length : 0);
       if (members.size > 0 && bytes > MAX_BODY_BYTES) break;
-      members.set(row.id, { ...(html && { html: shown }), ...(markdown && { markdown: row.markdown }) });
+      members.set(row.id, { ...(html && { html: renderedHtml }), ...(markdown && { markdown: row.markdown }) });
     }
     return members;
   }

@@ -5,12 +5,12 @@ import { type AccessFields, AccessService } from '../access/access.service';
 import { type Action, canAllOrOwn } from '../access/permission-rules';
 import type { ItemType } from '../kinds/item-kinds';
 import type { IncludeName, Includes } from './include-parameter';
-import { IncludedMembers, type Members } from './included-members';
+import { IncludedMembers, type MembersById } from './included-members';
 
 type IncludingItem = AccessFields & { id: number };
 
 /** Loads the contents of many items. Items without an entry do not fit into the answer. */
-type LoadContents<Row> = (rows: readonly Row[]) => Promise<Members>;
+type LoadContents<Row> = (rows: readonly Row[]) => Promise<MembersById>;
 
 const noContents = () => Promise.resolve(new Map<number, object>());
 
@@ -29,19 +29,19 @@ export class ItemIncludes {
   }
 
   /** The items as `present` shows them, with the members. The page ends early when they exceed the limit of an answer. */
-  async show<Row extends IncludingItem, Shown extends object>(
+  async presentList<Row extends IncludingItem, Presented extends object>(
     type: ItemType,
     page: ListPage<Row>,
-    present: (row: Row) => Shown,
+    present: (row: Row) => Presented,
     include: Includes,
     actor: Actor,
     contents: LoadContents<Row> = noContents,
-  ): Promise<ListPage<Shown>> {
+  ): Promise<ListPage<Presented>> {
     if (include.size === 0 || page.rows.length === 0) return page.map(present);
     const rows = page.inReadingOrder();
     const ids = rows.map(({ id }) => id);
     const texts = { html: include.has('html'), markdown: include.has('markdown') };
-    const loaders: Partial<Record<IncludeName, () => Promise<Members>>> = {
+    const loaders: Partial<Record<IncludeName, () => Promise<MembersById>>> = {
       tags: () => this.members.tags(type, ids),
       parents: () => this.members.parents(type, ids, actor),
       [texts.html ? 'html' : 'markdown']: () => this.members.bodies(ids, texts, actor),
@@ -50,9 +50,9 @@ export class ItemIncludes {
     };
     const loaded = await Promise.all([...include].flatMap((name) => loaders[name]?.() ?? []));
     const end = rows.findIndex(({ id }) => loaded.some((members) => !members.has(id)));
-    const shown = end === -1 ? page : page.cut(Math.max(1, end));
-    return shown.map((row) =>
-      loaded.reduce<Shown>((item, members) => ({ ...item, ...members.get(row.id) }), present(row)),
+    const complete = end === -1 ? page : page.cut(Math.max(1, end));
+    return complete.map((row) =>
+      loaded.reduce<Presented>((item, members) => ({ ...item, ...members.get(row.id) }), present(row)),
     );
   }
 }
@@ -75,7 +75,7 @@ async function permissionsOf(
   actor: Actor,
   type: ItemType,
   items: readonly IncludingItem[],
-): Promise<Members> {
+): Promise<MembersById> {
   const checks = await Promise.all(
     Object.entries(ACTIONS[type]).map(async ([name, [action, on]]) => ({
       name,
@@ -108,7 +108,7 @@ export function contentsOf<Item extends { id: number }, Row>(
   load: (ids: readonly number[], limit?: number) => Promise<Row[]>,
   itemOf: (row: Row) => number | null,
   present: (item: Item, rows: Row[]) => object[],
-): (items: readonly Item[]) => Promise<Members> {
+): (items: readonly Item[]) => Promise<MembersById> {
   return async (items) => {
     const ids = items.map(({ id }) => id);
     const rows = await load(ids, MAX_ENTRIES + 1);

@@ -34,11 +34,11 @@ const NO_TEXT = '<p></p>';
  * the text of elements that the allow-list removes. Plain text alone keeps its line breaks. `''` clears both.
  * @returns undefined when neither is given: an existing description stays, and a new item gets `NO_DESCRIPTION`
  */
-export function describe(given: {
+export function describe(input: {
   description?: string | undefined;
   description_html?: string | undefined;
 }): Description | undefined {
-  const { description, description_html: html } = given;
+  const { description, description_html: html } = input;
   if (html !== undefined)
     return { description: joinedPlainText(html), descriptionHtml: keepSimpleHtml(html) || NO_TEXT };
   if (description === undefined) return undefined;
@@ -49,7 +49,7 @@ export const NO_DESCRIPTION: Description = { description: '', descriptionHtml: N
 
 const MAX_BYTES = 8 * 1024 * 1024;
 
-const shown = textCache('descriptions', MAX_BYTES);
+const cache = textCache('descriptions', MAX_BYTES);
 
 /**
  * The HTML of a stored description for readers, after all output filters. Results are cached. Returns `<p></p>` when no visible text
@@ -57,11 +57,11 @@ const shown = textCache('descriptions', MAX_BYTES);
  */
 export function presentDescriptionHtml(storedHtml: string): string {
   if (storedHtml === NO_TEXT) return NO_TEXT;
-  const known = shown.get(storedHtml);
-  if (known !== undefined) return known;
+  const cached = cache.get(storedHtml);
+  if (cached !== undefined) return cached;
   const filtered = filterHtml(storedHtml, { letters: ALL_FILTERS });
   const html = textOf(parseHtml(filtered)).trim() ? filtered : NO_TEXT;
-  shown.set(storedHtml, html);
+  cache.set(storedHtml, html);
   return html;
 }
 

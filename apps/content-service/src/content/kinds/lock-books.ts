@@ -18,8 +18,8 @@ async function haveLocked(database: Database, booksOf: string, parameters: unkno
     await database.part(async () => {
       const lock = `SELECT id FROM books WHERE id IN (${booksOf}) ORDER BY id FOR NO KEY UPDATE`;
       const locked = new Set((await database.query<{ id: number }>(lock, parameters)).map(({ id }) => id));
-      const named = await database.query<{ id: number }>(`SELECT id FROM books WHERE id IN (${booksOf})`, parameters);
-      if (named.some(({ id }) => !locked.has(id))) throw new Moved();
+      const found = await database.query<{ id: number }>(`SELECT id FROM books WHERE id IN (${booksOf})`, parameters);
+      if (found.some(({ id }) => !locked.has(id))) throw new Moved();
     });
     return true;
   } catch (failure) {

@@ -71,13 +71,13 @@ export const TAG_SCHEMA = new NamedSchema('ContentTag', record({ name: TEXT, val
 
 /** A page of a list, with the number of all matches. */
 export const listSchema = (item: NamedSchema): NamedSchema =>
-  listNamed(`${item.name.replace(/InList$/, '')}List`, item);
+  namedListSchema(`${item.name.replace(/InList$/, '')}List`, item);
 
-export const listNamed = (name: string, item: Schema): NamedSchema =>
+export const namedListSchema = (name: string, item: Schema): NamedSchema =>
   new NamedSchema(name, record({ data: listOf(item), total: { ...WHOLE, minimum: 0 } }));
 
 /** Explains changes in the description of the API. */
-export const KEPT = 'Absent fields keep their values.';
+export const PARTIAL_UPDATE = 'Absent fields keep their values.';
 
 /** The permissions of the caller on an item, on request only. */
 export const PERMISSIONS_INCLUDED = {

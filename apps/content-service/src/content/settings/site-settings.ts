@@ -60,7 +60,7 @@ export class SiteSettings {
   /** Read together with the snapshot of a request. */
   private readonly watched: WatchedText;
   /** Read without a request. */
-  private known: { values: SiteValues; readAt: number } | undefined;
+  private cached: { values: SiteValues; readAt: number } | undefined;
   /** The values of the watched text. */
   private parsed: { text: string; values: SiteValues } | undefined;
   /** Counts changes of this process. Values that were read during a change are not cached. */
@@ -78,11 +78,11 @@ export class SiteSettings {
     // A cached answer must not show the settings of before its snapshot (`AnswerCache`).
     const watched = this.watched.get(MAX_AGE_MS);
     if (watched) return this.valuesIn(watched.text);
-    const { changes, known } = this;
+    const { changes, cached } = this;
     const readAt = performance.now();
-    if (known && readAt - known.readAt < MAX_AGE_MS) return known.values;
+    if (cached && readAt - cached.readAt < MAX_AGE_MS) return cached.values;
     const values = await this.read();
-    if (changes === this.changes) this.known = { values, readAt };
+    if (changes === this.changes) this.cached = { values, readAt };
     return values;
   }
 
@@ -108,7 +108,7 @@ export class SiteSettings {
     }
     await this.database.afterCommit(async () => {
       this.changes += 1;
-      this.known = undefined;
+      this.cached = undefined;
       this.watched.invalidate();
     });
   }

@@ -4,7 +4,7 @@ import { each, idOf, member, textAt } from '../../testing/answers';
 import { archiveOf, uploadArchive } from '../../testing/archives';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import type { Person } from '../../testing/given';
-import { linksSettled } from '../../testing/links-settled';
+import { waitForLinkUpdates } from '../../testing/links-settled';
 
 const NOBODY = { inheriting: false, view: false, create: false, update: false, delete: false };
 const BASE = 'https://docs.example';
@@ -178,10 +178,10 @@ describe.each<Kind>(['bookshelf', 'book', 'chapter', 'page'])('two items of kind
       /href="[^"]*\/([^"]*)"/.exec(textAt(await read('page', id, admin), 'raw_html'))?.[1];
 
     await change(kind, younger, { name: `${name} younger` });
-    await linksSettled(app);
+    await waitForLinkUpdates(app);
     expect([await linked(ofAdmin), await linked(ofAuthor)]).toEqual([slug, `${slug}-younger`]);
     await change(kind, elder, { name: `${name} elder` }, admin);
-    await linksSettled(app);
+    await waitForLinkUpdates(app);
     expect([await linked(ofAdmin), await linked(ofAuthor)]).toEqual([`${slug}-elder`, `${slug}-younger`]);
   });
 });
@@ -255,7 +255,7 @@ it('authors never get a slug of a visible item, nor a suffix because of a hidden
       for (const { who, what, name, which } of steps) {
         const by = app.api.as(people[who] ?? author);
         const page = pages[which % (pages.length || 1)];
-        const before = await seen(by, book_id);
+        const before = await listPages(by, book_id);
         const others = (id: number) => before.filter((one) => one.id !== id).map(({ slug }) => slug);
         if (what === 'make') {
           const id = await make('page', name, { book_id }, by);
@@ -278,13 +278,13 @@ it('authors never get a slug of a visible item, nor a suffix because of a hidden
   );
 });
 
-interface Seen {
+interface ListedPage {
   id: number;
   slug: string;
   name: string;
 }
 
-async function seen(by: TestApi, book_id: number): Promise<Seen[]> {
+async function listPages(by: TestApi, book_id: number): Promise<ListedPage[]> {
   const { body } = await by.get(`/api/pages?filter[book_id]=${book_id}&count=500`);
   const [ids, slugs, names] = [each(body, 'id'), each(body, 'slug'), each(body, 'name')];
   return ids.map((id, index) => ({ id: Number(id), slug: String(slugs[index]), name: String(names[index]) }));

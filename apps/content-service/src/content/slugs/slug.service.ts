@@ -18,7 +18,7 @@ export interface ItemSlug {
 /** An item that exists already, and its slug in this scope; it keeps it if the name leads to it. */
 interface OwnSlug {
   id: number;
-  kept?: ItemSlug;
+  current?: ItemSlug;
 }
 
 /** Gives the SQL of the next place in a parent. */
@@ -80,7 +80,7 @@ export class SlugService {
 
   /** The slug that a stored item gets for this name. */
   refresh(type: ItemType, item: Addressed, name: string, actor: Actor): Promise<ItemSlug> {
-    return this.ofItem(name, scopeOf(type, item.bookId), actor, { id: item.id, kept: item });
+    return this.ofItem(name, scopeOf(type, item.bookId), actor, { id: item.id, current: item });
   }
 
   /** The same for a user. Slugs of users are not secret. */
@@ -98,11 +98,11 @@ export class SlugService {
     actor: Actor,
     { own, place }: { own?: OwnSlug | undefined; place?: PlaceSql },
   ): Promise<ItemSlug & { priority: number }> {
-    for (const held of placesOf(scope)) await this.lock(held, name);
+    for (const lockName of lockNamesOf(scope)) await this.lock(lockName, name);
     let [slugRank, priority] = [0, 0];
     const slug = await uniqueSlug(name, async (candidate) => {
-      if (candidate === own?.kept?.slug) {
-        slugRank = own.kept.slugRank;
+      if (candidate === own?.current?.slug) {
+        slugRank = own.current.slugRank;
         return false;
       }
       const holders = await this.holders(candidate, scope, actor, own?.id ?? 0, place);
@@ -112,9 +112,9 @@ export class SlugService {
     return { slug, slugRank, priority };
   }
 
-  private async lock(place: string, name: string): Promise<void> {
+  private async lock(lockName: string, name: string): Promise<void> {
     await this.database.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-      `slug:${place}:${slugify(name)}`,
+      `slug:${lockName}:${slugify(name)}`,
     ]);
   }
 
@@ -168,7 +168,7 @@ export class SlugService {
 const booksOf = ({ bookId, leaving = bookId }: { bookId: number; leaving?: number }): number[] =>
   [...new Set([bookId, leaving])].sort((a, b) => a - b);
 
-const placesOf = (scope: SlugScope): string[] =>
+const lockNamesOf = (scope: SlugScope): string[] =>
   'bookId' in scope
     ? booksOf(scope).map((bookId) => `${ITEM_KINDS[scope.type].table}:${bookId}`)
     : [ITEM_KINDS[scope.type].table];

@@ -112,19 +112,19 @@ export class BookSortRules {
   ) {}
 
   /** The rule to store for a new book: the wanted one if there is such a rule, else that of the settings. */
-  async ofNewBook(wanted: number | null | undefined): Promise<number | null> {
-    if (wanted === null) return null;
+  async ofNewBook(requested: number | null | undefined): Promise<number | null> {
+    if (requested === null) return null;
     const standard = (await this.site.current()).defaultBookSort;
-    if (wanted !== undefined) return (await this.known(wanted)) ?? standard;
+    if (requested !== undefined) return (await this.existingRule(requested)) ?? standard;
     // The cached setting may name a rule that was deleted a moment ago.
-    return standard === null ? null : await this.known(standard);
+    return standard === null ? null : await this.existingRule(standard);
   }
 
   /** The rule to store for an existing book: the wanted one if there is such a rule, else the current one. */
-  async resolve(wanted: number | null | undefined, current: number | null): Promise<number | null> {
-    if (wanted === undefined || wanted === current) return current;
-    if (wanted === null) return null;
-    return (await this.known(wanted)) ?? current;
+  async resolve(requested: number | null | undefined, current: number | null): Promise<number | null> {
+    if (requested === undefined || requested === current) return current;
+    if (requested === null) return null;
+    return (await this.existingRule(requested)) ?? current;
   }
 
   /** Whether there is any rule. */
@@ -142,7 +142,7 @@ export class BookSortRules {
   }
 
   /** The id if there is such a rule. The lock keeps its operations until the book is numbered. */
-  private async known(id: number): Promise<number | null> {
+  private async existingRule(id: number): Promise<number | null> {
     const [rule] = await this.database.query<{ id: number }>('SELECT id FROM sort_rules WHERE id = $1 FOR SHARE', [id]);
     return rule?.id ?? null;
   }

@@ -23,7 +23,7 @@ const IN_SUMS: Readonly<Record<TalliedType, string>> = {
 /** For administrators, who see all scopes. */
 const ALL_SCOPES = {};
 /** The sums that this process has read, by set of scopes. They go with the set, when its rights change. */
-const known = new WeakMap<ScopeSet | typeof ALL_SCOPES, MergedSums>();
+const cached = new WeakMap<ScopeSet | typeof ALL_SCOPES, MergedSums>();
 
 /** The number of rows that the view shows, from kept sums (docs/decisions/0053). Undefined for tokens that reach only their user's own items. */
 export function visibleTotal(type: TalliedType, view: View, parameters: Parameters): StoredTotal | undefined {
@@ -34,8 +34,8 @@ export function visibleTotal(type: TalliedType, view: View, parameters: Paramete
   const counted: string[] = [];
   if (own !== undefined) counted.push(`(${rows} ${own} AND ${IN_SUMS[type]})`);
   if (type === 'page') counted.push(`(${rows} ${view.visible(type, type, parameters)} AND page.draft)`);
-  const sums = known.get(scopes) ?? new MergedSums();
-  known.set(scopes, sums);
+  const sums = cached.get(scopes) ?? new MergedSums();
+  cached.set(scopes, sums);
   return sums.total(type, ofAll, counted, parameters);
 }
 
@@ -50,7 +50,7 @@ interface MergedSum {
  * gives its table a new version in its transaction.
  */
 class MergedSums {
-  private readonly known = new Map<TalliedType, MergedSum>();
+  private readonly cached = new Map<TalliedType, MergedSum>();
 
   /**
    * The total from one snapshot. With an unknown version it reads the merged rows too.
@@ -59,22 +59,22 @@ class MergedSums {
    */
   total(type: TalliedType, scopes: string, counted: readonly string[], parameters: Parameters): StoredTotal {
     const table = TALLIES[type];
-    const { version, amount } = this.known.get(type) ?? { version: null, amount: null };
-    const knownVersion = `${parameters.add(version)}::text`;
+    const { version, amount } = this.cached.get(type) ?? { version: null, amount: null };
+    const cachedVersion = `${parameters.add(version)}::text`;
     const sumOf = (rows: string) =>
       `(SELECT coalesce(sum(amount), 0) FROM ${table} ${type} WHERE ${rows} AND ${scopes})`;
     // PostgreSQL evaluates the subquery of a CASE only when it is needed. Merged rows begin with the first version.
     const query = `WITH merged AS MATERIALIZED (
-        SELECT version, CASE WHEN version = ${knownVersion} THEN ${parameters.add(amount)}::bigint ELSE ${sumOf('is_merged')} END AS amount
+        SELECT version, CASE WHEN version = ${cachedVersion} THEN ${parameters.add(amount)}::bigint ELSE ${sumOf('is_merged')} END AS amount
         FROM (SELECT coalesce((SELECT value FROM settings WHERE name = '${table}-version'), '') AS version OFFSET 0) AS current
       ) SELECT ${['amount', sumOf('NOT is_merged'), ...counted].join(' + ')} AS total,
-        CASE WHEN version IS DISTINCT FROM ${knownVersion} THEN concat_ws(' ', amount, version) END AS note FROM merged`;
+        CASE WHEN version IS DISTINCT FROM ${cachedVersion} THEN concat_ws(' ', amount, version) END AS note FROM merged`;
     return { query, keep: (note) => this.keep(type, note) };
   }
 
   private keep(type: TalliedType, note: string): void {
     const [amount = '', version = ''] = note.split(' ');
-    this.known.set(type, { version, amount });
+    this.cached.set(type, { version, amount });
   }
 }
 

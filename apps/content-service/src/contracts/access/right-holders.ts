@@ -14,7 +14,7 @@ export const EXACT = 'only these rights';
  * Each caller exists twice: with rights on all objects, and as an owner with rights on own objects.
  */
 export class RightHolders {
-  private readonly known = new Map<string, Person>();
+  private readonly holders = new Map<string, Person>();
 
   constructor(private readonly world: ContentWorld) {}
 
@@ -27,11 +27,11 @@ export class RightHolders {
     };
     const named = namesOf(rule);
     const callers: Record<string, MatrixCaller> = {};
-    for (const [name, permissions] of Object.entries(heldBy(named.all)))
+    for (const [name, permissions] of Object.entries(permissionSets(named.all)))
       callers[name] = { ...(await this.holder(permissions)), permissions };
     await add({ ...this.world, callers });
     if (named.own.join() === named.all.join()) return answers;
-    for (const [name, permissions] of Object.entries(heldBy(named.own))) {
+    for (const [name, permissions] of Object.entries(permissionSets(named.own))) {
       const owner = await this.holder(permissions);
       await add({ ...this.world, owner, callers: { [`owner, ${name}`]: { ...owner, permissions, isOwner: true } } });
     }
@@ -40,8 +40,8 @@ export class RightHolders {
 
   private async holder(permissions: readonly string[]): Promise<Person> {
     const key = permissions.join();
-    const holder = this.known.get(key) ?? (await this.world.app.given.user({ permissions }));
-    this.known.set(key, holder);
+    const holder = this.holders.get(key) ?? (await this.world.app.given.user({ permissions }));
+    this.holders.set(key, holder);
     return holder;
   }
 }
@@ -56,7 +56,7 @@ function namesOf({ requires = [], needs = [], makes, on }: Rule) {
   return { all: named('-all'), own: named('-own') };
 }
 
-function heldBy(rights: readonly string[]): Record<string, readonly string[]> {
+function permissionSets(rights: readonly string[]): Record<string, readonly string[]> {
   // A right on all objects includes the right on own objects.
   const allBut = (right: string) =>
     ALL_PERMISSIONS.filter((name) => name !== right && name !== right.replace(/-own$/, '-all'));

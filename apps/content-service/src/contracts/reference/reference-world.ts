@@ -32,9 +32,10 @@ export class ReferenceWorld {
   constructor(private readonly app: ContentApp) {}
 
   /** Creates an item of this kind that reads like the captured response. @returns its id, or an unknown id if the capture needs one */
-  async item(kind: string, captured: unknown, capture: string, wanted: number): Promise<number> {
-    if (wanted === MISSING || GONE.test(capture)) return 999_999;
-    if (kind === 'attachments' || kind === 'image-gallery') return fileAsCaptured(this.app, kind, captured, wanted);
+  async item(kind: string, captured: unknown, capture: string, requestedId: number): Promise<number> {
+    if (requestedId === MISSING || GONE.test(capture)) return 999_999;
+    if (kind === 'attachments' || kind === 'image-gallery')
+      return fileAsCaptured(this.app, kind, captured, requestedId);
     const { given } = this.app;
     if (kind === 'comments') return this.comment(capture.endsWith('archive-reply') ? { parent_id: 1 } : captured);
     const described = defined({

@@ -4,7 +4,7 @@ import { waitingPage } from '../access/import-kinds';
 import type { ContentWorld } from '../access/kinds';
 import { ACCESS_RULES } from '../access/rules';
 import { UNKNOWN_ID } from './probes';
-import type { KnownRecords } from './rule-meanings';
+import type { ExistingRecords } from './rule-meanings';
 import { type Rules, RuleWalk } from './rule-walk';
 
 interface Operation {
@@ -41,7 +41,7 @@ const ROUTES = Object.keys(ACCESS_RULES).filter((route) => route.includes(' /api
 const RUN = { on: waitingPage, body: () => ({ parent_type: 'book', parent_id: UNKNOWN_ID }) };
 
 let world: ContentWorld;
-let records: KnownRecords;
+let records: ExistingRecords;
 /** By their routes. */
 let documented: Map<string, Rules>;
 beforeAll(async () => {
@@ -54,7 +54,7 @@ beforeAll(async () => {
   const [page, role, user] = [await app.given.page(), await app.given.role(), await app.given.user()];
   records = {
     ids: { pages: [page.id], roles: [role.id, 1], users: [user.id, 1], sort_rules: [idOf(rule.body)] },
-    takenTexts: [TAKEN],
+    usedTexts: [TAKEN],
   };
   const groups: Record<string, Operation[]> = JSON.parse((await api.get('/api/docs.json')).text);
   const operations = Object.values(groups).flat();

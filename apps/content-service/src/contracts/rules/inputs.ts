@@ -8,7 +8,7 @@ export const membersOf = (body: Body): Parameters =>
   body instanceof FormData ? Object.fromEntries(body) : Object.fromEntries(Object.entries(Object(body)));
 
 /** The path of a parameter in input that has one item in each list: `tags.0.name`. */
-export const pathOf = (name: string): string => name.replaceAll('*', '0');
+export const samplePathOf = (name: string): string => name.replaceAll('*', '0');
 
 /** The input as JSON, with lists of one item. */
 export function nestedInput(parameters: Parameters): Record<string, unknown> {

@@ -1,9 +1,9 @@
 /** Values for a parameter: some for every one, some for its type, and those at the limits of its own rules. */
 export function probesOf(
   rules: readonly string[],
-  { ids, taken }: { ids: readonly number[]; taken: readonly string[] },
+  { ids, usedTexts }: { ids: readonly number[]; usedTexts: readonly string[] },
 ): unknown[] {
-  return [...EVERYWHERE, ...ids, ...rules.flatMap((rule) => [...byRule(rule, taken), ...atLimits(rule, rules)])];
+  return [...EVERYWHERE, ...ids, ...rules.flatMap((rule) => [...byRule(rule, usedTexts), ...atLimits(rule, rules)])];
 }
 
 /** No record has this id. */
@@ -27,7 +27,7 @@ const NUMBERS = ['1', 0, -1, UNKNOWN_ID, 1.5];
 
 let people = 0;
 
-function byRule(rule: string, taken: readonly string[]): readonly unknown[] {
+function byRule(rule: string, usedTexts: readonly string[]): readonly unknown[] {
   if (rule === 'string') return TEXTS;
   if (rule === 'integer') return NUMBERS;
   if (rule === 'file') return FILES;
@@ -35,7 +35,7 @@ function byRule(rule: string, taken: readonly string[]): readonly unknown[] {
   if (rule === 'date_format:Y-m-d') return ['2031-05-01', '2031/05/01'];
   if (rule === 'alpha_dash') return ['en-GB_x1'];
   if (rule === 'safe_url' || rule.includes('url')) return ['https://public.example/x', 'http://127.0.0.1/x'];
-  return rule.startsWith('unique') ? taken : [];
+  return rule.startsWith('unique') ? usedTexts : [];
 }
 
 /** Longer texts are sent only to be refused, because their rendering takes seconds. */

@@ -1,9 +1,9 @@
 /** What the rules of `/api/docs.json` say about a value, in the words of the contract (content-behaviour §3.3, §3.4). */
 
 /** The records that `exists` and `unique` are about. */
-export interface KnownRecords {
+export interface ExistingRecords {
   ids: Readonly<Record<string, readonly number[]>>;
-  takenTexts: readonly string[];
+  usedTexts: readonly string[];
 }
 
 interface Judged {
@@ -14,7 +14,7 @@ interface Judged {
   rules: readonly string[];
   /** The whole input, by the names of its parameters. */
   input: Readonly<Record<string, unknown>>;
-  records: KnownRecords;
+  records: ExistingRecords;
 }
 
 type Meaning = (judged: Judged) => boolean;
@@ -51,8 +51,8 @@ const PRESENCE: Readonly<Record<string, Meaning>> = {
   // The parameter is a member of the other one, so that the other one is there.
   required_with: ({ value }) => !isBlank(value),
   required_if: ({ value, argument, input }) => {
-    const [other = '', wanted = ''] = argument.split(',');
-    return !isBlank(value) || String(input[other]) !== wanted;
+    const [other = '', expected = ''] = argument.split(',');
+    return !isBlank(value) || String(input[other]) !== expected;
   },
 };
 
@@ -85,7 +85,7 @@ const VALUES: Readonly<Record<string, Meaning>> = {
     const [table = ''] = argument.split(',');
     return !isWhole(value) || records.ids[table]?.includes(Number(value)) === true;
   },
-  unique: ({ value, records }) => !isText(value) || !records.takenTexts.includes(value),
+  unique: ({ value, records }) => !isText(value) || !records.usedTexts.includes(value),
 };
 
 /** A value with the rules about it. */
@@ -93,7 +93,7 @@ interface Given {
   rules: readonly string[];
   value: unknown;
   input: Judged['input'];
-  records: KnownRecords;
+  records: ExistingRecords;
 }
 
 /** The rules that refuse a value; none for a valid one. @throws for a rule without a meaning here */

@@ -1,9 +1,9 @@
 import { type AccessRule, addressOf, type Body, type Thing } from '@almanac/testing';
 import { member } from '../../testing/answers';
 import type { ContentWorld } from '../access/kinds';
-import { formOf, membersOf, nestedInput, type Parameters, pathOf, queryOf } from './inputs';
+import { formOf, membersOf, nestedInput, type Parameters, samplePathOf, queryOf } from './inputs';
 import { probesOf } from './probes';
-import { type KnownRecords, refusing, refusingItems } from './rule-meanings';
+import { type ExistingRecords, refusing, refusingItems } from './rule-meanings';
 
 /** The documented rules by the names of parameters. */
 export type Rules = Readonly<Record<string, readonly string[]>>;
@@ -19,7 +19,7 @@ interface Case {
 export class RuleWalk {
   constructor(
     private readonly world: ContentWorld,
-    private readonly records: KnownRecords,
+    private readonly records: ExistingRecords,
     private readonly isExcepted: (parameter: string, value: unknown) => boolean,
   ) {}
 
@@ -62,11 +62,11 @@ export class RuleWalk {
     ];
     const { status, body } = await this.world.api.send(method, request.address, request.body);
     const isRefused = Object.keys(Object(member(body, 'error.validation'))).some(
-      (at) => at === pathOf(parameter) || (items.length > 0 && at.startsWith(`${pathOf(parameter)}.`)),
+      (at) => at === samplePathOf(parameter) || (items.length > 0 && at.startsWith(`${samplePathOf(parameter)}.`)),
     );
     if (isRefused === reasons.length > 0 && status < 500) return undefined;
     const answer = `${status} ${JSON.stringify(member(body, 'error.validation'))}`;
-    return `${parameter} = ${shown(value)} is refused by [${reasons.join(' ')}], answered with ${answer}`;
+    return `${parameter} = ${printValue(value)} is refused by [${reasons.join(' ')}], answered with ${answer}`;
   }
 
   private *casesOf(rules: Rules): Generator<Case> {
@@ -81,7 +81,7 @@ export class RuleWalk {
   }
 
   private probes(rules: readonly string[]): unknown[] {
-    return probesOf(rules, { ids: this.idsFor(rules), taken: this.records.takenTexts });
+    return probesOf(rules, { ids: this.idsFor(rules), usedTexts: this.records.usedTexts });
   }
 
   private idsFor(rules: readonly string[]): readonly number[] {
@@ -139,7 +139,7 @@ function requestOf(method: string, address: string, input: Parameters): WalkRequ
   return body && { address, body, isText: true };
 }
 
-function shown(value: unknown): string {
+function printValue(value: unknown): string {
   if (value === undefined) return 'nothing';
   const text = value instanceof File ? value.name : JSON.stringify(value);
   return text.length > 60 ? `${text.slice(0, 60)}… (${text.length})` : text;

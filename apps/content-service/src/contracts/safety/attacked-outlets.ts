@@ -4,13 +4,13 @@ import { markImages, withInlineImages } from '../../features/exports/formats/con
 import { forPrint } from '../../features/exports/formats/for-print';
 
 /** The output of one outlet for one attack. */
-export interface Shown {
+export interface OutletOutput {
   attack: string;
   html: string;
 }
 
 /** All outputs for the attacks, by name of the outlet. */
-export type Outlets = Map<string, Shown[]>;
+export type Outlets = Map<string, OutletOutput[]>;
 
 const AT_ONCE = 4;
 /** This word is in every text, so that one search finds them all. */
@@ -23,7 +23,7 @@ type Item = Record<string, unknown> & { id: number };
 
 /** Saves every attack through all inputs that accept HTML, in one book, and reads it back through all outputs. */
 export class AttackedOutlets {
-  private readonly shown: Outlets = new Map();
+  private readonly outputs: Outlets = new Map();
   /** The attack in each page, by id of the page. */
   private readonly ids = new Map<number, string>();
 
@@ -43,7 +43,7 @@ export class AttackedOutlets {
     await this.readSearches();
     await this.readContents(book.id);
     this.add('HTML export of a book', 'all of them', await this.text(`/api/books/${book.id}/export/html`));
-    return this.shown;
+    return this.outputs;
   }
 
   private async readOne(attack: string, bookId: number): Promise<void> {
@@ -117,7 +117,7 @@ export class AttackedOutlets {
 
   private add(outlet: string, attack: string, html: unknown): void {
     if (typeof html !== 'string') throw new Error(`${outlet} gives no HTML after ${attack}`);
-    this.shown.set(outlet, [...(this.shown.get(outlet) ?? []), { attack, html }]);
+    this.outputs.set(outlet, [...(this.outputs.get(outlet) ?? []), { attack, html }]);
   }
 
   private async save(kind: string, body: object): Promise<Item> {

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ATTACKS } from '../../testing/data/attack-strings.data';
 import { type ContentApp, startContent } from '../../testing/content-app';
-import { AttackedOutlets, type Outlets, type Shown } from './attacked-outlets';
+import { AttackedOutlets, type Outlets, type OutletOutput } from './attacked-outlets';
 import { type Judged, JudgingBrowser } from './judging-browser';
 
 /** The host name in the attacks. It must never receive a request. */
@@ -43,20 +43,20 @@ afterAll(async () => {
 });
 
 /** The outputs of matching outlets without duplicates. */
-function of(pattern: RegExp): Shown[] {
-  const all = [...outlets].flatMap(([name, shown]) => (pattern.test(name) ? shown : []));
+function of(pattern: RegExp): OutletOutput[] {
+  const all = [...outlets].flatMap(([name, outputs]) => (pattern.test(name) ? outputs : []));
   expect(all.length).toBeGreaterThanOrEqual(attacks.length);
-  return [...new Map(all.map((shown) => [shown.html, shown])).values()];
+  return [...new Map(all.map((outputs) => [outputs.html, outputs])).values()];
 }
-const judge = (shown: readonly Shown[], pieces: boolean): Promise<Judged> =>
+const judge = (outputs: readonly OutletOutput[], pieces: boolean): Promise<Judged> =>
   browser.judge(
-    shown.map(({ html }) => html),
+    outputs.map(({ html }) => html),
     { pieces },
   );
 
 /** The harm that was done, with the attack that caused it. */
-const harmIn = (shown: readonly Shown[], { verdicts, unattributed }: Judged): object[] => [
-  ...verdicts.flatMap(({ harm }, index) => (harm.length > 0 ? [{ attack: shown[index]?.attack, harm }] : [])),
+const harmIn = (outputs: readonly OutletOutput[], { verdicts, unattributed }: Judged): object[] => [
+  ...verdicts.flatMap(({ harm }, index) => (harm.length > 0 ? [{ attack: outputs[index]?.attack, harm }] : [])),
   ...unattributed.map((harm) => ({ harm })),
 ];
 
@@ -81,9 +81,9 @@ describe('attacks in a browser that runs scripts', () => {
     ['marked changes of pages', /^changes/],
     ['the HTML that PDF files are made of', /^HTML for PDF/],
   ])('run nothing and request only media in %s', async (_name, outlet) => {
-    const shown = of(outlet);
-    const judged = await judge(shown, true);
-    expect(harmIn(shown, judged)).toEqual([]);
+    const outputs = of(outlet);
+    const judged = await judge(outputs, true);
+    expect(harmIn(outputs, judged)).toEqual([]);
     expect(unexpected(judged)).toEqual([]);
     expect(visits).toEqual([]);
   });
@@ -93,23 +93,23 @@ describe('attacks in a browser that runs scripts', () => {
     ['descriptions', /^description/],
     ['search previews', /^search/],
   ])('run nothing and request nothing in %s', async (_name, outlet) => {
-    const shown = of(outlet);
-    const judged = await judge(shown, true);
-    expect(harmIn(shown, judged)).toEqual([]);
+    const outputs = of(outlet);
+    const judged = await judge(outputs, true);
+    expect(harmIn(outputs, judged)).toEqual([]);
     expect(judged.requests).toEqual([]);
   });
 
   it('run nothing and request only media in exports without their content security policy', async () => {
-    const shown = of(/^HTML export/).map(({ attack, html }) => ({ attack, html: html.replace(POLICY, '') }));
-    const judged = await judge(shown, false);
-    expect(harmIn(shown, judged)).toEqual([]);
+    const outputs = of(/^HTML export/).map(({ attack, html }) => ({ attack, html: html.replace(POLICY, '') }));
+    const judged = await judge(outputs, false);
+    expect(harmIn(outputs, judged)).toEqual([]);
     expect(unexpected(judged)).toEqual([]);
     expect(visits).toEqual([]);
   });
 
   it('request nothing in exports with their content security policy', async () => {
-    const shown = of(/^HTML export of a (page|book)/);
-    expect(shown.every(({ html }) => POLICY.test(html))).toBe(true);
-    expect((await judge(shown, false)).requests).toEqual([]);
+    const outputs = of(/^HTML export of a (page|book)/);
+    expect(outputs.every(({ html }) => POLICY.test(html))).toBe(true);
+    expect((await judge(outputs, false)).requests).toEqual([]);
   });
 });

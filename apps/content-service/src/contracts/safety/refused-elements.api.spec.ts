@@ -30,7 +30,7 @@ const read = async (path: string): Promise<unknown> => {
 };
 
 /** The HTML of a new page, in the answers to its creation and to its read. */
-async function shown(text: object): Promise<string[]> {
+async function readHtml(text: object): Promise<string[]> {
   const { status, body } = await api.post('/api/pages', { book_id: bookId, name: 'Page', ...text });
   expect(status).toBe(200);
   return [textAt(body, 'html'), textAt(await read(`pages/${idOf(body)}`), 'html')];
@@ -58,9 +58,9 @@ describe.each(Object.entries(PLACES))(
   'a refused image %s leaves all other elements of a page as they are',
   (_where, place) => {
     it.each(REFUSED)('%s', async (refused) => {
-      const expected = (await shown({ html: place(ALLOWED) })).map((html) => html.replaceAll(ALLOWED, ''));
+      const expected = (await readHtml({ html: place(ALLOWED) })).map((html) => html.replaceAll(ALLOWED, ''));
       expect(expected[0]).not.toContain('<img');
-      expect(await shown({ html: place(refused) })).toEqual(expected);
+      expect(await readHtml({ html: place(refused) })).toEqual(expected);
     });
   },
 );
@@ -71,9 +71,11 @@ it.each(['cid:a', 'file:///x.png', 'blob:a'])(
     const markdown = (source: string) =>
       `![a](${source}) [b](https://example.com) **c**\n\n## ![a](${source}) _d_\n\n- ![a](${source})\n- [![a](${source})e](/f) ~~g~~\n\n` +
       `| ![a](${source}) | h |\n|---|---|\n| ![a](${source}) **i** | j |\n\n> ![a](${source}) \`k\``;
-    const expected = (await shown({ markdown: markdown('/allowed.png') })).map((html) => html.replaceAll(ALLOWED, ''));
+    const expected = (await readHtml({ markdown: markdown('/allowed.png') })).map((html) =>
+      html.replaceAll(ALLOWED, ''),
+    );
     expect(expected[0]).not.toContain('<img');
-    expect(await shown({ markdown: markdown(address) })).toEqual(expected);
+    expect(await readHtml({ markdown: markdown(address) })).toEqual(expected);
   },
 );
 

@@ -40,7 +40,8 @@ const HEAD_BYTES = 4100;
 const UNKNOWN = 'application/octet-stream';
 const PDF = 'application/pdf';
 /** Media types that a browser may show because it runs no code of them. All text is served as plain text, also HTML. */
-const SHOWN = /^(image\/(jpeg|png|gif|webp|avif)|application\/pdf|text\/plain; charset=utf-8|(audio|video)\/[\w.+-]+)$/;
+const INLINE_TYPES =
+  /^(image\/(jpeg|png|gif|webp|avif)|application\/pdf|text\/plain; charset=utf-8|(audio|video)\/[\w.+-]+)$/;
 
 /**
  * The file of an attachment for browsers: a download by default, inline if the caller asked for that and the type is safe.
@@ -55,7 +56,7 @@ async function downloadable(
   const facts = await files.stat(key);
   const head = await files.read(key, { start: 0, end: HEAD_BYTES - 1 });
   if (!facts || !head) return notFound('File');
-  const type = await shownTypeOf(await buffer(head));
+  const type = await inlineTypeOf(await buffer(head));
   const kind = open && type !== UNKNOWN ? 'inline' : 'attachment';
   const headers: Record<string, string> = {
     'Content-Disposition': contentDisposition(kind, fileNameOf(attachment)),
@@ -74,9 +75,9 @@ async function downloadable(
 }
 
 /** The media type, detected from the content; `UNKNOWN` for types that must not be shown. */
-async function shownTypeOf(head: Buffer): Promise<string> {
+async function inlineTypeOf(head: Buffer): Promise<string> {
   const type = (await fileTypeFromBuffer(head))?.mime ?? (isText(head) ? 'text/plain; charset=utf-8' : UNKNOWN);
-  return SHOWN.test(type) ? type : UNKNOWN;
+  return INLINE_TYPES.test(type) ? type : UNKNOWN;
 }
 
 function isText(head: Buffer): boolean {

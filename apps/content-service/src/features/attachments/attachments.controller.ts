@@ -7,7 +7,7 @@ import type { FileStore } from '@almanac/storage';
 import { Controller, Delete, Get, HttpCode, Inject, Post, Put, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { FILE_STORE } from '../../content/files/file-store.provider';
-import { KEPT, listSchema } from '../../content/kinds/presentation';
+import { PARTIAL_UPDATE, listSchema } from '../../content/kinds/presentation';
 import { ATTACHMENT_IN_LIST_SCHEMA, ATTACHMENT_SCHEMA } from './attachment.presenter';
 import { CreateAttachmentDto, UpdateAttachmentDto } from './attachments.dto';
 import { attachmentListing } from './attachments.repository';
@@ -19,7 +19,7 @@ import { AttachmentsService } from './attachments.service';
   'GET /:id': { summary: 'Read an attachment', answer: ATTACHMENT_SCHEMA, isVersioned: true },
   'PUT /:id': {
     summary: 'Change an attachment',
-    description: KEPT,
+    description: PARTIAL_UPDATE,
     answer: ATTACHMENT_IN_LIST_SCHEMA,
     isVersioned: true,
   },

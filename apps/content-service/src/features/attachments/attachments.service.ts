@@ -63,7 +63,7 @@ export class AttachmentsService {
         updatedBy: actor.id,
       });
       await this.attachments.rows.insert(attachment);
-      return this.written(attachment.id, actor);
+      return this.presentSaved(attachment.id, actor);
     });
   }
 
@@ -80,7 +80,7 @@ export class AttachmentsService {
       const name = dto.name ?? content?.name ?? before.name;
       await this.attachments.rows.update(id, { name, pageId, external, path, extension, updatedBy: actor.id });
       if (content && !before.external) await this.files.removeAfterCommit(before.path);
-      return this.written(id, actor);
+      return this.presentSaved(id, actor);
     });
   }
 
@@ -107,7 +107,7 @@ export class AttachmentsService {
   }
 
   /** The answer to a change has no content, and the version of the next read. */
-  private async written(id: number, actor: Actor) {
+  private async presentSaved(id: number, actor: Actor) {
     const attachment = await this.find(id, actor);
     return versioned(attachment, () => presentAttachment(attachment));
   }

@@ -2,14 +2,14 @@ import type { Actor } from '@almanac/auth';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { PageRenderer } from '../../content/content-tree/page-renderer';
-import { type ExportSource, inReadingOrder } from '../exports/formats/exported-item';
+import { type ExportSource, readBodiesInOrder } from '../exports/formats/exported-item';
 import { ExportsRepository } from '../exports/exports.repository';
 import { jsonList } from '../exports/zip/zip-data';
 import type { Body } from './books.dto';
 import { presentContents, type PresentedChapter, type PresentedPage } from './book.presenter';
 import { BooksRepository } from './books.repository';
 
-interface ContentsWanted {
+interface RequestedContents {
   bodies: readonly Body[];
   /** Position of the first entry in reading order, counting chapters and pages. */
   offset?: number | undefined;
@@ -31,7 +31,7 @@ export class BookContents {
   /** Streams `{data, total}` as JSON; only a few page bodies are in memory at a time. @throws Problem 404 */
   async read(
     id: number,
-    { bodies, offset = 0, count = Infinity }: ContentsWanted,
+    { bodies, offset = 0, count = Infinity }: RequestedContents,
     actor: Actor,
   ): Promise<AsyncIterable<string>> {
     const [book, rows] = await Promise.all([this.books.find(id, actor), this.books.contents([id], actor)]);
@@ -42,7 +42,7 @@ export class BookContents {
       offset + count,
     );
     const pages = entries.flatMap((entry): { id: number }[] => (entry.type === 'page' ? [entry] : entry.pages));
-    const bodyOf = bodies.length > 0 ? inReadingOrder(this.exports.bodies(pages)) : undefined;
+    const bodyOf = bodies.length > 0 ? readBodiesInOrder(this.exports.bodies(pages)) : undefined;
     return contentsJson(entries, published.length, (page) => this.members(page, bodies, bodyOf, actor));
   }
 
@@ -77,9 +77,9 @@ function windowOf(entries: readonly Entry[], start: number, end: number): Entry[
   });
 }
 
-type Members = (page: { id: number }) => Promise<object>;
+type LoadMembers = (page: { id: number }) => Promise<object>;
 
-async function* contentsJson(entries: readonly Entry[], total: number, membersOf: Members): AsyncGenerator<string> {
+async function* contentsJson(entries: readonly Entry[], total: number, membersOf: LoadMembers): AsyncGenerator<string> {
   yield '{"data":';
   yield* jsonList(entries, (entry) =>
     entry.type === 'page' ? pageJson(entry, membersOf) : chapterJson(entry, membersOf),
@@ -87,12 +87,12 @@ async function* contentsJson(entries: readonly Entry[], total: number, membersOf
   yield `,"total":${total}}`;
 }
 
-async function* chapterJson({ pages, ...chapter }: PresentedChapter, membersOf: Members): AsyncGenerator<string> {
+async function* chapterJson({ pages, ...chapter }: PresentedChapter, membersOf: LoadMembers): AsyncGenerator<string> {
   yield `${JSON.stringify(chapter).slice(0, -1)},"pages":`;
   yield* jsonList(pages, (page) => pageJson(page, membersOf));
   yield '}';
 }
 
-async function* pageJson(page: { id: number }, membersOf: Members): AsyncGenerator<string> {
+async function* pageJson(page: { id: number }, membersOf: LoadMembers): AsyncGenerator<string> {
   yield JSON.stringify({ ...page, ...(await membersOf(page)) });
 }

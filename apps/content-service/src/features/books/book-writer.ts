@@ -3,7 +3,7 @@ import { Database } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { PermissionScopes } from '../../content/access/permission-scopes';
 import { DefaultTemplates } from '../../content/content-tree/default-templates';
-import { addressOf, CrossReferences } from '../../content/cross-references/cross-references';
+import { addressKeyOf, CrossReferences } from '../../content/cross-references/cross-references';
 import { CoverService } from '../../content/images/covers';
 import { describe, NO_DESCRIPTION } from '../../content/item-fields/descriptions';
 import { SlugService } from '../../content/slugs/slug.service';
@@ -49,7 +49,7 @@ export class BookWriter {
 
   /** Changes a locked book. A new sort rule numbers the contents. */
   async change(book: BookDetail, dto: UpdateBookDto, actor: Actor): Promise<void> {
-    const former = { address: addressOf(book), sortRuleId: book.sortRuleId };
+    const former = { address: addressKeyOf(book), sortRuleId: book.sortRuleId };
     const cover = await this.covers.store(dto.image, 'cover_book');
     const changes = {
       ...(await this.slugs.rename('book', book, dto.name, actor)),

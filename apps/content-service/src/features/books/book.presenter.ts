@@ -13,7 +13,7 @@ import type { Page } from '../../content/items/page.entity';
 import {
   contentsIncluded,
   ITEM_MEMBERS,
-  listNamed,
+  namedListSchema,
   PARENTS_INCLUDED,
   PEOPLE_MEMBERS,
   PERMISSIONS_INCLUDED,
@@ -164,7 +164,7 @@ export const BOOK_SCHEMA = new NamedSchema(
 const BODIES = { html: TEXT, markdown: TEXT };
 
 /** The contents of a book, with the bodies of its pages where they are included. */
-export const BOOK_CONTENTS_SCHEMA = listNamed(
+export const BOOK_CONTENTS_SCHEMA = namedListSchema(
   'BookContents',
   entry(record({ ...TYPED_CHAPTER, pages: listOf(record(PAGE, BODIES)) }), record(TYPED_PAGE, BODIES)),
 );

@@ -5,7 +5,7 @@ import { Routes } from '@almanac/openapi';
 import { Controller, Delete, Get, HttpCode, Post, Put, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Include, type Includes } from '../../content/included/include-parameter';
-import { KEPT, listSchema } from '../../content/kinds/presentation';
+import { PARTIAL_UPDATE, listSchema } from '../../content/kinds/presentation';
 import { BookContents } from './book-contents';
 import { BOOK_CONTENTS_SCHEMA, BOOK_IN_LIST_SCHEMA, BOOK_SCHEMA, SAVED_BOOK_SCHEMA } from './book.presenter';
 import { bodiesIn, BookContentsDto, CreateBookDto, UpdateBookDto } from './books.dto';
@@ -16,7 +16,7 @@ import { BooksService } from './books.service';
   'GET /': { summary: 'List the books that the caller may see', answer: listSchema(BOOK_IN_LIST_SCHEMA) },
   'POST /': { summary: 'Create a book', answer: SAVED_BOOK_SCHEMA, isVersioned: true },
   'GET /:id': { summary: 'Read a book', answer: BOOK_SCHEMA, isVersioned: true },
-  'PUT /:id': { summary: 'Change a book', description: KEPT, answer: SAVED_BOOK_SCHEMA, isVersioned: true },
+  'PUT /:id': { summary: 'Change a book', description: PARTIAL_UPDATE, answer: SAVED_BOOK_SCHEMA, isVersioned: true },
   'DELETE /:id': { name: 'delete', summary: 'Delete a book', isVersioned: true },
 })
 @Controller('api/books')

@@ -41,7 +41,14 @@ export class BooksService {
       ({ bookId }) => bookId,
       ({ slug }: BookInList, rows: BookContentsRow[]) => presentContents(rows, `${baseUrl}/books/${slug}`),
     );
-    return this.includes.show('book', page, (book) => presentBookInList(book, baseUrl), include, actor, contents);
+    return this.includes.presentList(
+      'book',
+      page,
+      (book) => presentBookInList(book, baseUrl),
+      include,
+      actor,
+      contents,
+    );
   }
 
   async read(id: number, include: Includes, actor: Actor) {
@@ -65,7 +72,7 @@ export class BooksService {
     return this.database.transaction(async () => {
       const book = await this.writer.create(dto, actor);
       await this.activity.item('book_create', 'book', book, actor);
-      return this.written(book, actor);
+      return this.presentSaved(book, actor);
     });
   }
 
@@ -75,7 +82,7 @@ export class BooksService {
       await requireMatch(() => this.withContents(id, book, actor));
       await this.writer.change(book, input.validate(), actor);
       await this.activity.item('book_update', 'book', book, actor);
-      return this.written(book, actor);
+      return this.presentSaved(book, actor);
     });
   }
 
@@ -87,18 +94,18 @@ export class BooksService {
     });
   }
 
-  private async written(book: BookDetail, actor: Actor) {
+  private async presentSaved(book: BookDetail, actor: Actor) {
     return (await this.withContents(book.id, book, actor)).as(() => presentBook(book, this.settings.baseUrl));
   }
 
-  private async withContents(id: number, given: BookDetail | Promise<BookDetail>, actor: Actor) {
-    const { book, contents, shelves } = await this.parts(id, given, actor);
+  private async withContents(id: number, loading: BookDetail | Promise<BookDetail>, actor: Actor) {
+    const { book, contents, shelves } = await this.parts(id, loading, actor);
     return versioned(presentBookWithContents(book, contents, shelves, this.settings.baseUrl));
   }
 
-  private async parts(id: number, given: BookDetail | Promise<BookDetail>, actor: Actor) {
+  private async parts(id: number, loading: BookDetail | Promise<BookDetail>, actor: Actor) {
     const [book, contents, shelves] = await Promise.all([
-      given,
+      loading,
       this.books.contents([id], actor),
       this.books.shelvesOf(id, actor),
     ]);

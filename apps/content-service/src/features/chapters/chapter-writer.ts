@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { ActivityLog } from '../../content/activity/activity-log';
 import { ContentTree } from '../../content/content-tree/content-tree';
 import { DefaultTemplates } from '../../content/content-tree/default-templates';
-import { addressOf, CrossReferences } from '../../content/cross-references/cross-references';
+import { addressKeyOf, CrossReferences } from '../../content/cross-references/cross-references';
 import { describe, NO_DESCRIPTION } from '../../content/item-fields/descriptions';
 import { lockBooks } from '../../content/kinds/lock-books';
 import type { Chapter } from '../../content/items/chapter.entity';
@@ -59,8 +59,8 @@ export class ChapterWriter {
    * @throws Problem 404 for a missing book, 403 without permission to delete the chapter or to create one in the target
    */
   async change(chapter: ChapterDetail, dto: UpdateChapterDto, actor: Actor): Promise<void> {
-    const former = addressOf(chapter);
-    await this.moveIfAsked(chapter, dto.book_id, actor);
+    const former = addressKeyOf(chapter);
+    await this.moveIfRequested(chapter, dto.book_id, actor);
     const changes = {
       ...(await this.slugs.rename('chapter', chapter, dto.name, actor)),
       ...describe(dto),
@@ -72,7 +72,7 @@ export class ChapterWriter {
   }
 
   /** @param bookId the target; nothing happens if it is undefined or the chapter's own book */
-  private async moveIfAsked(chapter: ChapterDetail, bookId: number | undefined, actor: Actor): Promise<void> {
+  private async moveIfRequested(chapter: ChapterDetail, bookId: number | undefined, actor: Actor): Promise<void> {
     if (bookId === undefined || bookId === chapter.bookId) return;
     const book = await this.tree.lockBook(bookId, actor);
     await this.tree.requireMove('chapter', chapter, book, actor);

@@ -1,5 +1,5 @@
 import { Routes } from '@almanac/openapi';
-import { KEPT, listSchema } from '../../content/kinds/presentation';
+import { PARTIAL_UPDATE, listSchema } from '../../content/kinds/presentation';
 import { CHAPTER_IN_LIST_SCHEMA, CHAPTER_SCHEMA, SAVED_CHAPTER_SCHEMA } from './chapter.presenter';
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { Id, Input, WithVersion } from '@almanac/http';
@@ -14,7 +14,12 @@ import { ChaptersService } from './chapters.service';
   'GET /': { summary: 'List the chapters that the caller may see', answer: listSchema(CHAPTER_IN_LIST_SCHEMA) },
   'POST /': { summary: 'Create a chapter', answer: SAVED_CHAPTER_SCHEMA, isVersioned: true },
   'GET /:id': { summary: 'Read a chapter', answer: CHAPTER_SCHEMA, isVersioned: true },
-  'PUT /:id': { summary: 'Change a chapter', description: KEPT, answer: SAVED_CHAPTER_SCHEMA, isVersioned: true },
+  'PUT /:id': {
+    summary: 'Change a chapter',
+    description: PARTIAL_UPDATE,
+    answer: SAVED_CHAPTER_SCHEMA,
+    isVersioned: true,
+  },
   'DELETE /:id': { name: 'delete', summary: 'Delete a chapter', isVersioned: true },
 })
 @Controller('api/chapters')

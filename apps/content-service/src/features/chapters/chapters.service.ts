@@ -31,7 +31,7 @@ export class ChaptersService {
       ({ chapterId }) => chapterId,
       (_, pages) => pages.map(presentPageInList),
     );
-    return this.includes.show('chapter', page, presentChapterInList, include, actor, contents);
+    return this.includes.presentList('chapter', page, presentChapterInList, include, actor, contents);
   }
 
   async read(id: number, include: Includes, actor: Actor) {
@@ -44,7 +44,7 @@ export class ChaptersService {
     return this.database.transaction(async () => {
       const chapter = await this.writer.create(dto, actor);
       await this.activity.item('chapter_create', 'chapter', chapter, actor);
-      return this.written(chapter, actor);
+      return this.presentSaved(chapter, actor);
     });
   }
 
@@ -55,7 +55,7 @@ export class ChaptersService {
       await requireMatch(() => this.withPages(id, chapter, actor));
       await this.writer.change(chapter, dto, actor);
       await this.activity.item('chapter_update', 'chapter', chapter, actor);
-      return this.written(chapter, actor);
+      return this.presentSaved(chapter, actor);
     });
   }
 
@@ -67,12 +67,12 @@ export class ChaptersService {
     });
   }
 
-  private async written(chapter: ChapterDetail, actor: Actor) {
+  private async presentSaved(chapter: ChapterDetail, actor: Actor) {
     return (await this.withPages(chapter.id, chapter, actor)).as(() => presentChapter(chapter));
   }
 
-  private async withPages(id: number, given: ChapterDetail | Promise<ChapterDetail>, actor: Actor) {
-    const [chapter, pages] = await Promise.all([given, this.chapters.pagesOf([id], actor)]);
+  private async withPages(id: number, loading: ChapterDetail | Promise<ChapterDetail>, actor: Actor) {
+    const [chapter, pages] = await Promise.all([loading, this.chapters.pagesOf([id], actor)]);
     return versioned(presentChapterWithPages(chapter, pages));
   }
 }

@@ -1,5 +1,5 @@
 import { Routes } from '@almanac/openapi';
-import { KEPT, listSchema } from '../../content/kinds/presentation';
+import { PARTIAL_UPDATE, listSchema } from '../../content/kinds/presentation';
 import { COMMENT_IN_LIST_SCHEMA, SAVED_COMMENT_SCHEMA } from '../../content/comments/comment.presenter';
 import { COMMENT_SCHEMA } from './comment.presenter';
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
@@ -14,7 +14,12 @@ import { CommentsService } from './comments.service';
   'GET /': { summary: 'List the comments that the caller may see', answer: listSchema(COMMENT_IN_LIST_SCHEMA) },
   'POST /': { summary: 'Create a comment', answer: SAVED_COMMENT_SCHEMA, isVersioned: true },
   'GET /:id': { summary: 'Read a comment', answer: COMMENT_SCHEMA, isVersioned: true },
-  'PUT /:id': { summary: 'Change a comment', description: KEPT, answer: SAVED_COMMENT_SCHEMA, isVersioned: true },
+  'PUT /:id': {
+    summary: 'Change a comment',
+    description: PARTIAL_UPDATE,
+    answer: SAVED_COMMENT_SCHEMA,
+    isVersioned: true,
+  },
   'DELETE /:id': { name: 'delete', summary: 'Delete a comment', isVersioned: true },
 })
 @Controller('api/comments')

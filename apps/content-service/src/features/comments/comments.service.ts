@@ -31,8 +31,8 @@ export class CommentsService {
 
   async read(id: number, actor: Actor) {
     const { replies, ...comment } = (await this.comments.detail(id, actor)) ?? notFound('Comment');
-    const [shown = comment] = await this.texts.showComments([comment]);
-    return versioned(presentCommentWithReplies({ ...shown, replies: await this.texts.showComments(replies) }));
+    const [filtered = comment] = await this.texts.showComments([comment]);
+    return versioned(presentCommentWithReplies({ ...filtered, replies: await this.texts.showComments(replies) }));
   }
 
   async create(dto: CreateCommentDto, actor: Actor) {
@@ -51,7 +51,7 @@ export class CommentsService {
       });
       await this.record('comment_create', comment, actor);
       await this.activity.item('commented_on', 'page', page, actor);
-      return this.written(comment, actor);
+      return this.presentSaved(comment, actor);
     });
   }
 
@@ -64,12 +64,12 @@ export class CommentsService {
       const { html, archived } = input.validate();
       if (archived !== undefined && comment.parent_id !== null)
         badRequest(`Only top-level comments can be ${archived ? 'archived' : 'un-archived'}.`);
-      if (html === undefined && archived === undefined) return this.written(comment, actor);
+      if (html === undefined && archived === undefined) return this.presentSaved(comment, actor);
 
       const text = html === undefined ? {} : { html: await this.texts.storeComment(html), updatedBy: actor.id };
       await this.comments.rows.update(id, { ...text, archived: archived ?? comment.archived });
       await this.record('comment_update', comment, actor);
-      return this.written((await this.comments.find(id, actor)) ?? notFound('Comment'), actor);
+      return this.presentSaved((await this.comments.find(id, actor)) ?? notFound('Comment'), actor);
     });
   }
 
@@ -95,7 +95,7 @@ export class CommentsService {
     if ((await this.site.current()).commentsDisabled) forbidden('Comments are disabled on this site.');
   }
 
-  private async written(comment: CommentRow, actor: Actor) {
+  private async presentSaved(comment: CommentRow, actor: Actor) {
     return (await this.read(comment.id, actor)).as(() => presentSavedComment(comment));
   }
 
@@ -117,4 +117,4 @@ const BLOCK = /^bkmrk-.*?:\d+:(\d*-\d*)?$/;
 const MAX_LENGTH = 255;
 
 /** The value to store for a given reference to a block of the page: empty if the reference is malformed (content-behaviour §10). */
-export const contentRefToStore = (given = ''): string => (given.length <= MAX_LENGTH && BLOCK.test(given) ? given : '');
+export const contentRefToStore = (ref = ''): string => (ref.length <= MAX_LENGTH && BLOCK.test(ref) ? ref : '');

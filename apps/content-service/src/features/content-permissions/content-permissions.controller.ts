@@ -1,5 +1,5 @@
 import { Routes } from '@almanac/openapi';
-import { KEPT } from '../../content/kinds/presentation';
+import { PARTIAL_UPDATE } from '../../content/kinds/presentation';
 import { CONTENT_PERMISSIONS_SCHEMA } from './content-permissions.presenter';
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { Id, type Unchecked, UncheckedInput } from '@almanac/http';
@@ -12,8 +12,8 @@ import type { Request } from 'express';
 
 /** The `:contentType` of the path, case-insensitive; other words are a 404 (content-behaviour §3.2). */
 const ContentType = createParamDecorator((_: unknown, context: ExecutionContext): ItemType => {
-  const given = String(context.switchToHttp().getRequest<Request>().params['contentType']).toLowerCase();
-  return ITEM_TYPES.find((type) => type === given) ?? notFound('Content type');
+  const typeName = String(context.switchToHttp().getRequest<Request>().params['contentType']).toLowerCase();
+  return ITEM_TYPES.find((type) => type === typeName) ?? notFound('Content type');
 });
 
 const KEYS = {
@@ -30,7 +30,7 @@ const KEYS = {
   },
   'PUT /': {
     summary: 'Override permissions of an item',
-    description: KEPT,
+    description: PARTIAL_UPDATE,
     keys: KEYS,
     answer: CONTENT_PERMISSIONS_SCHEMA,
   },

@@ -10,7 +10,7 @@ export interface ExportFile {
   /** e.g. `getting-started.html` */
   name: string;
   /** The content in pieces. `gone` aborts when the caller disconnects. `addHeader` adds a header to the response. */
-  content: (gone: AbortSignal, addHeader: AddHeader) => AsyncIterable<string | Uint8Array>;
+  content: (disconnect: AbortSignal, addHeader: AddHeader) => AsyncIterable<string | Uint8Array>;
   /** Whether callers may ask for parts of it. */
   ranges?: boolean;
 }
@@ -18,7 +18,7 @@ export interface ExportFile {
 export type AddHeader = (name: string, value: string) => void;
 
 /** A generated file. Call `remove` after reading it. */
-export interface WrittenExport extends NamedFile {
+export interface GeneratedExport extends NamedFile {
   ranges: boolean;
   headers: Record<string, string>;
   remove: () => Promise<void>;
@@ -30,13 +30,13 @@ const IN_MEMORY = 1_000_000;
 /**
  * Generates a whole file. The response thus has a length, supports ranges, and turns a failure into a clean error. Memory does not grow
  * with the length of a book.
- * @param gone stops the work when the caller disconnects
+ * @param disconnect stops the work when the caller disconnects
  */
 export async function writeExport(
   { name, content, ranges = false }: ExportFile,
   request: Request,
-  gone: AbortSignal,
-): Promise<WrittenExport> {
+  disconnect: AbortSignal,
+): Promise<GeneratedExport> {
   // `sendFile` needs a file to serve a part of it.
   const asksForPart = ranges && request.headers.range !== undefined;
   // A file on disk belongs to one request. Others that wait for this build need not wait for its end.
@@ -45,7 +45,7 @@ export async function writeExport(
   const headers: Record<string, string> = {};
   const addHeader: AddHeader = (header, value) => (headers[header] = value);
   try {
-    await pipeline(Readable.from(content(gone, addHeader)), buffer, { signal: gone });
+    await pipeline(Readable.from(content(disconnect, addHeader)), buffer, { signal: disconnect });
     return { name, content: buffer.content, ranges, headers, remove };
   } catch (failure) {
     await remove();
@@ -56,7 +56,7 @@ export async function writeExport(
 /** Sends a generated file. @param load stops its work when the signal aborts, because the caller has disconnected */
 export async function sendExport(
   response: Response,
-  load: (gone: AbortSignal) => Promise<NamedFile & Partial<WrittenExport>>,
+  load: (disconnect: AbortSignal) => Promise<NamedFile & Partial<GeneratedExport>>,
 ): Promise<void> {
   const caller = new AbortController();
   const leave = () => caller.abort();
@@ -107,7 +107,7 @@ type Done = (failure?: Error | null) => void;
 
 /** Buffers written data in memory, and spills to a temporary file when it grows. Call `remove` after reading it. */
 export class OverflowBuffer extends Writable {
-  private kept: Buffer[] = [];
+  private buffered: Buffer[] = [];
   private size = 0;
   private folder: string | undefined;
   private handle: FileHandle | undefined;
@@ -127,7 +127,7 @@ export class OverflowBuffer extends Writable {
 
   /** All data, after the stream has finished: the bytes, or the path of a file with them. */
   get content(): Buffer | string {
-    return this.folder === undefined ? Buffer.concat(this.kept) : path.join(this.folder, 'export');
+    return this.folder === undefined ? Buffer.concat(this.buffered) : path.join(this.folder, 'export');
   }
 
   async remove(): Promise<void> {
@@ -150,15 +150,15 @@ export class OverflowBuffer extends Writable {
   }
 
   private async add(piece: Buffer): Promise<void> {
-    this.kept.push(piece);
+    this.buffered.push(piece);
     this.size += piece.length;
     if (this.size <= this.maxBytesInMemory) return;
     this.noteSpill();
-    const written = this.kept;
-    this.kept = [];
+    const pending = this.buffered;
+    this.buffered = [];
     this.folder ??= await mkdtemp(path.join(temporaryFolder('almanac-exports'), 'almanac-export-'));
     this.handle ??= await open(path.join(this.folder, 'export'), 'wx');
-    await this.handle.appendFile(Buffer.concat(written));
+    await this.handle.appendFile(Buffer.concat(pending));
   }
 
   private async close(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import type { AddHeader } from './export-file';
 import { type ExportedItem, type OpenSource, pagesOf } from './formats/exported-item';
-import { markdownOf, plainTextOf } from './formats/text-exports';
+import { markdownOfItem, plainTextOfItem } from './formats/text-exports';
 
 /** An item to write, and for whom. */
 export interface ExportOrder {
@@ -9,7 +9,7 @@ export interface ExportOrder {
   open: OpenSource;
   actor: Actor;
   /** Aborts when the caller disconnects. */
-  gone: AbortSignal;
+  disconnect: AbortSignal;
   addHeader: AddHeader;
 }
 
@@ -65,7 +65,7 @@ export const EXPORT_FORMATS: ReadonlyMap<string, ExportFormat> = new Map<string,
       place: 4,
       operation: 'plain-text',
       isCached: true,
-      write: ({ item, open }) => plainTextOf(item, open(pagesOf(item))),
+      write: ({ item, open }) => plainTextOfItem(item, open(pagesOf(item))),
     },
   ],
   [
@@ -75,7 +75,7 @@ export const EXPORT_FORMATS: ReadonlyMap<string, ExportFormat> = new Map<string,
       label: 'Markdown',
       place: 3,
       isCached: true,
-      write: ({ item, open }) => markdownOf(item, open(pagesOf(item))),
+      write: ({ item, open }) => markdownOfItem(item, open(pagesOf(item))),
     },
   ],
   [

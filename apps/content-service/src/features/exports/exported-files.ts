@@ -5,7 +5,7 @@ import type { Response } from 'express';
 import type { ExportedItem } from './formats/exported-item';
 import { ExportsRepository } from './exports.repository';
 import { ExportsService } from './exports.service';
-import { sendExport, writeExport, type WrittenExport } from './export-file';
+import { sendExport, writeExport, type GeneratedExport } from './export-file';
 import { EXPORT_FORMATS } from './export-formats';
 
 /** The item of an export. */
@@ -37,11 +37,11 @@ export class ExportedFiles {
     response: Response,
     refusals: Refusals,
   ): Promise<void> {
-    await sendExport(response, (gone) => {
-      const build = async (): Promise<WrittenExport> => {
+    await sendExport(response, (disconnect) => {
+      const build = async (): Promise<GeneratedExport> => {
         const item = (await this.items[target.type](target.id, actor)) ?? refusals.item();
         const file = this.exports.file(item, format, actor) ?? refusals.format();
-        return writeExport(file, response.req, gone);
+        return writeExport(file, response.req, disconnect);
       };
       return EXPORT_FORMATS.get(format)?.isCached
         ? this.answers.file(`export ${target.type} ${target.id} ${format}`, actor, build)

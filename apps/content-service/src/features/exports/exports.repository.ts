@@ -14,7 +14,7 @@ import {
   type ExportedBook,
   type ExportedChapter,
   type ExportedPage,
-  type PageBody,
+  type ExportedBody,
   type StoredBody,
 } from './formats/exported-item';
 
@@ -65,7 +65,7 @@ export class ExportsRepository {
   }
 
   /** Bodies of pages already found visible, in the given order. Pages deleted meanwhile are left out. */
-  async *bodies(pages: readonly Pick<ExportedPage, 'id' | 'body'>[]): AsyncGenerator<PageBody> {
+  async *bodies(pages: readonly Pick<ExportedPage, 'id' | 'body'>[]): AsyncGenerator<ExportedBody> {
     const [alone] = pages;
     if (alone?.body) {
       yield { page: alone, ...alone.body };

@@ -8,7 +8,7 @@ import { TextWork } from '../../text/rendering/text-work';
 import { ImageFiles } from '../../content/images/image-files';
 import type { AddHeader, ExportFile } from './export-file';
 import { EXPORT_FORMATS, type ExportOrder, type ExportWriters } from './export-formats';
-import { type ExportedItem, inReadingOrder, type OpenSource, pagesOf } from './formats/exported-item';
+import { type ExportedItem, readBodiesInOrder, type OpenSource, pagesOf } from './formats/exported-item';
 import { originalOf } from '../../content/files/image-paths';
 import { ExportTexts } from './formats/export-texts';
 import { ExportsRepository } from './exports.repository';
@@ -17,7 +17,7 @@ import { PdfPrinter } from './pdf/pdf-printer';
 import { ZipExports } from './zip/zip-exports';
 
 /** Longer exports do not cache the HTML and Markdown of their pages: these would evict the pages of readers. */
-const MAX_KEPT_PAGES = 200;
+const MAX_CACHED_PAGES = 200;
 
 /** Exports of pages, chapters and books (content-behaviour §15). */
 @Injectable()
@@ -37,12 +37,13 @@ export class ExportsService implements ExportWriters {
 
   /** `undefined` for an unknown format. */
   file(item: ExportedItem, format: string, actor: Actor): ExportFile | undefined {
-    const known = EXPORT_FORMATS.get(format);
+    const exportFormat = EXPORT_FORMATS.get(format);
     return (
-      known && {
-        name: `${item.slug}.${known.extension}`,
-        content: (gone, addHeader) => known.write({ item, open: this.opener(actor), actor, gone, addHeader }, this),
-        ranges: known.ranges ?? false,
+      exportFormat && {
+        name: `${item.slug}.${exportFormat.extension}`,
+        content: (disconnect, addHeader) =>
+          exportFormat.write({ item, open: this.opener(actor), actor, disconnect, addHeader }, this),
+        ranges: exportFormat.ranges ?? false,
       }
     );
   }
@@ -50,8 +51,8 @@ export class ExportsService implements ExportWriters {
   html({ item, open, actor }: ExportOrder, format: 'html' | 'pdf' = 'html'): AsyncIterable<string> {
     return htmlOf(item, open(pagesOf(item)), {
       contain: async (html) => {
-        const shown = format === 'pdf' ? await this.exportTexts.forPrint(html) : html;
-        return this.exportTexts.contained(shown, this.settings.baseUrl, (path) => this.inlineImage(path, actor));
+        const prepared = format === 'pdf' ? await this.exportTexts.forPrint(html) : html;
+        return this.exportTexts.contained(prepared, this.settings.baseUrl, (path) => this.inlineImage(path, actor));
       },
       showRevision: can(actor, 'revision-view-all'),
       format,
@@ -59,8 +60,8 @@ export class ExportsService implements ExportWriters {
   }
 
   pdf(order: ExportOrder): AsyncIterable<Uint8Array> {
-    const { item, actor, gone, addHeader } = order;
-    return this.printer.print(this.html(order, 'pdf'), `${actor.id}`, gone, (missing) =>
+    const { item, actor, disconnect, addHeader } = order;
+    return this.printer.print(this.html(order, 'pdf'), `${actor.id}`, disconnect, (missing) =>
       this.reportMissing(missing, item, addHeader),
     );
   }
@@ -87,9 +88,9 @@ export class ExportsService implements ExportWriters {
 
   private opener(actor: Actor): OpenSource {
     return (pages) => {
-      const options = { keep: pages.length <= MAX_KEPT_PAGES };
+      const options = { keep: pages.length <= MAX_CACHED_PAGES };
       return {
-        bodyOf: inReadingOrder(this.items.bodies(pages)),
+        bodyOf: readBodiesInOrder(this.items.bodies(pages)),
         render: (html) => this.renderer.render(html, actor, options),
         toMarkdown: (html) => this.exportTexts.toMarkdown(html, options),
         toPlainText: (html) => this.texts.plainText(html),

@@ -18,7 +18,7 @@ export class ImageDownloads {
   ) {}
 
   /** @throws Problem 404 */
-  async shown(id: number, actor: Actor): Promise<ServedFile> {
+  async publicFile(id: number, actor: Actor): Promise<ServedFile> {
     const { path } = (await this.gallery.find(id, actor)) ?? notFound('Image');
     return (await this.files.find(path)) ?? notFound('Image');
   }

@@ -1,5 +1,5 @@
 import { Routes } from '@almanac/openapi';
-import { KEPT, listSchema } from '../../content/kinds/presentation';
+import { PARTIAL_UPDATE, listSchema } from '../../content/kinds/presentation';
 import { IMAGE_FILE, IMAGE_IN_LIST_SCHEMA, IMAGE_SCHEMA } from './image.presenter';
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
 import { Id, Input, serveFile, WithVersion } from '@almanac/http';
@@ -18,7 +18,7 @@ import { ImageGalleryService } from './image-gallery.service';
   },
   'POST /': { summary: 'Create an image', answer: IMAGE_SCHEMA, isVersioned: true },
   'GET /:id': { summary: 'Read an image', answer: IMAGE_SCHEMA, isVersioned: true },
-  'PUT /:id': { summary: 'Change an image', description: KEPT, answer: IMAGE_SCHEMA, isVersioned: true },
+  'PUT /:id': { summary: 'Change an image', description: PARTIAL_UPDATE, answer: IMAGE_SCHEMA, isVersioned: true },
   'DELETE /:id': { name: 'delete', summary: 'Delete an image', isVersioned: true },
   'GET /:id/data': { summary: 'Read the bytes of an image', ...IMAGE_FILE },
   'GET /:id/original': {
@@ -71,7 +71,7 @@ export class ImageGalleryController {
     @Req() request: Request,
     @Res() response: Response,
   ) {
-    await serveFile(request, response, await this.downloads.shown(id, actor));
+    await serveFile(request, response, await this.downloads.publicFile(id, actor));
   }
 
   @Get(':id/original')

@@ -12,7 +12,7 @@ import { ContentTree } from '../../content/content-tree/content-tree';
 import { StoredFiles } from '../../content/files/stored-files';
 import { imageFileName } from '../../content/images/image-input';
 import { extensionOf, keyOf } from '../../content/files/image-paths';
-import { type ImageContent, ImageContents } from '../../content/images/image-files';
+import { type PreparedImage, ImageFileWriter } from '../../content/images/image-files';
 import { ImageThumbnails, type ThumbnailPaths, thumbnailPaths } from '../../content/images/image-thumbnails';
 import { HEAD_BYTES, isMoving, refuseImage, renderThumbnails, type Thumbnails } from '../../content/images/scaling';
 import { StoredImages } from '../../content/images/stored-images';
@@ -22,7 +22,7 @@ import { type ImageDetailRow, presentImage, presentImageInList } from './image.p
 
 /** An uploaded image with its thumbnails, ready to be written. */
 interface DecodedUpload {
-  content: ImageContent;
+  content: PreparedImage;
   thumbnails: Thumbnails;
 }
 
@@ -30,21 +30,21 @@ interface DecodedUpload {
 @Injectable()
 export class GalleryFiles {
   constructor(
-    private readonly contents: ImageContents,
+    private readonly imageFiles: ImageFileWriter,
     private readonly thumbnails: ImageThumbnails,
   ) {}
 
   /** @throws Problem 422 if the file cannot be decoded */
   async decode({ path, extension }: UploadedFile): Promise<DecodedUpload> {
-    const content = await this.contents.prepare(await readFile(path));
-    const moves = isMoving(content.shown.subarray(0, HEAD_BYTES), extension);
-    const thumbnails = await renderThumbnails(content.shown, moves).catch(refuseImage);
+    const content = await this.imageFiles.prepare(await readFile(path));
+    const moves = isMoving(content.publicFile.subarray(0, HEAD_BYTES), extension);
+    const thumbnails = await renderThumbnails(content.publicFile, moves).catch(refuseImage);
     return { content, thumbnails };
   }
 
   /** Overwrites existing files. */
   async put(path: string, { content, thumbnails }: DecodedUpload): Promise<void> {
-    await this.contents.put(path, content);
+    await this.imageFiles.put(path, content);
     await this.thumbnails.put(path, thumbnails);
   }
 
@@ -101,7 +101,7 @@ export class ImageGalleryService {
       );
       const row = { name: name || image.originalName, path, type, uploadedTo: uploaded_to };
       const { id } = await this.images.addRow(row, actor);
-      return this.written(id, this.galleryFiles.formsOf(path, upload), actor);
+      return this.presentSaved(id, this.galleryFiles.formsOf(path, upload), actor);
     });
   }
 
@@ -116,7 +116,7 @@ export class ImageGalleryService {
       const smallForms = replacement
         ? this.galleryFiles.formsOf(path, replacement)
         : await this.smallForms.get(path, () => this.galleryFiles.smallForms(path));
-      return this.written(id, smallForms, actor);
+      return this.presentSaved(id, smallForms, actor);
     });
   }
 
@@ -148,7 +148,7 @@ export class ImageGalleryService {
     return image;
   }
 
-  private async written(id: number, smallForms: ThumbnailPaths, actor: Actor) {
+  private async presentSaved(id: number, smallForms: ThumbnailPaths, actor: Actor) {
     const image = await this.find(id, actor);
     return versioned(image, () => presentImage(image, smallForms, this.settings.baseUrl));
   }

@@ -1,7 +1,7 @@
 import { FILE, NamedSchema, orNull, record, TEXT, WEB_ADDRESS, WHOLE } from '@almanac/openapi';
 import { TIMES, USER_ID, USER_SUMMARY, type UserSummary, utcMicros } from '../../content/kinds/presentation';
 import { escapeHtml, escapeToNames } from '../../text/tree/escape-html';
-import type { ImageType } from '../../content/images/image.entity';
+import type { ImagePurpose } from '../../content/images/image.entity';
 import type { ThumbnailPaths } from '../../content/images/image-thumbnails';
 
 export interface ImageListRow {
@@ -9,7 +9,7 @@ export interface ImageListRow {
   name: string;
   /** Path below the base URL, with a leading slash. */
   path: string;
-  type: ImageType;
+  type: ImagePurpose;
   uploaded_to: number | null;
   created_at: Date;
   updated_at: Date;
@@ -50,10 +50,10 @@ export function presentImage(image: ImageDetailRow, { gallery, display }: Thumbn
   };
 }
 
-const picture = (name: string, url: string, shown: string) => ({
-  html: `<a href="${escapeHtml(url)}" target="_blank"><img src="${escapeHtml(shown)}" alt="${escapeToNames(name)}"></a>`,
+const picture = (name: string, url: string, source: string) => ({
+  html: `<a href="${escapeHtml(url)}" target="_blank"><img src="${escapeHtml(source)}" alt="${escapeToNames(name)}"></a>`,
   // Brackets would end the alternative text.
-  markdown: `![${name.replace(/[[\]]/g, '')}](${shown})`,
+  markdown: `![${name.replace(/[[\]]/g, '')}](${source})`,
 });
 
 /** Editors find the drawing by the id in its HTML, also in Markdown. */

@@ -7,11 +7,11 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { FILE_STORE } from '../../content/files/file-store.provider';
 import { AT_ONCE, type OpenedArchive, PortableArchives } from './archive/portable-archives';
 import type { PortableItem } from './archive/portable-content';
-import { type ImportOrder, ImportTarget, type WantedParent } from './import-target';
-import { ImportCommit, PlanOutdated } from './import-writer';
+import { type ImportOrder, ImportTarget, type RequestedParent } from './import-target';
+import { ImportTransaction, PlanOutdated } from './import-writer';
 import type { RunImportDto } from './imports.dto';
 import { ImportsRepository } from './imports.repository';
-import { alreadyTaken, asRunProblem } from './plan/import-failure';
+import { refuseClaimedImport, asRunProblem } from './plan/import-failure';
 import { ImportPlanner } from './plan/import-planner';
 import { ImportStaging, type Staged } from './plan/staged-import';
 
@@ -29,7 +29,7 @@ export class ImportRunner {
     private readonly target: ImportTarget,
     private readonly staging: ImportStaging,
     private readonly planner: ImportPlanner,
-    private readonly transaction: ImportCommit,
+    private readonly transaction: ImportTransaction,
     @Inject(FILE_STORE) private readonly files: FileStore,
   ) {}
 
@@ -81,7 +81,7 @@ export const IMPORT_RUN = 'import';
  */
 interface StoredOrder {
   importId: number;
-  parent: WantedParent | undefined;
+  parent: RequestedParent | undefined;
   actor: PackedActor;
   origin: RequestOrigin | undefined;
 }
@@ -107,7 +107,7 @@ export class ImportJobs implements OnModuleInit {
     const order: StoredOrder = { importId, parent, actor: packActor(actor), origin: currentRequest() };
     return (
       (await this.runs.start({ kind: IMPORT_RUN, subject: importId, createdBy: actor.id, input: order })) ??
-      alreadyTaken()
+      refuseClaimedImport()
     );
   }
 

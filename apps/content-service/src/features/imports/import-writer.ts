@@ -19,7 +19,7 @@ import { type ImportOrder, ImportTarget } from './import-target';
 import type { ImportType } from './import.entity';
 import { ImportsRepository } from './imports.repository';
 import { ImportsService } from './imports.service';
-import { alreadyTaken } from './plan/import-failure';
+import { refuseClaimedImport } from './plan/import-failure';
 import { IMPORT_TABLES, type ImportPlan, type ImportTable } from './plan/import-plan';
 
 /** Another transaction took a slug or moved the parent after planning. */
@@ -124,7 +124,7 @@ export class ImportedItems {
 
 /** Commits a run in one transaction: all of it or nothing (content-behaviour §16.5). */
 @Injectable()
-export class ImportCommit {
+export class ImportTransaction {
   constructor(
     private readonly database: Database,
     private readonly imports: ImportsRepository,
@@ -150,12 +150,12 @@ export class ImportCommit {
   ): Promise<void> {
     const { importId, actor } = order;
     return this.database.transaction(async () => {
-      const taken = (await this.imports.take(importId, actor)) ?? alreadyTaken();
+      const claimed = (await this.imports.claim(importId, actor)) ?? refuseClaimedImport();
       await this.writer.write(plan, actor, (done, total) => run.progress('rows', done, total));
       await this.files.settle(...reservations);
       if (parent) await this.writer.place(plan, item, parent, order);
-      await this.importsService.end(taken, actor);
-      await this.activity.record('import_run', taken, actor);
+      await this.importsService.end(claimed, actor);
+      await this.activity.record('import_run', claimed, actor);
       await run.finish(await this.items.present(item.kind, plan.id));
     });
   }

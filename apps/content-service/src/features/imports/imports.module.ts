@@ -14,7 +14,7 @@ import { ImportsController } from './imports.controller';
 import { ImportsRepository } from './imports.repository';
 import { ImportsService } from './imports.service';
 import { PortableArchives } from './archive/portable-archives';
-import { ImportCommit, ImportedItems, ImportWriter } from './import-writer';
+import { ImportTransaction, ImportedItems, ImportWriter } from './import-writer';
 import { ImportJobs, ImportRunner } from './import-jobs';
 import { ImportPlanner, PlannedFiles } from './plan/import-planner';
 import { ImportSlugs } from './plan/import-slugs';
@@ -41,7 +41,7 @@ import { ImportPagesController } from './pages/import-pages.controller';
   controllers: [ImportsController, ImportPagesController],
   providers: [
     EmbeddedImages,
-    ImportCommit,
+    ImportTransaction,
     ImportForms,
     ImportJobs,
     ImportPlanner,

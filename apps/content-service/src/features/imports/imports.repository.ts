@@ -52,7 +52,7 @@ export class ImportsRepository {
   }
 
   /** Locks the row before its deletion. Undefined also when another transaction holds the lock. */
-  take(id: number, actor: Actor): Promise<Import | undefined> {
+  claim(id: number, actor: Actor): Promise<Import | undefined> {
     return this.row(id, actor, 'FOR UPDATE SKIP LOCKED');
   }
 

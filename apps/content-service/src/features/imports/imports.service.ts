@@ -62,7 +62,7 @@ export class ImportsService {
 
   remove(id: number, actor: Actor): Promise<void> {
     return this.database.transaction(async () => {
-      await this.end((await this.imports.take(id, actor)) ?? notFound('Import'), actor);
+      await this.end((await this.imports.claim(id, actor)) ?? notFound('Import'), actor);
     });
   }
 

@@ -25,7 +25,7 @@ const REPORT: JobsReport = {
 };
 const UNAVAILABLE = problem(503, 'The calendar service does not answer. Try again in a moment.');
 
-const asked: string[] = [];
+const requests: string[] = [];
 const answered = (request: string, response: ServerResponse): void => {
   if (request === 'GET /internal/jobs') response.writeHead(200).end(JSON.stringify(REPORT));
   else response.writeHead(request === 'POST /internal/jobs/job-1/retry' ? 204 : 404).end();
@@ -33,7 +33,7 @@ const answered = (request: string, response: ServerResponse): void => {
 let answer = answered;
 const calendar = createServer(({ method, url, headers }, response) => {
   const request = `${method} ${url}`;
-  asked.push(request);
+  requests.push(request);
   if (headers[SERVICE_SECRET_HEADER] === SERVICE_SECRET) answer(request, response);
   else response.writeHead(403).end();
 });
@@ -107,7 +107,7 @@ it('a job that failed for a value does not show the value', async () => {
 describe('POST /api/jobs/{service}/{job}/retry', () => {
   it('retries a failed job of the calendar', async () => {
     expect((await api.post('/api/jobs/calendar/job-1/retry')).status).toBe(204);
-    expect(asked.at(-1)).toBe('POST /internal/jobs/job-1/retry');
+    expect(requests.at(-1)).toBe('POST /internal/jobs/job-1/retry');
   });
 
   it.each(['content', 'calendar'])('returns 404 for an unknown job of the service %s', async (service) => {

@@ -1,11 +1,11 @@
 import { Requires } from '@almanac/auth';
 import { Routes } from '@almanac/openapi';
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { JOBS_SCHEMA, presentJobs } from './jobs.presenter';
+import { JOB_QUEUES_SCHEMA, presentJobs } from './jobs.presenter';
 import { JobsService } from './jobs.service';
 
 @Routes({
-  'GET /': { summary: 'Read the job queues of both services and their failed jobs', answer: JOBS_SCHEMA },
+  'GET /': { summary: 'Read the job queues of both services and their failed jobs', answer: JOB_QUEUES_SCHEMA },
   'POST /:service/:job/retry': {
     name: 'retry',
     summary: 'Let a failed job run once more',

@@ -49,7 +49,7 @@ const FAILED_JOB = record({
   failed_at: UTC_TIME,
 });
 
-export const JOBS_SCHEMA = new NamedSchema(
+export const JOB_QUEUES_SCHEMA = new NamedSchema(
   'Jobs',
   record({
     services: listOf(

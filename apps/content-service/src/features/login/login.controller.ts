@@ -12,16 +12,20 @@ export class LoginController {
   @Get('login')
   @For('guest')
   @Render('features/login/login')
-  show(@Query('return') wanted?: string, @Headers('referer') from?: string) {
-    const path = localPath(wanted);
+  show(@Query('return') returnPath?: string, @Headers('referer') from?: string) {
+    const path = localPath(returnPath);
     const action = path === undefined ? '/login' : `/login?return=${encodeURIComponent(path)}`;
     return { title: 'Log in', action, isSent: path !== undefined && path !== '/' && !leadsFrom(from, path) };
   }
 
   @Form('login')
   @For('guest')
-  logIn(@Input() form: LoginDto, @Query('return') wanted: string | undefined, @Req() request: Request): Promise<Next> {
-    return this.login.logIn(request, form, localPath(wanted));
+  logIn(
+    @Input() form: LoginDto,
+    @Query('return') returnPath: string | undefined,
+    @Req() request: Request,
+  ): Promise<Next> {
+    return this.login.logIn(request, form, localPath(returnPath));
   }
 
   @Form('logout')

@@ -3,7 +3,7 @@ import { invalid } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { type Account, Accounts } from '../../content/accounts/accounts';
-import { ActivityLog, labelOf } from '../../content/activity/activity-log';
+import { ActivityLog, activityDetailOf } from '../../content/activity/activity-log';
 import { type Attempt, AttemptLimits, type AttemptWindow, refuseAttempt } from '../../content/accounts/attempt-limits';
 import { type Next, notify } from '@almanac/web';
 import { KnownDevices } from '../../web/sessions/known-devices';
@@ -43,7 +43,7 @@ export class LoginService {
     request.session.returnTo = returnTo;
     const { stage } = await this.sessions.begin(request, account, { passedSecondFactor: false });
     if (stage !== 'member') return { url: '/mfa/verify' };
-    await this.activity.event('auth_login', `standard; ${labelOf(account.actor)}`, account.actor);
+    await this.activity.event('auth_login', `standard; ${activityDetailOf(account.actor)}`, account.actor);
     return this.sessions.arrival(request);
   }
 
@@ -78,7 +78,7 @@ export class LoginService {
   }
 
   private async refuse(email: string, account: Account | undefined): Promise<never> {
-    const who = account ? labelOf(account.actor) : email;
+    const who = account ? activityDetailOf(account.actor) : email;
     await this.activity.event('auth_login_refused', `standard; ${who}`, { id: 0 });
     return invalid({ email: [REFUSED] });
   }

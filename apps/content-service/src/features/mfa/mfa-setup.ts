@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { toString as drawQrCode } from 'qrcode';
 import type { Account } from '../../content/accounts/accounts';
-import { ActivityLog, labelOf } from '../../content/activity/activity-log';
+import { ActivityLog, activityDetailOf } from '../../content/activity/activity-log';
 import { SiteSettings } from '../../content/settings/site-settings';
 import { ShownOnce } from '../../web/sessions/shown-once';
 import { WebSessions } from '../../web/sessions/web-sessions';
@@ -66,7 +66,8 @@ export class MfaSetup {
       await this.activity.event('mfa_setup_method', 'totp', actor);
       await this.activity.event('mfa_setup_method', 'backup-codes', actor);
       // For users who must set up a second factor first, the log-in is complete only now.
-      if (account.needsSecondFactor) await this.activity.event('auth_login', `standard; ${labelOf(actor)}`, actor);
+      if (account.needsSecondFactor)
+        await this.activity.event('auth_login', `standard; ${activityDetailOf(actor)}`, actor);
       return this.factors.renewBackupCodes(actor.id);
     });
     await this.sessions.begin(request, { ...account, hasSecondFactor: true }, { passedSecondFactor: true });

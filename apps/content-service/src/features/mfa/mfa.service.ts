@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Account } from '../../content/accounts/accounts';
 import { PasswordProof } from '../../content/accounts/passwords';
-import { ActivityLog, labelOf } from '../../content/activity/activity-log';
+import { ActivityLog, activityDetailOf } from '../../content/activity/activity-log';
 import { AttemptLimits } from '../../content/accounts/attempt-limits';
 import { KnownDevices } from '../../web/sessions/known-devices';
 import { ShownOnce } from '../../web/sessions/shown-once';
@@ -37,12 +37,12 @@ export class MfaService {
     await this.limits.count(guess);
     const method = await this.factors.redeem(actor.id, code);
     if (!method) {
-      await this.activity.event('auth_login_refused', `second factor; ${labelOf(actor)}`, { id: 0 });
+      await this.activity.event('auth_login_refused', `second factor; ${activityDetailOf(actor)}`, { id: 0 });
       return invalid({ code: ['This code is not right, or it was used before.'] });
     }
     await this.limits.forget(guess);
     await this.sessions.begin(request, account, { passedSecondFactor: true });
-    await this.activity.event('auth_login', `standard; ${labelOf(actor)}`, actor);
+    await this.activity.event('auth_login', `standard; ${activityDetailOf(actor)}`, actor);
     if (method === 'backup-codes')
       notify(request, `You have ${await this.factors.backupCodesLeft(actor.id)} backup codes left.`);
     return this.sessions.arrival(request);

@@ -109,7 +109,7 @@ export class SecondFactors {
     const step = row && totpStep(unseal(row.sealed, this.sealingKeys, ownerName('user', userId)), code);
     if (step === undefined) return false;
     // Of two requests with the same code only one succeeds. A code that is older than the last used one is refused.
-    const taken = await this.database.query(TAKE_STEP, [userId, step]);
-    return taken.length > 0;
+    const claimed = await this.database.query(TAKE_STEP, [userId, step]);
+    return claimed.length > 0;
   }
 }

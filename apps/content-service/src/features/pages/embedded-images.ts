@@ -7,9 +7,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { fileTypeFromBuffer } from 'file-type';
 import { SETTINGS, type Settings } from '../../config';
 import { type Reservation, StoredFiles } from '../../content/files/stored-files';
-import { pathOf } from '../../content/files/image-paths';
+import { imagePathOf } from '../../content/files/image-paths';
 import type { ImageStore, InlineImage } from '../../text/page/base64-images';
-import { ImageContents } from '../../content/images/image-files';
+import { ImageFileWriter } from '../../content/images/image-files';
 import { type PageBody, type ParsedPage, withStoredImages } from '../../text/page/prepare-page-content';
 import { StoredImages } from '../../content/images/stored-images';
 import { randomText } from '../../content/slugs/random-text';
@@ -46,7 +46,7 @@ export class EmbeddedImages {
     database: Database,
     private readonly storedFiles: StoredFiles,
     private readonly images: StoredImages,
-    private readonly contents: ImageContents,
+    private readonly imageFiles: ImageFileWriter,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {
     this.bodies = new OutsideResults(database);
@@ -69,7 +69,7 @@ export class EmbeddedImages {
         );
         await this.storedFiles.settle(...files.map(({ reservation }) => reservation));
         for (const { name, reservation } of files) {
-          const image = { name, path: pathOf(reservation.key), type: 'gallery', uploadedTo: null } as const;
+          const image = { name, path: imagePathOf(reservation.key), type: 'gallery', uploadedTo: null } as const;
           ids.push((await this.images.addRow(image, actor)).id);
         }
         return body;
@@ -91,12 +91,12 @@ export class EmbeddedImages {
     const files: EmbeddedFile[] = [];
     const store: ImageStore = async (image) => {
       if (!(await this.accepts(image))) return '';
-      const content = await this.contents.prepare(image.bytes);
+      const content = await this.imageFiles.prepare(image.bytes);
       const name = embeddedImageName(image.subtype);
       const reservation = await this.images.reserve('gallery', name);
       files.push({ name, reservation });
-      const path = pathOf(reservation.key);
-      await this.contents.put(path, content);
+      const path = imagePathOf(reservation.key);
+      await this.imageFiles.put(path, content);
       return this.settings.baseUrl + path;
     };
     try {

@@ -30,7 +30,7 @@ function received(): number {
 }
 
 /** Queries during `work`, and bytes of the answers of the database. */
-async function asked(work: () => Promise<unknown>): Promise<{ queries: number; bytes: number }> {
+async function measured(work: () => Promise<unknown>): Promise<{ queries: number; bytes: number }> {
   const [queries, bytes] = [listener.mock.calls.length, received()];
   await work();
   return { queries: listener.mock.calls.length - queries, bytes: received() - bytes };
@@ -40,11 +40,11 @@ async function asked(work: () => Promise<unknown>): Promise<{ queries: number; b
 const changeElsewhere = () => app.database.query(`UPDATE settings SET value = value WHERE name = 'instance-id'`);
 
 /** Background work adds queries to some reads, but not to all. */
-async function leastAsked(work: () => Promise<unknown>, before: () => Promise<unknown>) {
-  const costs: Awaited<ReturnType<typeof asked>>[] = [];
+async function leastCost(work: () => Promise<unknown>, before: () => Promise<unknown>) {
+  const costs: Awaited<ReturnType<typeof measured>>[] = [];
   for (let n = 0; n < 5; n += 1) {
     await before();
-    costs.push(await asked(work));
+    costs.push(await measured(work));
   }
   const least = (key: 'queries' | 'bytes') => Math.min(...costs.map((cost) => cost[key]));
   return { queries: least('queries'), bytes: least('bytes') };
@@ -54,16 +54,16 @@ const readPage = async () => expect((await api.get(`/api/pages/${page.id}`)).sta
 
 it('reading a rendered page after a change costs its query and two snapshots', async () => {
   await readPage();
-  const { queries, bytes } = await leastAsked(readPage, changeElsewhere);
+  const { queries, bytes } = await leastCost(readPage, changeElsewhere);
   expect(queries).toBe(3);
   // The tests of lists rely on this: fetching the body shows in the number of bytes.
   expect(bytes).toBeGreaterThan(BODY_BYTES);
 });
 
 it('reading a page again costs one snapshot while nothing changes', async () => {
-  let again = await asked(readPage);
+  let again = await measured(readPage);
   // Commits in the databases of other tests invalidate cached answers too.
-  await until(async () => (again = await asked(readPage)).queries === 1);
+  await until(async () => (again = await measured(readPage)).queries === 1);
   expect(again.bytes).toBeLessThan(1_000);
 });
 
@@ -94,8 +94,8 @@ it('writes of a page need few statements', async () => {
   for (let n = 1; n <= 5; n += 1) {
     const create = () => editor.post('/api/pages', { ...input, name: `Cheap ${n}` });
     let id = 0;
-    const created = await asked(async () => (id = idOf((await create()).body)));
-    const updated = await asked(() => editor.put(`/api/pages/${id}`, { html: `<p>Changed ${n}</p>` }));
+    const created = await measured(async () => (id = idOf((await create()).body)));
+    const updated = await measured(() => editor.put(`/api/pages/${id}`, { html: `<p>Changed ${n}</p>` }));
     costs.create.push(created.queries);
     costs.update.push(updated.queries);
   }
@@ -133,7 +133,7 @@ interface Plan {
   Plans?: Plan[];
 }
 /** A statement as `Database` passes it to the driver. */
-interface Asked {
+interface Statement {
   text?: string;
   values?: unknown[];
 }
@@ -154,8 +154,8 @@ it('the place and the slug of a new page cost few rows in a large book and a lar
   const editor = app.api.as(await app.given.editor());
   const created = await editor.post('/api/pages', { book_id: first.bookId, name: 'Copy 7', html: '<p>New</p>' });
   expect(created.body).toMatchObject({ priority: 100, slug: expect.stringMatching(/^copy-7-\w{3}$/) });
-  const asked = listener.mock.calls.slice(before).map(([query]: unknown[]) => Object(query) as Asked);
-  const plans = asked.filter(({ text = '' }) => / AS (?:next|priority)\b/.test(text) && text.startsWith('SELECT'));
+  const measured = listener.mock.calls.slice(before).map(([query]: unknown[]) => Object(query) as Statement);
+  const plans = measured.filter(({ text = '' }) => / AS (?:next|priority)\b/.test(text) && text.startsWith('SELECT'));
   expect(plans.length).toBeGreaterThanOrEqual(1);
   for (const { text, values } of plans) {
     const [row] = await app.database.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
@@ -194,7 +194,7 @@ it.each([
   ['a chapter and its pages', () => `/api/chapters/${page.chapterId}`],
   ['a book with its contents', () => `/api/books/${page.bookId}`],
 ])('lists of %s fetch no body of a page', async (_what, path) => {
-  const { queries, bytes } = await asked(async () => expect((await api.get(path())).status).toBe(200));
+  const { queries, bytes } = await measured(async () => expect((await api.get(path())).status).toBe(200));
   expect(queries).toBeGreaterThan(0);
   expect(bytes).toBeLessThan(BODY_BYTES / 10);
 });

@@ -1,5 +1,5 @@
 import { HTML_SHAPES, MARKDOWN_SHAPES } from '@almanac/testing';
-import type { GivenText } from '../../text/page/prepare-page-content';
+import type { TextInput } from '../../text/page/prepare-page-content';
 import type { ContentApp } from '../../testing/content-app';
 import { startContent } from '../../testing/content-app';
 import { workerTasksOf } from '../../testing/worker-tasks';
@@ -32,7 +32,7 @@ describe('a text beyond a limit', () => {
       { html: '<p>{{@1}}</p>'.repeat(201) },
       { html: ['The html may not have more than 200 include tags.'] },
     ],
-  ])('is refused, and nothing changes: %s', async (_what, text: GivenText, validation) => {
+  ])('is refused, and nothing changes: %s', async (_what, text: TextInput, validation) => {
     const [editor, page] = [await app.given.editor(), await app.given.page()];
     const before = await app.api.as(editor).get(`/api/pages/${page.id}`);
     const { status, body } = await app.api.as(editor).put(`/api/pages/${page.id}`, { ...text, name: 'Other' });
@@ -60,7 +60,7 @@ describe('a text beyond a limit', () => {
   });
 });
 
-it.each<[string, GivenText]>([
+it.each<[string, TextInput]>([
   ['empty paragraphs', { html: HTML_SHAPES['empty paragraphs']?.(200_000) }],
   ['marked words', { html: HTML_SHAPES['marked words']?.(200_000) }],
   ['escapes before brackets', { markdown: MARKDOWN_SHAPES['escapes before brackets']?.(200_000) }],

@@ -6,7 +6,7 @@ import type { QueryDeepPartialEntity } from 'typeorm';
 import { DefaultTemplates } from '../../content/content-tree/default-templates';
 import { PageRenderer } from '../../content/content-tree/page-renderer';
 import { PageRevisions } from '../../content/content-tree/page-revisions';
-import { addressOf, CrossReferences } from '../../content/cross-references/cross-references';
+import { addressKeyOf, CrossReferences } from '../../content/cross-references/cross-references';
 import type { TagInputDto } from '../../content/item-fields/tags';
 import type { Page, PageEditor } from '../../content/items/page.entity';
 import { SiteSettings } from '../../content/settings/site-settings';
@@ -93,10 +93,10 @@ export class PageWriter {
     actor: Actor,
   ): Promise<void> {
     const images = this.embeddedImages.ofSave(actor);
-    const given = stored ?? (await images.bodyOf(text));
+    const newBody = stored ?? (await images.bodyOf(text));
     await images.attachTo(page.id);
-    const body = given && (given.html !== page.html || given.markdown !== page.markdown) ? given : undefined;
-    const former = addressOf(page);
+    const body = newBody && (newBody.html !== page.html || newBody.markdown !== page.markdown) ? newBody : undefined;
+    const former = addressKeyOf(page);
     const isRenamed = changes.name !== undefined && changes.name !== page.name;
     const counted = { ...changes, revisionCount: page.revisionCount + 1 };
     if (!body && !isRenamed && summary === undefined) {
@@ -120,18 +120,18 @@ export class PageWriter {
 
 /**
  * The editor of a page after a save (content-behaviour §6.3). It stays unchanged without the permission `editor-change`.
- * @param given the contents of the save; empty Markdown alone clears the page and keeps the editor
+ * @param content the contents of the save; empty Markdown alone clears the page and keeps the editor
  * @param standard the default editor of the site
  */
 export function editorAfterSave(
   current: PageEditor,
-  given: { html?: string; markdown?: string },
+  content: { html?: string; markdown?: string },
   actor: Actor,
   standard: PageEditor,
 ): PageEditor {
   if (!can(actor, 'editor-change')) return current;
-  if (given.markdown) return 'markdown';
-  if (current !== 'markdown' || given.html === undefined) return current;
+  if (content.markdown) return 'markdown';
+  if (current !== 'markdown' || content.html === undefined) return current;
   return standard === 'markdown' ? 'wysiwyg' : standard;
 }
 

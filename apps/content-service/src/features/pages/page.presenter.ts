@@ -71,23 +71,23 @@ const versionOf = (page: WrittenPage, comments: readonly PageCommentRow[], rende
   rendered,
 ];
 
-type PageAnswer = ReturnType<typeof presentPage>;
+type SavedPage = ReturnType<typeof presentPage>;
 
 /** Renders pages for answers. */
 @Injectable()
-export class PageAnswers {
+export class PagePresenter {
   constructor(
     private readonly renderer: PageRenderer,
     private readonly texts: TextWork,
     private readonly includes: ItemIncludes,
   ) {}
 
-  ofList(page: ListPage<PageInList>, include: Includes, actor: Actor) {
-    return this.includes.show('page', page, presentPageInList, include, actor);
+  presentList(page: ListPage<PageInList>, include: Includes, actor: Actor) {
+    return this.includes.presentList('page', page, presentPageInList, include, actor);
   }
 
   /** The answer to a read. Its version is known before rendering. @param include further members that the caller asked for */
-  async ofRead(
+  async presentRead(
     page: PageDetail,
     actor: Actor,
     include: Includes = new Set(),
@@ -104,7 +104,11 @@ export class PageAnswers {
    * The answer to a change, with the version of the next read. Reads included pages at once; `show` renders, after the transaction.
    * @param comments those of the page, which belong to the version but not to the answer
    */
-  async ofWrite(page: WrittenPage, comments: readonly PageCommentRow[], actor: Actor): Promise<Versioned<PageAnswer>> {
+  async presentWrite(
+    page: WrittenPage,
+    comments: readonly PageCommentRow[],
+    actor: Actor,
+  ): Promise<Versioned<SavedPage>> {
     const { version, render } = await this.renderer.plan(page.html, actor);
     return versioned(versionOf(page, comments, version), async () => presentPage(page, await render()));
   }

@@ -1,5 +1,5 @@
 import { Routes } from '@almanac/openapi';
-import { KEPT, listSchema } from '../../content/kinds/presentation';
+import { PARTIAL_UPDATE, listSchema } from '../../content/kinds/presentation';
 import { PAGE_IN_LIST_SCHEMA, pageListing } from '../../content/items/page-in-list';
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { Id, Input, TakesBody, type Unchecked, UncheckedInput, WithVersion } from '@almanac/http';
@@ -17,7 +17,7 @@ const EMBEDS_IMAGES = { largeFor: 'image-create-all' };
   'GET /': { summary: 'List the pages that the caller may see', answer: listSchema(PAGE_IN_LIST_SCHEMA) },
   'POST /': { summary: 'Create a page', answer: SAVED_PAGE_SCHEMA, isVersioned: true },
   'GET /:id': { summary: 'Read a page', answer: PAGE_SCHEMA, isVersioned: true },
-  'PUT /:id': { summary: 'Change a page', description: KEPT, answer: SAVED_PAGE_SCHEMA, isVersioned: true },
+  'PUT /:id': { summary: 'Change a page', description: PARTIAL_UPDATE, answer: SAVED_PAGE_SCHEMA, isVersioned: true },
   'DELETE /:id': { name: 'delete', summary: 'Delete a page', isVersioned: true },
 })
 @Controller('api/pages')

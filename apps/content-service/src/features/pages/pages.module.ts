@@ -12,7 +12,7 @@ import { SlugsModule } from '../../content/slugs/slugs.module';
 import { TrashModule } from '../../content/trash/trash.module';
 import { Page, PageContent } from '../../content/items/page.entity';
 import { EmbeddedImages } from './embedded-images';
-import { PageAnswers } from './page.presenter';
+import { PagePresenter } from './page.presenter';
 import { PageWriter } from './page-writer';
 import { PagesController } from './pages.controller';
 import { PagesRepository } from './pages.repository';
@@ -40,7 +40,7 @@ import { RevisionRestorer, RevisionsService } from './revisions/revisions.servic
     PagesService,
     PagesRepository,
     PageWriter,
-    PageAnswers,
+    PagePresenter,
     EmbeddedImages,
     RevisionsService,
     RevisionsRepository,

@@ -10,7 +10,7 @@ import type { Page } from '../../content/items/page.entity';
 import { lockBooks } from '../../content/kinds/lock-books';
 import { SlugService } from '../../content/slugs/slug.service';
 import { TrashService } from '../../content/trash/trash.service';
-import { PageAnswers } from './page.presenter';
+import { PagePresenter } from './page.presenter';
 import { PageWriter, templateAfterSave } from './page-writer';
 import type { CreatePageDto, UpdatePageDto } from './pages.dto';
 import { PagesRepository } from './pages.repository';
@@ -26,17 +26,17 @@ export class PagesService {
     private readonly tree: ContentTree,
     private readonly slugs: SlugService,
     private readonly writer: PageWriter,
-    private readonly answers: PageAnswers,
+    private readonly presenter: PagePresenter,
     private readonly trash: TrashService,
     private readonly activity: ActivityLog,
   ) {}
 
   async list(query: ListQuery, include: Includes, actor: Actor) {
-    return this.answers.ofList(await this.pages.list(boundedPage(query, include), actor), include, actor);
+    return this.presenter.presentList(await this.pages.list(boundedPage(query, include), actor), include, actor);
   }
 
   async read(id: number, include: Includes, actor: Actor) {
-    return this.answers.ofRead(await this.pages.find(id, actor), actor, include);
+    return this.presenter.presentRead(await this.pages.find(id, actor), actor, include);
   }
 
   async create(input: Unchecked<CreatePageDto>, actor: Actor) {
@@ -53,7 +53,7 @@ export class PagesService {
       };
       const page = await this.writer.create(columns, save, actor);
       await this.activity.item('page_create', 'page', page, actor);
-      return this.answers.ofWrite(page, [], actor);
+      return this.presenter.presentWrite(page, [], actor);
     });
   }
 
@@ -62,7 +62,7 @@ export class PagesService {
     return this.database.transaction(async () => {
       await this.lockParents(id, dto);
       const page = await this.pages.lockFor('update', id, actor);
-      await requireMatch(() => this.answers.ofRead(page, actor));
+      await requireMatch(() => this.presenter.presentRead(page, actor));
 
       const address = await this.newAddress(page, dto, actor);
       const editor = await this.writer.editorFor(dto, actor, page.editor);
@@ -71,14 +71,14 @@ export class PagesService {
       await this.writer.save(page, changes, save, actor);
       if (address.bookId !== undefined) await this.tree.inheritScope('page', page, actor);
       await this.activity.item('page_update', 'page', page, actor);
-      return this.answers.ofWrite(page, page.comments, actor);
+      return this.presenter.presentWrite(page, page.comments, actor);
     });
   }
 
   remove(id: number, actor: Actor): Promise<void> {
     return this.database.transaction(async () => {
       const page = await this.pages.lockFor('delete', id, actor);
-      await requireMatch(() => this.answers.ofRead(page, actor));
+      await requireMatch(() => this.presenter.presentRead(page, actor));
       await this.trash.bin('page', page, actor);
     });
   }
@@ -108,16 +108,16 @@ export class PagesService {
    * `ContentTree.inheritScope`.
    * @throws Problem 404 for a missing target, 403 without permission to delete the page here or to create it there
    */
-  private async newAddress(page: Page, asked: ParentIds & { name?: string }, actor: Actor): Promise<Partial<Page>> {
-    const place = await this.newPlace(page, asked, actor);
+  private async newAddress(page: Page, requested: ParentIds & { name?: string }, actor: Actor): Promise<Partial<Page>> {
+    const place = await this.newPlace(page, requested, actor);
     const { id, name, bookId, slug, slugRank } = page;
     const addressed = { id, name, bookId, slug, slugRank, ...place };
-    return { ...place, ...(await this.slugs.rename('page', addressed, asked.name, actor)) };
+    return { ...place, ...(await this.slugs.rename('page', addressed, requested.name, actor)) };
   }
 
-  private async newPlace(page: Page, asked: ParentIds, actor: Actor): Promise<Place | undefined> {
-    if (asked.book_id === undefined && asked.chapter_id === undefined) return undefined;
-    const parent = await this.tree.lockParent(asked, actor);
+  private async newPlace(page: Page, requested: ParentIds, actor: Actor): Promise<Place | undefined> {
+    if (requested.book_id === undefined && requested.chapter_id === undefined) return undefined;
+    const parent = await this.tree.lockParent(requested, actor);
     const [bookId, chapterId] = [bookOf(parent), chapterOf(parent)];
     if (bookId === page.bookId && chapterId === page.chapterId) return undefined;
     await this.tree.requireMove('page', page, parent, actor);

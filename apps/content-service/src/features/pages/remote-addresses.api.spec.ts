@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import { idOf } from '../../testing/answers';
 
-let asked = 0;
+let requests = 0;
 const elsewhere = createServer((_, response) => {
-  asked += 1;
+  requests += 1;
   response.end();
 });
 let app: ContentApp;
@@ -36,5 +36,5 @@ it.each([
   });
   expect(status).toBe(200);
   expect((await api.get(`/api/pages/${idOf(body)}`)).text).toContain(url);
-  expect(asked).toBe(0);
+  expect(requests).toBe(0);
 });

@@ -3,7 +3,7 @@ import { Database } from '@almanac/database';
 import { notFound } from '@almanac/errors';
 import type { ListQuery } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import { ActivityLog, labelOf } from '../../content/activity/activity-log';
+import { ActivityLog, activityDetailOf } from '../../content/activity/activity-log';
 import { type BinnedItem, BinnedItems } from '../../content/trash/binned-items';
 import { Destroyer } from '../../content/trash/destroyer';
 import { Restorer } from '../../content/trash/restorer';
@@ -56,4 +56,5 @@ export class RecycleBinService {
   }
 }
 
-const detailOf = (item: BinnedItem): string => `Deletion (${item.deletionId}) for ${item.type} ${labelOf(item)}`;
+const detailOf = (item: BinnedItem): string =>
+  `Deletion (${item.deletionId}) for ${item.type} ${activityDetailOf(item)}`;

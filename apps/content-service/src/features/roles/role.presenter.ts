@@ -46,11 +46,11 @@ export const presentRole = (role: RoleDetailRow) => ({
 });
 
 /** The response to a create contains only optional fields that the request set (content-behaviour §12.3). */
-export const presentNewRole = (role: RoleDetailRow, given: { description?: string; external_auth_id?: string }) => ({
+export const presentNewRole = (role: RoleDetailRow, input: { description?: string; external_auth_id?: string }) => ({
   display_name: role.display_name,
-  ...(given.description === undefined ? {} : { description: role.description }),
+  ...(input.description === undefined ? {} : { description: role.description }),
   mfa_enforced: role.mfa_enforced,
-  ...(given.external_auth_id === undefined ? {} : { external_auth_id: role.external_auth_id }),
+  ...(input.external_auth_id === undefined ? {} : { external_auth_id: role.external_auth_id }),
   updated_at: utcMicros(role.updated_at),
   created_at: utcMicros(role.created_at),
   id: role.id,

@@ -1,5 +1,5 @@
 import { Routes } from '@almanac/openapi';
-import { KEPT, listSchema } from '../../content/kinds/presentation';
+import { PARTIAL_UPDATE, listSchema } from '../../content/kinds/presentation';
 import { NEW_ROLE_SCHEMA, ROLE_IN_LIST_SCHEMA, ROLE_SCHEMA } from './role.presenter';
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
 import { Id, Input } from '@almanac/http';
@@ -13,7 +13,7 @@ import { RolesService } from './roles.service';
   'GET /': { summary: 'List the roles', answer: listSchema(ROLE_IN_LIST_SCHEMA) },
   'POST /': { summary: 'Create a role', answer: NEW_ROLE_SCHEMA },
   'GET /:id': { summary: 'Read a role', answer: ROLE_SCHEMA },
-  'PUT /:id': { summary: 'Change a role', description: KEPT, answer: ROLE_SCHEMA },
+  'PUT /:id': { summary: 'Change a role', description: PARTIAL_UPDATE, answer: ROLE_SCHEMA },
   'DELETE /:id': { name: 'delete', summary: 'Delete a role' },
 })
 @Requires('user-roles-manage')

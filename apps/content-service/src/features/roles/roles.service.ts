@@ -15,7 +15,7 @@ import type { CreateRoleDto, DeleteRoleDto, UpdateRoleDto } from './roles.dto';
 import { RolesRepository } from './roles.repository';
 
 /** Permissions that the administrator role always has: to repair roles, users and items (content-behaviour §12.3), and to call the API. */
-export const KEPT_BY_ADMINISTRATORS: readonly string[] = [
+export const REQUIRED_ADMIN_PERMISSIONS: readonly string[] = [
   'access-api',
   'users-manage',
   'user-roles-manage',
@@ -69,7 +69,7 @@ export class RolesService {
       });
       await this.requireTokenScope(role, changed, dto.permissions ?? [], actor);
       if (Object.keys(changed).length > 0) await this.roles.rows.update(id, changed);
-      if (dto.permissions) await this.roles.replacePermissions(id, withKept(role, dto.permissions));
+      if (dto.permissions) await this.roles.replacePermissions(id, withRequired(role, dto.permissions));
       await this.activity.record('role_update', { id, name: dto.display_name ?? role.displayName }, actor);
       return this.read(id);
     });
@@ -110,16 +110,16 @@ export class RolesService {
   private async requireTokenScope(
     role: Role,
     changed: Partial<Role>,
-    wanted: readonly string[],
+    requested: readonly string[],
     actor: Actor,
   ): Promise<void> {
     if (!actor.limits) return;
-    const held = (await this.roles.detail(role.id))?.permissions ?? [];
-    requireTokenScope(actor, { permissions: wanted.filter((name) => !held.includes(name)), isAdmin: false });
+    const current = (await this.roles.detail(role.id))?.permissions ?? [];
+    requireTokenScope(actor, { permissions: requested.filter((name) => !current.includes(name)), isAdmin: false });
     const isAccessChanged = changed.mfaEnforced !== undefined || changed.externalAuthId !== undefined;
-    if (isAccessChanged) requireTokenScope(actor, { permissions: held, isAdmin: role.systemName === 'admin' });
+    if (isAccessChanged) requireTokenScope(actor, { permissions: current, isAdmin: role.systemName === 'admin' });
   }
 }
 
-const withKept = ({ systemName }: Role, names: readonly string[]): readonly string[] =>
-  systemName === 'admin' ? [...names, ...KEPT_BY_ADMINISTRATORS] : names;
+const withRequired = ({ systemName }: Role, names: readonly string[]): readonly string[] =>
+  systemName === 'admin' ? [...names, ...REQUIRED_ADMIN_PERMISSIONS] : names;

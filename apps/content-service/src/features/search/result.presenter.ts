@@ -1,12 +1,12 @@
 import { FLAG, listOf, NamedSchema, record, TEXT, WEB_ADDRESS, WHOLE } from '@almanac/openapi';
 import type { TagRow } from '../../content/kinds/item-sql';
 import { TIMES, utcMicros } from '../../content/kinds/presentation';
-import { folded } from './words/folding';
+import { foldText } from './words/folding';
 import { excerpt, highlight } from './words/preview';
 import type { SearchQuery } from './query/search-query';
 import type { ItemKind } from '../../content/kinds/item-kinds';
 
-export interface Parent {
+export interface ResultParent {
   id: number;
   name: string;
   slug: string;
@@ -24,8 +24,8 @@ export interface ResultRow {
   /** Slug of the book, even if the caller cannot see the book. */
   book_slug: string | null;
   /** Null when there is none, or the caller cannot see it. */
-  book: Parent | null;
-  chapter: Parent | null;
+  book: ResultParent | null;
+  chapter: ResultParent | null;
   /** The page's text or the item's description. */
   content: string;
   tags: TagRow[];
@@ -62,10 +62,10 @@ function pathOf({ code, slug, book_slug }: ResultRow): string {
 
 /** Folded texts to mark in results, anywhere in them: exact texts, except for negated ones, then words. */
 export const needlesOf = ({ words, exacts }: SearchQuery): string[] =>
-  [...exacts.filter(({ negated }) => !negated).map(({ text }) => text), ...words].map((text) => folded(text).text);
+  [...exacts.filter(({ negated }) => !negated).map(({ text }) => text), ...words].map((text) => foldText(text).text);
 
 function presentTag(tag: TagRow, needles: readonly string[]): object {
-  const isIn = (text: string) => needles.some((needle) => needle !== '' && folded(text).text.includes(needle));
+  const isIn = (text: string) => needles.some((needle) => needle !== '' && foldText(text).text.includes(needle));
   return {
     ...tag,
     ...(isIn(tag.name) ? { highlight_name: true } : {}),

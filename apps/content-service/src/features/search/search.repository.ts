@@ -17,7 +17,7 @@ import type { Clues } from './query/criteria';
 import { type BarePiece, plainPieces, type SearchLimits } from './query/search-query';
 import { ALL_KINDS, type ItemKind } from '../../content/kinds/item-kinds';
 
-export interface Found {
+export interface SearchHits {
   hits: Hit[];
   /** Number of all hits that the caller may see. */
   total: number;
@@ -33,7 +33,7 @@ interface Hit {
 export class SearchRepository {
   constructor(private readonly database: Database) {}
 
-  async find(request: SearchRequest): Promise<Found> {
+  async find(request: SearchRequest): Promise<SearchHits> {
     const hasWords = request.words.texts.length > 0;
     const occurrences = hasWords ? await this.occurrences(request.words) : [];
     if (hasWords && occurrences.length === 0) return { hits: [], total: 0 };

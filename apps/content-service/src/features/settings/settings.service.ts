@@ -40,13 +40,13 @@ export class SettingsService {
     return versioned(presentSettings(await this.site.read()));
   }
 
-  /** @param seen the version that a form showed. @throws Problem 412 when the settings have another version now */
-  update(dto: UpdateSettingsDto, actor: Actor, seen?: string) {
+  /** @param expectedEtag the version that a form showed. @throws Problem 412 when the settings have another version now */
+  update(dto: UpdateSettingsDto, actor: Actor, expectedEtag?: string) {
     return this.database.transaction(async () => {
       await this.lock();
       const current = await this.read();
       await requireMatch(() => current);
-      if (seen !== undefined && seen !== current.etag)
+      if (expectedEtag !== undefined && expectedEtag !== current.etag)
         throw new Problem(412, 'Somebody changed the settings at the same moment. Load the page again and compare.');
       // Locks the role and the sort rule: until this change has committed, they cannot be deleted.
       await requireStored(this.database, UpdateSettingsDto, dto);

@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { AccessService } from '../../content/access/access.service';
-import { addressOf, CrossReferences } from '../../content/cross-references/cross-references';
+import { addressKeyOf, CrossReferences } from '../../content/cross-references/cross-references';
 import { CoverService } from '../../content/images/covers';
 import { describe, NO_DESCRIPTION } from '../../content/item-fields/descriptions';
 import { ShelfBook } from '../../content/items/shelf.entity';
@@ -43,7 +43,7 @@ export class ShelfWriter {
 
   /** Changes a locked shelf. */
   async change(shelf: ShelfDetail, dto: UpdateShelfDto, actor: Actor): Promise<void> {
-    const former = addressOf(shelf);
+    const former = addressKeyOf(shelf);
     const cover = await this.covers.store(dto.image, 'cover_bookshelf');
     const changes = {
       ...(await this.slugs.rename('bookshelf', shelf, dto.name, actor)),
@@ -59,17 +59,17 @@ export class ShelfWriter {
    * Replaces the books of the shelf, in this order. Unknown and hidden books and repeated ids are ignored.
    * Books on the shelf that the caller cannot see stay, after the given ones.
    */
-  private async replaceBooks(shelfId: number, wanted: readonly number[] | undefined, actor: Actor): Promise<void> {
-    if (wanted === undefined) return;
+  private async replaceBooks(shelfId: number, requested: readonly number[] | undefined, actor: Actor): Promise<void> {
+    if (requested === undefined) return;
     await this.database.query('SELECT 1 FROM shelves WHERE id = $1 FOR UPDATE', [shelfId]);
-    const visible = await this.visibleBooks([...new Set(wanted)], actor);
-    const order = [...new Set(wanted)].filter((id) => visible.has(id));
+    const visible = await this.visibleBooks([...new Set(requested)], actor);
+    const order = [...new Set(requested)].filter((id) => visible.has(id));
     const placed = await this.places.find({ where: { shelfId }, order: { position: 'ASC', bookId: 'ASC' } });
-    const seen = await this.visibleBooks(
+    const visibleOnShelf = await this.visibleBooks(
       placed.map(({ bookId }) => bookId),
       actor,
     );
-    const hidden = placed.map(({ bookId }) => bookId).filter((id) => !seen.has(id));
+    const hidden = placed.map(({ bookId }) => bookId).filter((id) => !visibleOnShelf.has(id));
     await this.places.delete({ shelfId });
     const books = [...order, ...hidden.filter((id) => !visible.has(id))];
     if (books.length > 0) await this.places.insert(books.map((bookId, position) => ({ shelfId, bookId, position })));

@@ -1,5 +1,5 @@
 import { Routes } from '@almanac/openapi';
-import { KEPT, listSchema } from '../../content/kinds/presentation';
+import { PARTIAL_UPDATE, listSchema } from '../../content/kinds/presentation';
 import { SAVED_SHELF_SCHEMA, SHELF_IN_LIST_SCHEMA, SHELF_SCHEMA } from './shelf.presenter';
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
 import { Id, Input, type Unchecked, UncheckedInput, WithVersion } from '@almanac/http';
@@ -14,7 +14,7 @@ import { ShelvesService } from './shelves.service';
   'GET /': { summary: 'List the shelves that the caller may see', answer: listSchema(SHELF_IN_LIST_SCHEMA) },
   'POST /': { summary: 'Create a shelf', answer: SAVED_SHELF_SCHEMA, isVersioned: true },
   'GET /:id': { summary: 'Read a shelf', answer: SHELF_SCHEMA, isVersioned: true },
-  'PUT /:id': { summary: 'Change a shelf', description: KEPT, answer: SAVED_SHELF_SCHEMA, isVersioned: true },
+  'PUT /:id': { summary: 'Change a shelf', description: PARTIAL_UPDATE, answer: SAVED_SHELF_SCHEMA, isVersioned: true },
   'DELETE /:id': { name: 'delete', summary: 'Delete a shelf', isVersioned: true },
 })
 @Controller('api/shelves')

@@ -40,7 +40,7 @@ export class ShelvesService {
       (_, books) => books.map(presentBookOnShelf),
     );
     const present = (shelf: ShelfInList) => presentShelfInList(shelf, this.settings.baseUrl);
-    return this.includes.show('bookshelf', page, present, include, actor, contents);
+    return this.includes.presentList('bookshelf', page, present, include, actor, contents);
   }
 
   async read(id: number, include: Includes, actor: Actor) {
@@ -53,7 +53,7 @@ export class ShelvesService {
     return this.database.transaction(async () => {
       const shelf = await this.writer.create(dto, actor);
       await this.activity.item('bookshelf_create', 'bookshelf', shelf, actor);
-      return this.written(shelf, actor);
+      return this.presentSaved(shelf, actor);
     });
   }
 
@@ -63,7 +63,7 @@ export class ShelvesService {
       await requireMatch(() => this.withBooks(id, shelf, actor));
       await this.writer.change(shelf, input.validate(), actor);
       await this.activity.item('bookshelf_update', 'bookshelf', shelf, actor);
-      return this.written(shelf, actor);
+      return this.presentSaved(shelf, actor);
     });
   }
 
@@ -75,12 +75,12 @@ export class ShelvesService {
     });
   }
 
-  private async written(shelf: ShelfDetail, actor: Actor) {
+  private async presentSaved(shelf: ShelfDetail, actor: Actor) {
     return (await this.withBooks(shelf.id, shelf, actor)).as(() => presentShelf(shelf, this.settings.baseUrl));
   }
 
-  private async withBooks(id: number, given: ShelfDetail | Promise<ShelfDetail>, actor: Actor) {
-    const [shelf, books] = await Promise.all([given, this.shelves.booksOn([id], actor)]);
+  private async withBooks(id: number, loading: ShelfDetail | Promise<ShelfDetail>, actor: Actor) {
+    const [shelf, books] = await Promise.all([loading, this.shelves.booksOn([id], actor)]);
     return versioned(presentShelfWithBooks(shelf, books, this.settings.baseUrl));
   }
 }

@@ -3,7 +3,7 @@ import { Id, Input, WithVersion } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
 import { Routes } from '@almanac/openapi';
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
-import { KEPT, listSchema } from '../../content/kinds/presentation';
+import { PARTIAL_UPDATE, listSchema } from '../../content/kinds/presentation';
 import { SORT_RULE_SCHEMA } from './sort-rule.presenter';
 import { CreateSortRuleDto, DeleteSortRuleDto, UpdateSortRuleDto } from './sort-rules.dto';
 import { sortRuleListing } from './sort-rules.repository';
@@ -15,7 +15,7 @@ import { SortRulesService } from './sort-rules.service';
   'GET /:id': { summary: 'Read a sort rule', answer: SORT_RULE_SCHEMA, isVersioned: true },
   'PUT /:id': {
     summary: 'Change a sort rule',
-    description: `${KEPT} New operations number the contents of all books with the rule.`,
+    description: `${PARTIAL_UPDATE} New operations number the contents of all books with the rule.`,
     answer: SORT_RULE_SCHEMA,
     isVersioned: true,
   },

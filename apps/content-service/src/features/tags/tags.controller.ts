@@ -1,5 +1,5 @@
 import { each, Explained, record, Routes, TEXT, WHOLE } from '@almanac/openapi';
-import { listNamed } from '../../content/kinds/presentation';
+import { namedListSchema } from '../../content/kinds/presentation';
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { Input } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
@@ -22,12 +22,12 @@ const COUNTS = each(COUNT, 'usages', 'page_count', 'chapter_count', 'book_count'
   'GET /names': {
     name: 'listNames',
     summary: 'List the names of tags, and how often each is used',
-    answer: listNamed('TagNames', record({ name: TEXT, values: COUNT, ...COUNTS })),
+    answer: namedListSchema('TagNames', record({ name: TEXT, values: COUNT, ...COUNTS })),
   },
   'GET /values-for-name': {
     name: 'listValues',
     summary: 'List the values of one tag, and how often each is used',
-    answer: listNamed('TagValues', record({ name: TEXT, value: TEXT, ...COUNTS })),
+    answer: namedListSchema('TagValues', record({ name: TEXT, value: TEXT, ...COUNTS })),
   },
 })
 @Controller('api/tags')

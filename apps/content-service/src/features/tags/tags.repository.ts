@@ -86,7 +86,11 @@ export class TagsRepository {
       from: 'tallied counted',
       where: () => 'TRUE',
     });
-    return page.map(({ name: shown, value, ...counts }) => ({ name: shown, value, ...presentCounts(counts) }));
+    return page.map(({ name: displayName, value, ...counts }) => ({
+      name: displayName,
+      value,
+      ...presentCounts(counts),
+    }));
   }
 }
 

@@ -1,5 +1,5 @@
 import { Routes } from '@almanac/openapi';
-import { KEPT, listSchema } from '../../content/kinds/presentation';
+import { PARTIAL_UPDATE, listSchema } from '../../content/kinds/presentation';
 import { NEW_TOKEN_SCHEMA, TOKEN_OF_USER_SCHEMA, TOKEN_SCHEMA } from './api-token.presenter';
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
 import { Id, RefusesIdempotencyKey, type Unchecked, UncheckedInput } from '@almanac/http';
@@ -22,7 +22,12 @@ import { ApiTokensService } from './api-tokens.service';
       'Only this answer contains the secret. `scopes` narrow the token: `read`, `write` or names of permissions; several add up.',
     answer: NEW_TOKEN_SCHEMA,
   },
-  'PUT /:tokenId': { name: 'updateToken', summary: 'Change an API token', description: KEPT, answer: TOKEN_SCHEMA },
+  'PUT /:tokenId': {
+    name: 'updateToken',
+    summary: 'Change an API token',
+    description: PARTIAL_UPDATE,
+    answer: TOKEN_SCHEMA,
+  },
   'DELETE /:tokenId': {
     name: 'deleteToken',
     summary: 'Revoke an API token',

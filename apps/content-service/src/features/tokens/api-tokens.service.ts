@@ -6,7 +6,7 @@ import type { ListQuery } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
-import { ActivityLog, labelOf } from '../../content/activity/activity-log';
+import { ActivityLog, activityDetailOf } from '../../content/activity/activity-log';
 import { keepActor } from '../../content/accounts/accounts';
 import { User } from '../../content/accounts/user.entity';
 import { ApiToken } from '../../content/accounts/api-token.entity';
@@ -142,7 +142,11 @@ export class ApiTokensService {
     owner: User,
     actor: Actor,
   ): Promise<void> {
-    await this.activity.event(`api_token_${event}`, `${labelOf(token)}; User: ${labelOf(owner)}`, actor);
+    await this.activity.event(
+      `api_token_${event}`,
+      `${activityDetailOf(token)}; User: ${activityDetailOf(owner)}`,
+      actor,
+    );
   }
 
   private async read(id: number) {

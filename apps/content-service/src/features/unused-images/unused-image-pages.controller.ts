@@ -38,7 +38,7 @@ export class UnusedImagePagesController {
       isOver,
       removed: removedIn(run?.outcome),
       list,
-      rows: rows.map(shown),
+      rows: rows.map(presentRow),
       pager,
     };
   }
@@ -67,7 +67,7 @@ export class UnusedImagePagesController {
 }
 
 /** Covers and logos have no thumbnail: they are small themselves. */
-const shown = (image: UnusedImage) => ({
+const presentRow = (image: UnusedImage) => ({
   ...image,
   thumbnail: image.type === 'gallery' || image.type === 'drawio' ? galleryThumb(image.path) : image.path,
 });

@@ -71,12 +71,12 @@ it('a logged-in user without access-api gets only images and files of visible pa
     { file: { content: 'attached', name: 'a.txt' } },
   );
   const file = `/attachments/${idOf((await editor.post('/api/attachments', attachment)).body)}`;
-  const seenBy = async (permissions: string[]) => {
+  const statusesFor = async (permissions: string[]) => {
     const browser = await loggedIn(app, await app.given.user({ permissions, api: false }));
     return Promise.all([image, file].map(async (at) => (await browser.get(at)).status));
   };
-  expect(await seenBy(['page-view-all', 'book-view-all'])).toEqual([200, 200]);
-  expect(await seenBy([])).toEqual([404, 404]);
+  expect(await statusesFor(['page-view-all', 'book-view-all'])).toEqual([200, 200]);
+  expect(await statusesFor([])).toEqual([404, 404]);
 });
 
 it('a restricted user image returns 200 to all users, and 404 without its record', async () => {

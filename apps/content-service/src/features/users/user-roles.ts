@@ -12,8 +12,8 @@ const ONLY_ADMINISTRATOR =
   'This user is the only user assigned to the administrator role. Assign the administrator role to another user before attempting to remove it here.';
 
 /** Roles that user $1 has; roles among $2 that the user does not have yet. */
-const HELD_ROLES = 'role.id IN (SELECT role_id FROM user_roles WHERE user_id = $1)';
-const NEW_ROLES = `role.id = ANY($2::int[]) AND NOT (${HELD_ROLES})`;
+const CURRENT_ROLES = 'role.id IN (SELECT role_id FROM user_roles WHERE user_id = $1)';
+const NEW_ROLES = `role.id = ANY($2::int[]) AND NOT (${CURRENT_ROLES})`;
 
 interface RoleRow {
   id: number;
@@ -33,20 +33,20 @@ export class UserRoles {
    * @throws Problem 403 when a new role grants more than the token scope of the caller
    */
   async replace(user: Pick<User, 'id' | 'systemName'>, ids: readonly number[], actor: Actor): Promise<void> {
-    const roles = await this.known(ids);
+    const roles = await this.existingRoles(ids);
     const willBeAdmin = roles.some(({ isAdmin }) => isAdmin);
     // Every caller without credentials acts as the guest user.
     if (willBeAdmin && user.systemName !== null)
       invalid({ roles: ['The guest user cannot have the administrator role.'] });
     if (!willBeAdmin && (await this.isOnlyAdministrator(user.id))) invalid({ roles: [ONLY_ADMINISTRATOR] });
-    const wanted = roles.map(({ id }) => id);
-    if (actor.limits) requireTokenScope(actor, await this.power(NEW_ROLES, user.id, wanted));
+    const requested = roles.map(({ id }) => id);
+    if (actor.limits) requireTokenScope(actor, await this.power(NEW_ROLES, user.id, requested));
     await this.database.query('DELETE FROM user_roles WHERE user_id = $1 AND role_id <> ALL($2::int[])', [
       user.id,
-      wanted,
+      requested,
     ]);
     const sql = 'INSERT INTO user_roles (user_id, role_id) SELECT $1, unnest($2::int[]) ON CONFLICT DO NOTHING';
-    await this.database.query(sql, [user.id, wanted]);
+    await this.database.query(sql, [user.id, requested]);
   }
 
   /** Gives a new user the roles of the request, or the role for new users when it names none. @throws Problem as `replace` */
@@ -60,7 +60,7 @@ export class UserRoles {
    * @throws Problem 403 when the user holds more than the token scope of the caller
    */
   async requireTokenScope(userId: number, actor: Actor): Promise<void> {
-    if (actor.limits) requireTokenScope(actor, await this.power(HELD_ROLES, userId));
+    if (actor.limits) requireTokenScope(actor, await this.power(CURRENT_ROLES, userId));
   }
 
   /** Locks the administrator role first, so that two concurrent requests cannot remove the last two administrators. */
@@ -82,7 +82,7 @@ export class UserRoles {
   }
 
   /** Repeats the check of the input, now with locks. */
-  private async known(ids: readonly number[]): Promise<RoleRow[]> {
+  private async existingRoles(ids: readonly number[]): Promise<RoleRow[]> {
     await requireStored(this.database, UpdateUserDto, { roles: [...ids] });
     const sql = `SELECT id, system_name = 'admin' AS "isAdmin" FROM roles WHERE id = ANY($1::int[]) ORDER BY id`;
     return this.database.query<RoleRow>(sql, [ids]);

@@ -1,5 +1,5 @@
 import { Routes } from '@almanac/openapi';
-import { KEPT, listSchema } from '../../content/kinds/presentation';
+import { PARTIAL_UPDATE, listSchema } from '../../content/kinds/presentation';
 import { USER_IN_LIST_SCHEMA, USER_SCHEMA } from './user.presenter';
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
 import { Id, Input, type Unchecked, UncheckedInput } from '@almanac/http';
@@ -13,7 +13,7 @@ import { UsersService } from './users.service';
   'GET /': { summary: 'List the users', answer: listSchema(USER_IN_LIST_SCHEMA) },
   'POST /': { summary: 'Create a user', answer: USER_SCHEMA, refusals: [502] },
   'GET /:id': { summary: 'Read a user', answer: USER_SCHEMA },
-  'PUT /:id': { summary: 'Change a user', description: KEPT, answer: USER_SCHEMA },
+  'PUT /:id': { summary: 'Change a user', description: PARTIAL_UPDATE, answer: USER_SCHEMA },
   'DELETE /:id': { name: 'delete', summary: 'Delete a user' },
   'POST /:id/invitation': {
     name: 'invite',

@@ -87,11 +87,11 @@ export class UsersRepository {
   }
 
   /** The roles that a form offers: that of visitors without an account only for a user who has it. */
-  choosableRoles(held: readonly number[] = []): Promise<{ id: number; display_name: string }[]> {
+  choosableRoles(current: readonly number[] = []): Promise<{ id: number; display_name: string }[]> {
     return this.database.query(
       `SELECT id, display_name FROM roles WHERE system_name <> 'public' OR id = ANY($2::int[])
        ORDER BY fold(display_name) COLLATE "C", id LIMIT $1`,
-      [MAX_CHOICES, held],
+      [MAX_CHOICES, current],
     );
   }
 

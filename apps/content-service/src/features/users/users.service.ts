@@ -5,7 +5,7 @@ import { Unchecked } from '@almanac/http';
 import type { ListQuery } from '@almanac/listing';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
-import { ActivityLog, labelOf } from '../../content/activity/activity-log';
+import { ActivityLog, activityDetailOf } from '../../content/activity/activity-log';
 import { keepActor } from '../../content/accounts/accounts';
 import { OneTimeLinks } from '../../content/accounts/one-time-links';
 import { changedFields } from '../../content/item-fields/changed-fields';
@@ -66,7 +66,7 @@ export class UsersService {
       const token = dto.send_invite && (await this.invitations.send(user, ', so the user was not created'));
       await this.users.rows.insert(user);
       await this.userRoles.assign(user, dto.roles, actor);
-      await this.activity.event('user_create', labelOf(user) + note, actor);
+      await this.activity.event('user_create', activityDetailOf(user) + note, actor);
       if (token) await this.invitations.issue(user.id, token);
       return this.read(user.id);
     });
@@ -116,7 +116,7 @@ export class UsersService {
       // Links sent to the old address or for the old password must no longer work.
       if (changed.email !== undefined || passwordHash !== undefined) await this.links.revoke(id);
       if (dto.roles) await this.userRoles.replace(user, dto.roles, actor);
-      await this.activity.event('user_update', labelOf({ id, name }) + note, actor);
+      await this.activity.event('user_update', activityDetailOf({ id, name }) + note, actor);
       return this.read(id);
     });
   }

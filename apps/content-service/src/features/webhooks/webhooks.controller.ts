@@ -3,7 +3,7 @@ import { Id, Input, RefusesIdempotencyKey, WithVersion } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
 import { Routes } from '@almanac/openapi';
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
-import { KEPT, listSchema } from '../../content/kinds/presentation';
+import { PARTIAL_UPDATE, listSchema } from '../../content/kinds/presentation';
 import { DeliveriesService } from './deliveries.service';
 import { DELIVERY_IN_LIST_SCHEMA, DELIVERY_SCHEMA, NEW_WEBHOOK_SCHEMA, WEBHOOK_SCHEMA } from './webhook.presenter';
 import { CreateWebhookDto, UpdateWebhookDto } from './webhooks.dto';
@@ -22,7 +22,7 @@ const OWNER_ONLY = 'Only the owner of the webhook may do this, because its messa
   'GET /:id': { summary: 'Read a webhook', answer: WEBHOOK_SCHEMA, isVersioned: true },
   'PUT /:id': {
     summary: 'Change a webhook',
-    description: `${KEPT} The caller becomes its owner. The log of another owner is deleted.`,
+    description: `${PARTIAL_UPDATE} The caller becomes its owner. The log of another owner is deleted.`,
     answer: WEBHOOK_SCHEMA,
     isVersioned: true,
   },

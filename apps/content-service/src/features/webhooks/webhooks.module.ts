@@ -6,7 +6,7 @@ import { SlugsModule } from '../../content/slugs/slugs.module';
 import { SearchModule } from '../search/search.module';
 import { DeliveriesService } from './deliveries.service';
 import { DeliveryCleanUp, DeliveryQueue } from './delivery/delivery-queue';
-import { SwitchedOffNotice, WebhookSender, WebhookWorker } from './delivery/webhook-worker';
+import { WebhookDisabledNotice, WebhookSender, WebhookWorker } from './delivery/webhook-worker';
 import { WebhookSecrets } from './delivery/webhook-secrets';
 import { WebhookFanOut } from './events/fan-out';
 import { WebModule } from '../../web/web.module';
@@ -28,7 +28,7 @@ import { WebhooksService } from './webhooks.service';
     DeliveryCleanUp,
     DeliveryQueue,
     ScopeFields,
-    SwitchedOffNotice,
+    WebhookDisabledNotice,
     WebhookFanOut,
     WebhookForms,
     WebhooksRepository,

@@ -43,7 +43,7 @@ export class WebhooksService {
     requireAllRights(actor);
     const values = this.checked({
       ...DEFAULTS,
-      ...given(dto),
+      ...definedValues(dto),
       name: dto.name,
       endpoint: dto.endpoint,
       events: dto.events,
@@ -63,7 +63,7 @@ export class WebhooksService {
     return this.database.transaction(async () => {
       const before = await this.lock(id);
       await requireMatch(() => versioned(presentWebhook(before)));
-      const values = this.checked({ ...before, ...given(dto) });
+      const values = this.checked({ ...before, ...definedValues(dto) });
       // Messages that the former owner may see must not reach the new one.
       if (before.owned_by !== actor.id) await this.webhooks.removeDeliveries(id);
       const webhook = (await this.webhooks.update(id, values, actor.id)) ?? notFound('Webhook');
@@ -99,19 +99,19 @@ export class WebhooksService {
 
   /** @throws Problem 422 for an address that no message may be sent to */
   private checked(values: WebhookValues): WebhookValues {
-    const known = [...new Set(values.events)].filter((name) => EVENT_NAMES.includes(name));
+    const validEvents = [...new Set(values.events)].filter((name) => EVENT_NAMES.includes(name));
     try {
       checkedTarget(values.endpoint, this.allowedHosts);
     } catch (failure) {
       if (!(failure instanceof OutgoingError)) throw failure;
       invalid({ endpoint: ['The endpoint must be a public http or https address.'] });
     }
-    return { ...values, events: known.includes(ALL_EVENTS) ? [ALL_EVENTS] : known };
+    return { ...values, events: validEvents.includes(ALL_EVENTS) ? [ALL_EVENTS] : validEvents };
   }
 }
 
 /** Without the members that a request left out. */
-const given = (dto: UpdateWebhookDto): Partial<WebhookValues> =>
+const definedValues = (dto: UpdateWebhookDto): Partial<WebhookValues> =>
   Object.fromEntries(Object.entries(dto).filter(([, value]) => value !== undefined));
 
 /** A webhook would do more than a token with limits allows. @throws Problem 403 */

@@ -1,10 +1,10 @@
 /** Page content recorded from the reference: as given, as stored (`raw_html`) and as shown to readers (`html`, default filters). */
 export interface RecordedPage {
   name: string;
-  given: string;
+  input: string;
   stored: string;
   /** Present if it differs from `stored`. */
-  shown?: string;
+  rendered?: string;
 }
 
 /** The pages that the include tags name. */
@@ -19,212 +19,212 @@ export const RECORDED_INCLUDED = new Map([
 export const RECORDED_HTML: RecordedPage[] = [
   {
     name: 'ids-basic',
-    given: '<p>First para</p><p>First para</p><h2>Heading Two</h2><div><h3>Nested heading</h3><p>no id here</p></div>',
+    input: '<p>First para</p><p>First para</p><h2>Heading Two</h2><div><h3>Nested heading</h3><p>no id here</p></div>',
     stored:
       '<p id="bkmrk-first-para">First para</p><p id="bkmrk-first-para-1">First para</p><h2 id="bkmrk-heading-two">Heading Two</h2><div id="bkmrk-nested-headingno-id-"><h3 id="bkmrk-nested-heading">Nested heading</h3><p>no id here</p></div>',
   },
   {
     name: 'ids-kept',
-    given:
+    input:
       '<p id="bkmrk-mine">a</p><p id="other">b</p><p id="bkmrk-mine">c</p><section><span id="inner">d</span></section>',
     stored:
       '<p id="bkmrk-mine">a</p><p id="bkmrk-b">b</p><p id="bkmrk-c">c</p><section id="bkmrk-d"><span id="bkmrk-d-1">d</span></section>',
   },
   {
     name: 'ids-long',
-    given: '<p>The quick brown fox jumps over the lazy dog</p><p>The quick brown fox sleeps</p>',
+    input: '<p>The quick brown fox jumps over the lazy dog</p><p>The quick brown fox sleeps</p>',
     stored:
       '<p id="bkmrk-the-quick-brown-fox-">The quick brown fox jumps over the lazy dog</p><p id="bkmrk-the-quick-brown-fox--1">The quick brown fox sleeps</p>',
   },
   {
     name: 'ids-empty',
-    given: '<p></p><hr><p> </p><p>&nbsp;</p>',
+    input: '<p></p><hr><p> </p><p>&nbsp;</p>',
     stored: '<p id="bkmrk-"></p><hr id="bkmrk--1"><p id="bkmrk--2"> </p><p id="bkmrk-%C2%A0">&nbsp;</p>',
-    shown: '<p id="bkmrk-"></p><hr id="bkmrk--1"><p id="bkmrk--2"> </p><p id="bkmrk-%C2%A0">\u00a0</p>',
+    rendered: '<p id="bkmrk-"></p><hr id="bkmrk--1"><p id="bkmrk--2"> </p><p id="bkmrk-%C2%A0">\u00a0</p>',
   },
   {
     name: 'ids-table',
-    given: '<table><tbody><tr><td><h5>Simple Test</h5></td></tr></tbody></table>',
+    input: '<table><tbody><tr><td><h5>Simple Test</h5></td></tr></tbody></table>',
     stored:
       '<table id="bkmrk-simple-test"><tbody><tr><td><h5 id="bkmrk-simple-test-1">Simple Test</h5></td></tr></tbody></table>',
   },
   {
     name: 'ids-case',
-    given: '<p>UPPER Case É ß</p><p>a  b\n c\t d</p>',
+    input: '<p>UPPER Case É ß</p><p>a  b\n c\t d</p>',
     stored: '<p id="bkmrk-upper-case-%C3%89-%C3%9F">UPPER Case É ß</p><p id="bkmrk-a-b-c-d">a  b\n c\t d</p>',
   },
   {
     name: 'links',
-    given:
+    input:
       '<h1 id="x">test</h1><p><a href="#x">to x</a> <a href="#unknown">no</a> <a href="#bkmrk-test">already</a></p>',
     stored:
       '<h1 id="bkmrk-test">test</h1><p id="bkmrk-to-x-no-already"><a href="#bkmrk-test">to x</a> <a href="#unknown">no</a> <a href="#bkmrk-test">already</a></p>',
   },
-  { name: 'plain-text', given: 'just text without element', stored: 'just text without element' },
+  { name: 'plain-text', input: 'just text without element', stored: 'just text without element' },
   {
     name: 'mixed-text',
-    given: 'text <b>bold</b><p>para</p> tail',
+    input: 'text <b>bold</b><p>para</p> tail',
     stored: 'text <b id="bkmrk-bold">bold</b><p id="bkmrk-para">para</p> tail',
   },
   {
     name: 'comment-and-entities',
-    given: '<!-- hidden --><p>&lt;b&gt; &amp; &quot;q&quot; &copy; ü &#8364;</p>',
+    input: '<!-- hidden --><p>&lt;b&gt; &amp; &quot;q&quot; &copy; ü &#8364;</p>',
     stored: '<!-- hidden --><p id="bkmrk-%3Cb%3E-%26-%22q%22-%C2%A9-%C3%BC-%E2%82%AC">&lt;b&gt; &amp; "q" © ü €</p>',
-    shown: '<p id="bkmrk-%3Cb%3E-%26-%22q%22-%C2%A9-%C3%BC-%E2%82%AC">&lt;b&gt; &amp; "q" © ü €</p>',
+    rendered: '<p id="bkmrk-%3Cb%3E-%26-%22q%22-%C2%A9-%C3%BC-%E2%82%AC">&lt;b&gt; &amp; "q" © ü €</p>',
   },
   {
     name: 'script',
-    given: '<p>before<script>alert(1)</script>after</p><script>var a;</script><p onclick="x()">click</p>',
+    input: '<p>before<script>alert(1)</script>after</p><script>var a;</script><p onclick="x()">click</p>',
     stored:
       '<p id="bkmrk-beforealert%281%29after">before<script>alert(1)</script>after</p><script id="bkmrk-var-a%3B">var a;</script><p onclick="x()" id="bkmrk-click">click</p>',
-    shown: '<p id="bkmrk-beforealert%281%29after">beforeafter</p><p id="bkmrk-click">click</p>',
+    rendered: '<p id="bkmrk-beforealert%281%29after">beforeafter</p><p id="bkmrk-click">click</p>',
   },
   {
     name: 'js-links',
-    given:
+    input:
       '<p><a href="javascript:alert(1)">js</a><a href=" JavaScript:alert(1)">js2</a><a href="https://example.com">ok</a><a href="mailto:a@example.com">m</a><a href="/rel?x=1&amp;y=2">rel</a></p>',
     stored:
       '<p id="bkmrk-jsjs2okmrel"><a href="javascript:alert(1)">js</a><a href="JavaScript:alert(1)">js2</a><a href="https://example.com">ok</a><a href="mailto:a@example.com">m</a><a href="/rel?x=1&amp;y=2">rel</a></p>',
-    shown:
+    rendered:
       '<p id="bkmrk-jsjs2okmrel"><a href="https://example.com">ok</a><a href="mailto:a@example.com">m</a><a href="/rel?x=1&amp;y=2">rel</a></p>',
   },
   {
     name: 'data-uris',
-    given:
+    input:
       '<p><img src="data:text/html,x"><iframe src="data:text/html,x"></iframe><a href="data:text/html,x">d</a></p>',
     stored:
       '<p id="bkmrk-d"><img src="data:text/html,x"><iframe src="data:text/html,x"></iframe><a href="data:text/html,x">d</a></p>',
-    shown: '<p id="bkmrk-d"><a>d</a></p>',
+    rendered: '<p id="bkmrk-d"><a>d</a></p>',
   },
   {
     name: 'forms',
-    given:
+    input:
       '<form action="/x"><p>in form</p><input name="a" value="b"><button>b</button><input type="checkbox" checked="checked"></form><p>after</p>',
     stored:
       '<form action="/x" id="bkmrk-in-formb"><p>in form</p><input name="a" value="b"><button>b</button><input type="checkbox" checked></form><p id="bkmrk-after">after</p>',
-    shown: '<p id="bkmrk-after">after</p>',
+    rendered: '<p id="bkmrk-after">after</p>',
   },
   {
     name: 'iframe',
-    given: '<p><iframe width="560" height="315" src="https://www.youtube.com/embed/abc" allowfullscreen></iframe></p>',
+    input: '<p><iframe width="560" height="315" src="https://www.youtube.com/embed/abc" allowfullscreen></iframe></p>',
     stored:
       '<p id="bkmrk-"><iframe width="560" height="315" src="https://www.youtube.com/embed/abc" allowfullscreen></iframe></p>',
-    shown: '<p id="bkmrk-"><iframe width="560" height="315" src="https://www.youtube.com/embed/abc"></iframe></p>',
+    rendered: '<p id="bkmrk-"><iframe width="560" height="315" src="https://www.youtube.com/embed/abc"></iframe></p>',
   },
   {
     name: 'style-attr',
-    given:
+    input:
       '<p style="color: #cc0000; position: fixed; background-color: #fff;" class="callout info" data-x="1" align="center">styled</p>',
     stored:
       '<p style="color: #cc0000; position: fixed; background-color: #fff;" class="callout info" data-x="1" align="center" id="bkmrk-styled">styled</p>',
-    shown:
+    rendered:
       '<p style="text-align:center;color:#cc0000;background-color:#fff;" class="callout info" id="bkmrk-styled">styled</p>',
   },
   {
     name: 'head-things',
-    given:
+    input:
       '<style>p{color:red}</style><link rel="stylesheet" href="x.css"><meta http-equiv="refresh" content="0;url=/"><p>text</p>',
     stored:
       '<style id="bkmrk-p%7Bcolor%3Ared%7D">p{color:red}</style><link rel="stylesheet" href="x.css" id="bkmrk-"><meta http-equiv="refresh" content="0;url=/" id="bkmrk--1"><p id="bkmrk-text">text</p>',
-    shown: '<p id="bkmrk-text">text</p>',
+    rendered: '<p id="bkmrk-text">text</p>',
   },
   {
     name: 'details',
-    given:
+    input:
       '<details><summary>Sum</summary><p>Body</p></details><p class="callout warning">w</p><pre><code class="language-php">echo "a &lt; b";</code></pre>',
     stored:
       '<details id="bkmrk-sumbody"><summary>Sum</summary><p>Body</p></details><p class="callout warning" id="bkmrk-w">w</p><pre id="bkmrk-echo-%22a-%3C-b%22%3B"><code class="language-php">echo "a &lt; b";</code></pre>',
   },
   {
     name: 'drawio',
-    given:
+    input:
       '<div drawio-diagram="12"><img src="https://example.com/a.png"></div><p><a href="https://example.com" target="_blank">n</a></p>',
     stored:
       '<div drawio-diagram="12" id="bkmrk-"><img src="https://example.com/a.png"></div><p id="bkmrk-n"><a href="https://example.com" target="_blank">n</a></p>',
-    shown:
+    rendered:
       '<div drawio-diagram="12" id="bkmrk-"><img src="https://example.com/a.png" alt="a.png"></div><p id="bkmrk-n"><a href="https://example.com" target="_blank">n</a></p>',
   },
   {
     name: 'source',
-    given:
+    input:
       '<h2 id="bkmrk-sec">Section title</h2><p id="bkmrk-para">Para <b>text</b></p><ul id="bkmrk-list"><li>One</li><li>Two</li></ul><blockquote id="bkmrk-q">Quote</blockquote>',
     stored:
       '<h2 id="bkmrk-sec">Section title</h2><p id="bkmrk-para">Para <b>text</b></p><ul id="bkmrk-list"><li>One</li><li>Two</li></ul><blockquote id="bkmrk-q">Quote</blockquote>',
   },
   {
     name: 'include-inline',
-    given: '<p id="bkmrk-i1">Before {{@7#bkmrk-para}} after</p>',
+    input: '<p id="bkmrk-i1">Before {{@7#bkmrk-para}} after</p>',
     stored: '<p id="bkmrk-i1">Before {{@7#bkmrk-para}} after</p>',
-    shown: '<p id="bkmrk-i1">Before Para <b>text</b> after</p>',
+    rendered: '<p id="bkmrk-i1">Before Para <b>text</b> after</p>',
   },
   {
     name: 'include-heading',
-    given: '<h1 id="bkmrk-i2">{{@7#bkmrk-sec}}</h1>',
+    input: '<h1 id="bkmrk-i2">{{@7#bkmrk-sec}}</h1>',
     stored: '<h1 id="bkmrk-i2">{{@7#bkmrk-sec}}</h1>',
-    shown: '<h1 id="bkmrk-i2">Section title</h1>',
+    rendered: '<h1 id="bkmrk-i2">Section title</h1>',
   },
   {
     name: 'include-list',
-    given: '<p id="bkmrk-i3">A{{@7#bkmrk-list}}B</p>',
+    input: '<p id="bkmrk-i3">A{{@7#bkmrk-list}}B</p>',
     stored: '<p id="bkmrk-i3">A{{@7#bkmrk-list}}B</p>',
-    shown: '<p id="bkmrk-a">A</p><ul id="bkmrk-list"><li>One</li><li>Two</li></ul><p id="bkmrk-i3">B</p>',
+    rendered: '<p id="bkmrk-a">A</p><ul id="bkmrk-list"><li>One</li><li>Two</li></ul><p id="bkmrk-i3">B</p>',
   },
   {
     name: 'include-page',
-    given: '<p id="bkmrk-i4">{{@7}}</p>',
+    input: '<p id="bkmrk-i4">{{@7}}</p>',
     stored: '<p id="bkmrk-i4">{{@7}}</p>',
-    shown:
+    rendered:
       '<h2 id="bkmrk-sec">Section title</h2><p id="bkmrk-para">Para <b>text</b></p><ul id="bkmrk-list"><li>One</li><li>Two</li></ul><blockquote id="bkmrk-q">Quote</blockquote>',
   },
   {
     name: 'include-space',
-    given: '<p id="bkmrk-i5">{{@ 7#bkmrk-q}}</p>',
+    input: '<p id="bkmrk-i5">{{@ 7#bkmrk-q}}</p>',
     stored: '<p id="bkmrk-i5">{{@ 7#bkmrk-q}}</p>',
-    shown: '<p id="bkmrk-i5">Quote</p>',
+    rendered: '<p id="bkmrk-i5">Quote</p>',
   },
   {
     name: 'include-missing',
-    given: '<p>x{{@99999999}}y</p><p id="bkmrk-i6">z{{@7#bkmrk-none}}w</p>',
+    input: '<p>x{{@99999999}}y</p><p id="bkmrk-i6">z{{@7#bkmrk-none}}w</p>',
     stored: '<p id="bkmrk-x%7B%7B%4099999999%7D%7Dy">x{{@99999999}}y</p><p id="bkmrk-i6">z{{@7#bkmrk-none}}w</p>',
-    shown: '<p id="bkmrk-x%7B%7B%4099999999%7D%7Dy">xy</p><p id="bkmrk-i6">zw</p>',
+    rendered: '<p id="bkmrk-x%7B%7B%4099999999%7D%7Dy">xy</p><p id="bkmrk-i6">zw</p>',
   },
   {
     name: 'include-not',
-    given: '<p id="bkmrk-i7">{{@abc}} {{ 7 }} {@7}</p>',
+    input: '<p id="bkmrk-i7">{{@abc}} {{ 7 }} {@7}</p>',
     stored: '<p id="bkmrk-i7">{{@abc}} {{ 7 }} {@7}</p>',
   },
   {
     name: 'include-page-2',
-    given: '<p id="bkmrk-i8">Pre {{@7#bkmrk-para}} post</p>',
+    input: '<p id="bkmrk-i8">Pre {{@7#bkmrk-para}} post</p>',
     stored: '<p id="bkmrk-i8">Pre {{@7#bkmrk-para}} post</p>',
-    shown: '<p id="bkmrk-i8">Pre Para <b>text</b> post</p>',
+    rendered: '<p id="bkmrk-i8">Pre Para <b>text</b> post</p>',
   },
-  { name: 'markdown-empty-html-given', given: '<p>h2</p>', stored: '<p id="bkmrk-h2">h2</p>' },
+  { name: 'markdown-empty-html-given', input: '<p>h2</p>', stored: '<p id="bkmrk-h2">h2</p>' },
   {
     name: 'headings-twice',
-    given: '<h2>Intro</h2><p>Hello <strong>world</strong></p><h2>Intro</h2><p>Again</p>',
+    input: '<h2>Intro</h2><p>Hello <strong>world</strong></p><h2>Intro</h2><p>Again</p>',
     stored:
       '<h2 id="bkmrk-intro">Intro</h2><p id="bkmrk-hello-world">Hello <strong>world</strong></p><h2 id="bkmrk-intro-1">Intro</h2><p id="bkmrk-again">Again</p>',
   },
   {
     name: 'drawio-and-blocks',
-    given:
+    input:
       '<h1>One</h1><ul><li>a</li><li>b</li></ul><table><tr><td>1</td></tr></table><pre><code class="language-php">x &lt; y;</code></pre><p class="callout info">note</p><details><summary>s</summary><p>d</p></details>',
     stored:
       '<h1 id="bkmrk-one">One</h1><ul id="bkmrk-ab"><li>a</li><li>b</li></ul><table id="bkmrk-1"><tr><td>1</td></tr></table><pre id="bkmrk-x-%3C-y%3B"><code class="language-php">x &lt; y;</code></pre><p class="callout info" id="bkmrk-note">note</p><details id="bkmrk-sd"><summary>s</summary><p>d</p></details>',
   },
   {
     name: 'plain-text-html',
-    given: 'just text, no tags & an ampersand',
+    input: 'just text, no tags & an ampersand',
     stored: 'just text, no tags &amp; an ampersand',
   },
   {
     name: 'scripts-stripped',
-    given:
+    input:
       '<p onclick="x()" id="keep-me">Hi<script>alert(1)</script><a href="javascript:alert(1)">j</a><iframe src="https://example.com"></iframe></p><p id="keep-me">dup id</p><form><input name="a"></form>',
     stored:
       '<p onclick="x()" id="bkmrk-hialert%281%29j">Hi<script>alert(1)</script><a href="javascript:alert(1)">j</a><iframe src="https://example.com"></iframe></p><p id="bkmrk-dup-id">dup id</p><form id="bkmrk-"><input name="a"></form>',
-    shown:
+    rendered:
       '<p id="bkmrk-hialert%281%29j">Hi<iframe src="https://example.com"></iframe></p><p id="bkmrk-dup-id">dup id</p>',
   },
 ];
@@ -232,97 +232,97 @@ export const RECORDED_HTML: RecordedPage[] = [
 export const RECORDED_MARKDOWN: RecordedPage[] = [
   {
     name: 'basic',
-    given: '# Title\n\nA paragraph with **bold**, *em*, `code` and [a link](https://example.com "T").\n\nNext  \nline',
+    input: '# Title\n\nA paragraph with **bold**, *em*, `code` and [a link](https://example.com "T").\n\nNext  \nline',
     stored:
       '<h1 id="bkmrk-title">Title</h1>\n<p id="bkmrk-a-paragraph-with-bol">A paragraph with <strong>bold</strong>, <em>em</em>, <code>code</code> and <a href="https://example.com" title="T">a link</a>.</p>\n<p id="bkmrk-next-line">Next<br>\nline</p>\n',
   },
   {
     name: 'lists',
-    given: '- a\n- b\n  - c\n\n1. one\n2. two\n\n* x\n\n* y',
+    input: '- a\n- b\n  - c\n\n1. one\n2. two\n\n* x\n\n* y',
     stored:
       '<ul id="bkmrk-a-b-c">\n<li>a</li>\n<li>b\n<ul>\n<li>c</li>\n</ul>\n</li>\n</ul>\n<ol id="bkmrk-one-two">\n<li>one</li>\n<li>two</li>\n</ol>\n<ul id="bkmrk-x-y">\n<li>\n<p>x</p>\n</li>\n<li>\n<p>y</p>\n</li>\n</ul>\n',
   },
   {
     name: 'task-list',
-    given: '- [ ] open\n- [x] done',
+    input: '- [ ] open\n- [x] done',
     stored:
       '<ul id="bkmrk-open-done">\n<li class="task-list-item"><input disabled type="checkbox"> open</li>\n<li class="task-list-item"><input checked disabled type="checkbox"> done</li>\n</ul>\n',
   },
   {
     name: 'table',
-    given: '| A | B |\n|---|:-:|\n| 1 | 2 |',
+    input: '| A | B |\n|---|:-:|\n| 1 | 2 |',
     stored:
       '<table id="bkmrk-a-b-1-2">\n<thead>\n<tr>\n<th>A</th>\n<th align="center">B</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>1</td>\n<td align="center">2</td>\n</tr>\n</tbody>\n</table>\n',
-    shown:
+    rendered:
       '<table id="bkmrk-a-b-1-2">\n<thead>\n<tr>\n<th>A</th>\n<th>B</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>1</td>\n<td>2</td>\n</tr>\n</tbody>\n</table>\n',
   },
-  { name: 'strike', given: 'some ~~gone~~ text', stored: '<p id="bkmrk-some-gone-text">some <s>gone</s> text</p>\n' },
+  { name: 'strike', input: 'some ~~gone~~ text', stored: '<p id="bkmrk-some-gone-text">some <s>gone</s> text</p>\n' },
   {
     name: 'code-block',
-    given: '```php\n<?php echo "a";\n```\n\n    indented\n',
+    input: '```php\n<?php echo "a";\n```\n\n    indented\n',
     stored:
       '<pre id="bkmrk-%3C%3Fphp-echo-%22a%22%3B"><code class="language-php">&lt;?php echo "a";\n</code></pre>\n<pre id="bkmrk-indented"><code>indented\n</code></pre>\n',
   },
   {
     name: 'quote-rule',
-    given: '> quoted\n> more\n\n---\n\nSetext\n======',
+    input: '> quoted\n> more\n\n---\n\nSetext\n======',
     stored:
       '<blockquote id="bkmrk-quoted-more">\n<p>quoted\nmore</p>\n</blockquote>\n<hr id="bkmrk-">\n<h1 id="bkmrk-setext">Setext</h1>\n',
   },
   {
     name: 'raw-html',
-    given: '<div class="callout info">raw <b>html</b></div>\n\ntext <span style="color:#cc0000">inline</span>',
+    input: '<div class="callout info">raw <b>html</b></div>\n\ntext <span style="color:#cc0000">inline</span>',
     stored:
       '<div class="callout info" id="bkmrk-raw-html">raw <b>html</b></div>\n<p id="bkmrk-text-inline">text <span style="color:#cc0000">inline</span></p>\n',
-    shown:
+    rendered:
       '<div class="callout info" id="bkmrk-raw-html">raw <b>html</b></div>\n<p id="bkmrk-text-inline">text <span style="color:#cc0000;">inline</span></p>\n',
   },
   {
     name: 'raw-script',
-    given: 'before\n\n<script>alert(1)</script>\n\nafter <a href="javascript:x()">l</a>',
+    input: 'before\n\n<script>alert(1)</script>\n\nafter <a href="javascript:x()">l</a>',
     stored:
       '<p id="bkmrk-before">before</p>\n<script id="bkmrk-alert%281%29">alert(1)</script>\n<p id="bkmrk-after-l">after <a href="javascript:x()">l</a></p>\n',
-    shown: '<p id="bkmrk-before">before</p>\n\n<p id="bkmrk-after-l">after </p>\n',
+    rendered: '<p id="bkmrk-before">before</p>\n\n<p id="bkmrk-after-l">after </p>\n',
   },
   {
     name: 'no-autolink',
-    given: 'see https://example.com and <https://example.com> and a@example.com',
+    input: 'see https://example.com and <https://example.com> and a@example.com',
     stored:
       '<p id="bkmrk-see-https%3A%2F%2Fexample.">see https://example.com and <a href="https://example.com">https://example.com</a> and a@example.com</p>\n',
   },
   {
     name: 'escape',
-    given: '\\*not em\\* &amp; &copy; <notatag> a_b_c',
+    input: '\\*not em\\* &amp; &copy; <notatag> a_b_c',
     stored: '<p id="bkmrk-%2Anot-em%2A-%26-%C2%A9-a_b_c">*not em* &amp; © <notatag> a_b_c</notatag></p>\n',
-    shown: '<p id="bkmrk-%2Anot-em%2A-%26-%C2%A9-a_b_c">*not em* &amp; ©  a_b_c</p>\n',
+    rendered: '<p id="bkmrk-%2Anot-em%2A-%26-%C2%A9-a_b_c">*not em* &amp; ©  a_b_c</p>\n',
   },
   {
     name: 'image',
-    given: '![Alt text](https://example.com/i.png)',
+    input: '![Alt text](https://example.com/i.png)',
     stored: '<p id="bkmrk-"><img src="https://example.com/i.png" alt="Alt text"></p>\n',
   },
   {
     name: 'duplicate-headings',
-    given: '# Same\n\n# Same\n\n## Same',
+    input: '# Same\n\n# Same\n\n## Same',
     stored: '<h1 id="bkmrk-same">Same</h1>\n<h1 id="bkmrk-same-1">Same</h1>\n<h2 id="bkmrk-same-2">Same</h2>\n',
   },
   {
     name: 'include',
-    given: 'Text that is longer than twenty characters {{@8#bkmrk-title}} end',
+    input: 'Text that is longer than twenty characters {{@8#bkmrk-title}} end',
     stored:
       '<p id="bkmrk-text-that-is-longer-">Text that is longer than twenty characters {{@8#bkmrk-title}} end</p>\n',
-    shown: '<p id="bkmrk-text-that-is-longer-">Text that is longer than twenty characters Title end</p>\n',
+    rendered: '<p id="bkmrk-text-that-is-longer-">Text that is longer than twenty characters Title end</p>\n',
   },
-  { name: 'update-markdown', given: '## Changed', stored: '<h2 id="bkmrk-changed">Changed</h2>\n' },
+  { name: 'update-markdown', input: '## Changed', stored: '<h2 id="bkmrk-changed">Changed</h2>\n' },
   {
     name: 'whitespace',
-    given: '# Lead\n\ntext',
+    input: '# Lead\n\ntext',
     stored: '<h1 id="bkmrk-lead">Lead</h1>\n<p id="bkmrk-text">text</p>\n',
   },
-  { name: 'crlf', given: 'a\r\nb\r\n\r\nc', stored: '<p id="bkmrk-a-b">a\nb</p>\n<p id="bkmrk-c">c</p>\n' },
+  { name: 'crlf', input: 'a\r\nb\r\n\r\nc', stored: '<p id="bkmrk-a-b">a\nb</p>\n<p id="bkmrk-c">c</p>\n' },
   {
     name: 'markdown',
-    given: '# Title\n\nSome *text* with `code`.\n\n- [ ] todo\n- [x] done\n\n| a | b |\n|---|---|\n| 1 | 2 |\n',
+    input: '# Title\n\nSome *text* with `code`.\n\n- [ ] todo\n- [x] done\n\n| a | b |\n|---|---|\n| 1 | 2 |\n',
     stored:
       '<h1 id="bkmrk-title">Title</h1>\n<p id="bkmrk-some-text-with-code.">Some <em>text</em> with <code>code</code>.</p>\n<ul id="bkmrk-todo-done">\n<li class="task-list-item"><input disabled type="checkbox"> todo</li>\n<li class="task-list-item"><input checked disabled type="checkbox"> done</li>\n</ul>\n<table id="bkmrk-a-b-1-2">\n<thead>\n<tr>\n<th>a</th>\n<th>b</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>1</td>\n<td>2</td>\n</tr>\n</tbody>\n</table>\n',
   },

@@ -108,21 +108,21 @@ const attributesOf = ({ name: tag, attribs }: Element, names: string[]) =>
 
 /** Drops spaces that are not shown, and a line break at the end. */
 function withoutHiddenSpace(parts: readonly Part[]): Part[] {
-  const shown: Part[] = [];
+  const visible: Part[] = [];
   const dropSpace = () => {
-    if (shown.at(-1)?.text === ' ') shown.pop();
+    if (visible.at(-1)?.text === ' ') visible.pop();
   };
   for (const part of parts) {
-    if (part.text === ' ' && [' ', '\n', undefined].includes(shown.at(-1)?.text)) continue;
+    if (part.text === ' ' && [' ', '\n', undefined].includes(visible.at(-1)?.text)) continue;
     if (part.text === '\n') dropSpace();
-    shown.push(part);
+    visible.push(part);
   }
   // Readers of Markdown differ about no-break spaces at the end.
   const dropEnd = () => {
-    while ([' ', '\u00a0'].includes(shown.at(-1)?.text ?? '')) shown.pop();
+    while ([' ', '\u00a0'].includes(visible.at(-1)?.text ?? '')) visible.pop();
   };
   dropEnd();
-  if (shown.at(-1)?.text === '\n') shown.pop();
+  if (visible.at(-1)?.text === '\n') visible.pop();
   dropEnd();
-  return shown;
+  return visible;
 }

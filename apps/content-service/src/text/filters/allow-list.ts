@@ -4,7 +4,7 @@ import {
   type AttributeValue,
   classes,
   flag,
-  integer,
+  wholeNumber,
   language,
   length,
   link,
@@ -31,7 +31,7 @@ const EVERYWHERE: Values = {
   inputmode: oneOf('text decimal numeric tel search email url'),
   lang: language,
   style: (value) => keepSafeStyles(value) || undefined,
-  tabindex: integer,
+  tabindex: wholeNumber,
   title: text,
 };
 
@@ -77,9 +77,9 @@ const ATTRIBUTES: Record<string, Values> = {
     value: text,
   },
   ins: edit,
-  li: { value: integer },
+  li: { value: wholeNumber },
   object: { data: framed, type: text, ...sized },
-  ol: { start: integer, type: (value) => /^[1aAiI]$/.exec(value.trim())?.[0], reversed: flag('reversed') },
+  ol: { start: wholeNumber, type: (value) => /^[1aAiI]$/.exec(value.trim())?.[0], reversed: flag('reversed') },
   pre: { width: positive },
   progress: { value: text, max: text },
   q: { cite: link },
@@ -127,7 +127,7 @@ const OPTIONS: IOptions & { allowedEmptyAttributes: string[] } = {
   parseStyleAttributes: false,
   nonTextTags: [...HIDDEN],
   // Browsers read the content of an iframe as raw text, sanitisers as elements. All of it is removed.
-  textFilter: (given, tag) => (tag === 'iframe' ? '' : given),
+  textFilter: (content, tag) => (tag === 'iframe' ? '' : content),
   transformTags: { '*': transform },
 };
 
@@ -143,19 +143,19 @@ export function keepAllowedHtml(document: Document): string {
 }
 
 /** Keeps the name of the element. */
-function transform(tagName: string, given: Attributes): Tag {
-  const attribs = keptAttributes(given, RULES.get(tagName) ?? RULES_EVERYWHERE);
+function transform(tagName: string, attributes: Attributes): Tag {
+  const attribs = allowedAttributes(attributes, RULES.get(tagName) ?? RULES_EVERYWHERE);
   if (tagName === 'img' && attribs.alt === undefined) attribs.alt = fileName(attribs.src ?? '');
   return { tagName, attribs };
 }
 
-function keptAttributes(given: Attributes, rules: ReadonlyMap<string, AttributeValue>): Attributes {
-  const kept: Attributes = {};
-  for (const [name, value] of Object.entries(given)) {
+function allowedAttributes(attributes: Attributes, rules: ReadonlyMap<string, AttributeValue>): Attributes {
+  const allowed: Attributes = {};
+  for (const [name, value] of Object.entries(attributes)) {
     const printed = rules.get(name)?.(value);
-    if (printed !== undefined) kept[name] = printed;
+    if (printed !== undefined) allowed[name] = printed;
   }
-  return kept;
+  return allowed;
 }
 
 const fileName = (address: string) => address.replace(/\/+$/, '').split('/').at(-1) ?? '';

@@ -18,9 +18,9 @@ export const flag = (name: string): AttributeValue => {
   return (value) => (value === '' || value.toLowerCase() === name ? '' : undefined);
 };
 
-export const integer: AttributeValue = (value) => /^\s*\+?(-?\d+)\s*$/.exec(value)?.[1];
+export const wholeNumber: AttributeValue = (value) => /^\s*\+?(-?\d+)\s*$/.exec(value)?.[1];
 
-export const positive: AttributeValue = (value) => (Number(integer(value)) > 0 ? integer(value) : undefined);
+export const positive: AttributeValue = (value) => (Number(wholeNumber(value)) > 0 ? wholeNumber(value) : undefined);
 
 /** Whole pixels, without the unit. */
 export const pixels: AttributeValue = (value) => {
@@ -31,9 +31,9 @@ export const pixels: AttributeValue = (value) => {
 
 /** Whole pixels, or a percentage of at most 100. */
 export const length: AttributeValue = (value) => {
-  const given = value.trim();
-  if (!given.endsWith('%')) return pixels(given);
-  const number = given.slice(0, -1);
+  const trimmed = value.trim();
+  if (!trimmed.endsWith('%')) return pixels(trimmed);
+  const number = trimmed.slice(0, -1);
   const whole = number.endsWith('px') ? undefined : pixels(number);
   return whole && `${Math.min(Number(whole), 100)}%`;
 };
@@ -63,8 +63,8 @@ export const media = address('http https ftp');
 function address(schemes: string): AttributeValue {
   const allowed = new Set(schemes.split(' '));
   return (value) => {
-    const [, given, host, path = '', query = '', fragment = ''] = PARTS.exec(normalised(text(value) ?? '')) ?? [];
-    const scheme = given?.toLowerCase();
+    const [, prefix, host, path = '', query = '', fragment = ''] = PARTS.exec(normalised(text(value) ?? '')) ?? [];
+    const scheme = prefix?.toLowerCase();
     if (scheme !== undefined && !allowed.has(scheme)) return undefined;
     const start = scheme === undefined ? '' : `${scheme}:`;
     if (scheme === 'tel') return `tel:${dialled(path)}`;

@@ -35,35 +35,35 @@ function isHollow(element: Element): boolean {
 /** A list directly in a list becomes part of the item before it. */
 function putListsIntoItems(list: Element): void {
   if (!has(list, LISTS)) return;
-  const kept: ChildNode[] = [];
+  const children: ChildNode[] = [];
   let item: Element | undefined;
   for (const child of list.children) {
     if (isNamed(child, LISTS)) {
-      if (!item) kept.push((item = new Element('li', {})));
+      if (!item) children.push((item = new Element('li', {})));
       item.children.push(child);
     } else {
-      kept.push(child);
+      children.push(child);
       if (isNamed(child, ['li'])) item = child;
     }
   }
-  setGrandchildren(list, kept);
+  setGrandchildren(list, children);
 }
 
 /** Rows beside groups of rows get a group of their own. */
 function groupRows(table: Element): void {
   if (!has(table, ROW_GROUPS) || !has(table, ['tr'])) return;
-  const kept: ChildNode[] = [];
+  const children: ChildNode[] = [];
   let group: Element | undefined;
   for (const child of table.children) {
     if (isNamed(child, ['tr'])) {
-      if (!group) kept.push((group = new Element('tbody', {})));
+      if (!group) children.push((group = new Element('tbody', {})));
       group.children.push(child);
     } else {
-      kept.push(child);
+      children.push(child);
       if (isTag(child)) group = undefined;
     }
   }
-  setGrandchildren(table, kept);
+  setGrandchildren(table, children);
 }
 
 function putSummaryFirst(details: Element): void {

@@ -6,7 +6,7 @@ import {
   either,
   fonts,
   natural,
-  oneOf,
+  keyword,
   opacity,
   partsOf,
   positiveSize,
@@ -17,36 +17,36 @@ import {
 
 const SIDES = ['top', 'right', 'bottom', 'left'];
 
-const borderStyle = oneOf('none hidden dotted dashed solid double groove ridge inset outset');
-const borderWidth = either(oneOf('thin medium thick'), positiveSize);
+const borderStyle = keyword('none hidden dotted dashed solid double groove ridge inset outset');
+const borderWidth = either(keyword('thin medium thick'), positiveSize);
 const border = eachOnce(borderWidth, borderStyle, colourOrNone);
-const margin = either(size, oneOf('auto'));
-const spacing = either(oneOf('normal'), size);
-const pageBreak = oneOf('auto always avoid left right');
-const fontSize = either(oneOf('xx-small x-small small medium large x-large xx-large larger smaller'), size);
-const lineHeight = either(oneOf('normal'), natural, positiveSize);
-const fontStyle = oneOf('normal italic oblique');
-const fontVariant = oneOf('normal small-caps');
-const fontWeight = oneOf('normal bold bolder lighter 100 200 300 400 500 600 700 800 900');
-const listType = oneOf('disc circle square decimal lower-roman upper-roman lower-alpha upper-alpha none');
-const listPosition = oneOf('inside outside');
+const margin = either(size, keyword('auto'));
+const spacing = either(keyword('normal'), size);
+const pageBreak = keyword('auto always avoid left right');
+const fontSize = either(keyword('xx-small x-small small medium large x-large xx-large larger smaller'), size);
+const lineHeight = either(keyword('normal'), natural, positiveSize);
+const fontStyle = keyword('normal italic oblique');
+const fontVariant = keyword('normal small-caps');
+const fontWeight = keyword('normal bold bolder lighter 100 200 300 400 500 600 700 800 900');
+const listType = keyword('disc circle square decimal lower-roman upper-roman lower-alpha upper-alpha none');
+const listPosition = keyword('inside outside');
 
 /** No property here can place an element over others, and no value can load a resource. */
 const PROPERTIES = new Map<string, StyleValue>([
   ['color', colour],
   ['background-color', colourOrNone],
-  ['background', eachOnce(colourOrNone, oneOf('none'))],
+  ['background', eachOnce(colourOrNone, keyword('none'))],
   ['text-decoration', decoration],
   ...sides('margin', margin, several(margin)),
   ...sides('padding', positiveSize, several(positiveSize)),
   ...sides('border', border, border),
   ...[borderPart('color', colourOrNone), borderPart('style', borderStyle), borderPart('width', borderWidth)].flat(),
-  ['border-collapse', oneOf('collapse separate')],
+  ['border-collapse', keyword('collapse separate')],
   ['border-spacing', several(size, 2)],
   ['border-radius', several(positiveSize)],
-  ...named('width height', either(positiveSize, oneOf('auto'))),
+  ...named('width height', either(positiveSize, keyword('auto'))),
   ...named('min-width min-height', positiveSize),
-  ...named('max-width max-height', either(positiveSize, oneOf('none'))),
+  ...named('max-width max-height', either(positiveSize, keyword('none'))),
   ['font', font],
   ['font-family', fonts],
   ['font-size', fontSize],
@@ -55,33 +55,33 @@ const PROPERTIES = new Map<string, StyleValue>([
   ['font-weight', fontWeight],
   ['line-height', lineHeight],
   ...named('letter-spacing word-spacing', spacing),
-  ['text-align', oneOf('left right center justify')],
+  ['text-align', keyword('left right center justify')],
   ['text-indent', size],
-  ['text-transform', oneOf('capitalize uppercase lowercase none')],
-  ['vertical-align', either(oneOf('baseline sub super top text-top middle bottom text-bottom'), size)],
-  ['white-space', oneOf('nowrap normal pre pre-wrap pre-line')],
-  ['direction', oneOf('ltr rtl')],
+  ['text-transform', keyword('capitalize uppercase lowercase none')],
+  ['vertical-align', either(keyword('baseline sub super top text-top middle bottom text-bottom'), size)],
+  ['white-space', keyword('nowrap normal pre pre-wrap pre-line')],
+  ['direction', keyword('ltr rtl')],
   ['list-style', eachOnce(listType, listPosition)],
   ['list-style-position', listPosition],
   ['list-style-type', listType],
-  ['float', oneOf('none left right')],
-  ['clear', oneOf('none left right both')],
-  ['caption-side', oneOf('top bottom')],
-  ['table-layout', oneOf('auto fixed')],
+  ['float', keyword('none left right')],
+  ['clear', keyword('none left right both')],
+  ['caption-side', keyword('top bottom')],
+  ['table-layout', keyword('auto fixed')],
   ...named('page-break-before page-break-after', pageBreak),
-  ['page-break-inside', oneOf('auto avoid')],
+  ['page-break-inside', keyword('auto avoid')],
   [
     'display',
-    oneOf(
+    keyword(
       'inline block list-item run-in compact marker table inline-block inline-table table-row-group table-header-group ' +
         'table-footer-group table-row table-column-group table-column table-cell table-caption none',
     ),
   ],
-  ['visibility', oneOf('visible hidden collapse')],
-  ['overflow', oneOf('visible hidden auto scroll')],
+  ['visibility', keyword('visible hidden collapse')],
+  ['overflow', keyword('visible hidden auto scroll')],
   ['opacity', opacity],
 ]);
-const EVERYWHERE = oneOf('initial inherit unset');
+const EVERYWHERE = keyword('initial inherit unset');
 const MAX_VALUE_LENGTH = 300;
 
 /**
@@ -97,12 +97,12 @@ function safeDeclaration(declaration: string): [string, string][] {
   const colon = declaration.indexOf(':');
   const property = declaration.slice(0, Math.max(colon, 0)).trim().toLowerCase();
   const read = PROPERTIES.get(property);
-  const given = declaration
+  const declared = declaration
     .slice(colon + 1)
     .trim()
     .replaceAll(/[\n\t\r]/g, ' ');
-  if (!read || given.length > MAX_VALUE_LENGTH) return [];
-  const value = given.replace(/ ?! ?important$/, '');
+  if (!read || declared.length > MAX_VALUE_LENGTH) return [];
+  const value = declared.replace(/ ?! ?important$/, '');
   const printed = EVERYWHERE(value) ?? read(value);
   return printed === undefined ? [] : [[property, printed]];
 }

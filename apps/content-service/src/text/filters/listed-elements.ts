@@ -32,16 +32,16 @@ export function keepListedElements(document: Document): Document {
   for (const element of elements) modernise(element);
   // From the leaves up: an element is unwrapped after the elements inside.
   for (const parent of [document, ...elements].reverse())
-    if (!parent.children.every(isKept)) setChildren(parent, parent.children.flatMap(remaining));
+    if (!parent.children.every(isListed)) setChildren(parent, parent.children.flatMap(remaining));
   return isRearranged ? parseHtml(serializeHtml(document)) : document;
 }
 
 function remaining(node: ChildNode): ChildNode[] {
-  if (isKept(node)) return [node];
+  if (isListed(node)) return [node];
   return isTag(node) && !HIDDEN.has(node.name) ? node.children : [];
 }
 
-const isKept = (node: ChildNode): boolean =>
+const isListed = (node: ChildNode): boolean =>
   isTag(node) ? LISTED.has(node.name) && (COMPLETE.get(node.name)?.(node.attribs) ?? true) : isText(node);
 
 type Style = (value: string) => string;
@@ -168,8 +168,8 @@ function fontStyle({ color, face, size }: Element['attribs']): string {
 }
 
 /** Sizes with a sign are relative to 3. */
-function fontSize(given: string): string {
-  const steps = Number.parseInt(given) || 0;
-  const absolute = /^[+-]/.test(given) ? 3 + steps : steps;
+function fontSize(size: string): string {
+  const steps = Number.parseInt(size) || 0;
+  const absolute = /^[+-]/.test(size) ? 3 + steps : steps;
   return FONT_SIZES[Math.min(Math.max(absolute, 1), FONT_SIZES.length) - 1] ?? '';
 }

@@ -6,8 +6,8 @@ const withoutIncludes = [...RECORDED_HTML, ...RECORDED_MARKDOWN].filter(({ name 
 describe('with the default filters, a page', () => {
   const letters = 'jfha';
 
-  it.each(withoutIncludes)('is shown as recorded: $name', ({ stored, shown }) => {
-    expect(filterHtml(stored, { letters })).toBe(shown ?? stored);
+  it.each(withoutIncludes)('is shown as recorded: $name', ({ stored, rendered }) => {
+    expect(filterHtml(stored, { letters })).toBe(rendered ?? stored);
   });
 
   it.each([
@@ -121,7 +121,7 @@ describe('with the default filters, a page', () => {
     ],
     ['prints newlines of one form', '<p>a\r\nb\rc</p>', '<p>a\nb\nc</p>'],
     ['prints empty elements without a slash', '<br/><hr/>a /> b', '<br><hr>a /&gt; b'],
-  ])('%s', (_rule, given, shown) => expect(filterHtml(given, { letters })).toBe(shown));
+  ])('%s', (_rule, input, rendered) => expect(filterHtml(input, { letters })).toBe(rendered));
 });
 
 describe('attributes', () => {
@@ -182,7 +182,7 @@ describe('attributes', () => {
       '<a href="https://A.example/~%C3%25zz?a#b">a</a><a href="http://a.example:8080">b</a>',
     ],
     ['telephone numbers', '<a href="tel:+43 (1) 23-4 X5">a</a>', '<a href="tel:+431234x5">a</a>'],
-  ])('print %s', (_what, given, shown) => expect(filterHtml(given, { letters: 'jfha' })).toBe(shown));
+  ])('print %s', (_what, input, rendered) => expect(filterHtml(input, { letters: 'jfha' })).toBe(rendered));
 });
 
 describe('older HTML', () => {
@@ -227,7 +227,7 @@ describe('older HTML', () => {
       '<table><caption align="bottom">a</caption></table><iframe src="//a" frameborder="0"></iframe>',
       '<table><caption style="caption-side:bottom;">a</caption></table><iframe src="//a" style="border:0;"></iframe>',
     ],
-  ])('has successors: %s', (_what, given, shown) => expect(filterHtml(given, { letters: 'jfha' })).toBe(shown));
+  ])('has successors: %s', (_what, input, rendered) => expect(filterHtml(input, { letters: 'jfha' })).toBe(rendered));
 
   it('brings no unsafe style', () => {
     expect(filterHtml('<font color="red;position:fixed">a</font>', { letters: 'jfha' })).toBe(
@@ -269,7 +269,7 @@ describe('contents that HTML does not allow', () => {
       '<audio controls></audio><video><source src="/a"></video>',
       '<video><source src="/a"></video>',
     ],
-  ])('are mended: %s', (_what, given, shown) => expect(filterHtml(given, { letters: 'jfha' })).toBe(shown));
+  ])('are mended: %s', (_what, input, rendered) => expect(filterHtml(input, { letters: 'jfha' })).toBe(rendered));
 });
 
 describe('single filters', () => {
@@ -304,7 +304,9 @@ describe('single filters', () => {
     ],
     ['a', '<form onsubmit="x"><p onclick="y">a</p><script>z</script></form>', '<p>a</p>'],
     ['a', '<p><input type="text"> <b>a</b> <input></p><p>b</p>', '<p> <b>a</b> </p><p>b</p>'],
-  ])('apply only the letters %j to %s', (letters, given, shown) => expect(filterHtml(given, { letters })).toBe(shown));
+  ])('apply only the letters %j to %s', (letters, input, rendered) =>
+    expect(filterHtml(input, { letters })).toBe(rendered),
+  );
 });
 
 it('hostile nesting is filtered without failing', () => {

@@ -37,15 +37,15 @@ const ACTIVE_SCHEMES = ['javascript:', 'data:'];
  */
 function removeActiveContent(document: Document, letters: string): void {
   const filters = [...FILTERS].filter(([letter]) => letters.includes(letter)).map(([, filter]) => filter);
-  const isWanted = (node: ChildNode) => !isTag(node) || !filters.some((filter) => filter.isUnwanted(node));
+  const isAllowed = (node: ChildNode) => !isTag(node) || !filters.some((filter) => filter.removesElement(node));
   // Parents come before children, so removed elements are not searched.
-  keepChildren(document, isWanted);
-  for (const element of elementsOf(document)) keepChildren(element, isWanted);
+  keepChildren(document, isAllowed);
+  for (const element of elementsOf(document)) keepChildren(element, isAllowed);
   for (const part of partsOf(document, 'noscript')) keepChildren(part, (node) => !endsNoscript(node));
   const svgParts = partsOf(document, 'svg');
   for (const element of elementsOf(document)) {
     const inSvg = svgParts.has(element);
-    keepAttributes(element, (name, value) => !filters.some((filter) => filter.isUnwantedAttribute(name, value, inSvg)));
+    keepAttributes(element, (name, value) => !filters.some((filter) => filter.removesAttribute(name, value, inSvg)));
   }
 }
 
@@ -66,12 +66,12 @@ function endsNoscript(node: ChildNode): boolean {
 const isRawText = (node: ParentNode | null) => node !== null && isTag(node) && RAW_TEXT.has(node.name);
 
 interface Filter {
-  isUnwanted(element: Element): boolean;
-  isUnwantedAttribute(name: string, value: string, inSvg: boolean): boolean;
+  removesElement(element: Element): boolean;
+  removesAttribute(name: string, value: string, inSvg: boolean): boolean;
 }
 
 const scripts: Filter = {
-  isUnwanted: ({ name, attribs }) =>
+  removesElement: ({ name, attribs }) =>
     name === 'script' ||
     attribs.srcdoc !== undefined ||
     names(attribs.href, SCRIPT_SCHEME) ||
@@ -79,19 +79,19 @@ const scripts: Filter = {
     names(attribs.formaction, SCRIPT_SCHEME) ||
     names(attribs.src, ACTIVE_SCHEMES) ||
     names(attribs.data, ACTIVE_SCHEMES),
-  isUnwantedAttribute: (name, value, inSvg) =>
+  removesAttribute: (name, value, inSvg) =>
     name.startsWith('on') || name === 'xlink:href' || (inSvg && names(value, ACTIVE_SCHEMES)),
 };
 
 const forms: Filter = {
-  isUnwanted: ({ name, attribs }) =>
+  removesElement: ({ name, attribs }) =>
     FORM_ELEMENTS.has(name) || (name === 'input' && attribs.type?.toLowerCase() !== 'checkbox'),
-  isUnwantedAttribute: (name) => FORM_ATTRIBUTES.has(name),
+  removesAttribute: (name) => FORM_ATTRIBUTES.has(name),
 };
 
 const heads: Filter = {
-  isUnwanted: ({ name }) => HEAD_ELEMENTS.has(name),
-  isUnwantedAttribute: () => false,
+  removesElement: ({ name }) => HEAD_ELEMENTS.has(name),
+  removesAttribute: () => false,
 };
 
 const FILTERS = new Map([

@@ -26,8 +26,8 @@ const isAllowedElement = (node: ChildNode) => isTag(node) && ELEMENTS.has(node.n
  * The HTML to store for a comment: the same simple formatting as in descriptions (content-behaviour §10). That formatting drops text
  * outside elements, so a comment of bare text is wrapped in a paragraph.
  */
-export const commentHtmlToStore = (given: string): string =>
-  keepSimpleHtml(isBareText(given) ? `<p>${withLineBreaks(given)}</p>` : given);
+export const commentHtmlToStore = (html: string): string =>
+  keepSimpleHtml(isBareText(html) ? `<p>${withLineBreaks(html)}</p>` : html);
 
 const BLOCKS = new Set(['p', 'ol', 'ul', 'li']);
 

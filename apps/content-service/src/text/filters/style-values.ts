@@ -38,7 +38,7 @@ export type StyleValue = (value: string) => string | undefined;
 /** The parts of a value between spaces. Colours such as `rgb(1, 2, 3)` are one part. */
 export const partsOf = (value: string): string[] => value.match(/(?:\([^()]*\)|[^ ])+/g) ?? [];
 
-export function oneOf(words: string): StyleValue {
+export function keyword(words: string): StyleValue {
   const allowed = new Set(words.split(' '));
   return (value) => (allowed.has(value.toLowerCase()) ? value.toLowerCase() : undefined);
 }
@@ -119,11 +119,11 @@ export const colour: StyleValue = (value) => {
   if (digits) return `#${digits}`;
   return COLOUR_FUNCTION.test(value) ? value.replaceAll(/\s+/g, value.includes(',') ? '' : ' ') : undefined;
 };
-export const colourOrNone: StyleValue = either(oneOf('transparent'), colour);
+export const colourOrNone: StyleValue = either(keyword('transparent'), colour);
 
-export const decoration: StyleValue = either(oneOf('none'), several(oneOf('line-through overline underline')));
+export const decoration: StyleValue = either(keyword('none'), several(keyword('line-through overline underline')));
 
-const GENERIC_FONTS = oneOf('serif sans-serif monospace fantasy cursive');
+const GENERIC_FONTS = keyword('serif sans-serif monospace fantasy cursive');
 const FONT_NAME = /^[\p{L}\p{N}_ -]+$/u;
 
 /** Names of several words, or with a hyphen, get single quotes. */

@@ -13,7 +13,7 @@ const FARTHEST_SHIFT = 8;
 const TOKEN = /<!--.*?-->|<[^>]*>|&[^;\s]+;|\s+|[\p{L}\p{N}\p{M}_]+|./gsu;
 const isTag = (token: string) => token.startsWith('<') && token.length > 1;
 /** Text, and tags that are visible without content. */
-const isShown = (token: string) => !isTag(token) || /^<img[\s>]/i.test(token);
+const isVisible = (token: string) => !isTag(token) || /^<img[\s>]/i.test(token);
 const isBlank = (token: string) => /^\s+$/.test(token);
 const VOID = /^<(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr|!)/i;
 
@@ -73,14 +73,14 @@ function diffTokens(before: string, after: string, comparison: Comparison): stri
     if (change.kind === 'removed' && previous?.kind === 'same' && next?.kind === 'same')
       shiftToElements(previous, change, next);
   });
-  return changes.map(shown).join('');
+  return changes.map(printChange).join('');
 }
 
-function shown({ kind, parts }: Change): string {
+function printChange({ kind, parts }: Change): string {
   if (kind === 'same') return parts.join('');
   if (kind === 'added') return marked(parts, 'ins');
   // An incomplete element cannot be shown. Ids are dropped, because the rest of the page may contain them too.
-  return marked(isWhole(parts) ? parts.map(withoutId) : parts.filter(isShown), 'del');
+  return marked(isWhole(parts) ? parts.map(withoutId) : parts.filter(isVisible), 'del');
 }
 
 const withoutId = (token: string) => (isTag(token) ? token.replace(/\sid="[^"]*"/, '') : token);
@@ -94,7 +94,7 @@ function marked(tokens: string[], mark: 'ins' | 'del'): string {
     run = [];
   };
   for (const token of tokens) {
-    if (isShown(token)) run.push(token);
+    if (isVisible(token)) run.push(token);
     else {
       close();
       html += token;

@@ -3,8 +3,8 @@ import { RECORDED_MARKDOWN } from '../../testing/data/recorded-pages.data';
 import { withSectionIds } from '../../testing/section-ids';
 
 describe('Markdown', () => {
-  it.each(RECORDED_MARKDOWN)('is rendered as recorded: $name', ({ given, stored }) => {
-    expect(withSectionIds(markdownToHtml(given).html)).toBe(stored);
+  it.each(RECORDED_MARKDOWN)('is rendered as recorded: $name', ({ input, stored }) => {
+    expect(withSectionIds(markdownToHtml(input).html)).toBe(stored);
   });
 
   it.each([

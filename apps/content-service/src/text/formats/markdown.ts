@@ -24,7 +24,7 @@ const VAIN_LOOKS = { perCharacter: 50, perText: 500_000 };
  */
 class BoundedTokenizer extends Tokenizer {
   private depth = 0;
-  private looksLeft = 0;
+  private remainingLooks = 0;
   /** Whether quotes or lists were nested too deeply since `begin`. */
   isTooDeep = false;
 
@@ -32,7 +32,7 @@ class BoundedTokenizer extends Tokenizer {
   begin(length: number): void {
     this.depth = 0;
     this.isTooDeep = false;
-    this.looksLeft = VAIN_LOOKS.perCharacter * length + VAIN_LOOKS.perText;
+    this.remainingLooks = VAIN_LOOKS.perCharacter * length + VAIN_LOOKS.perText;
   }
 
   override blockquote(src: string): Tokens.Blockquote | undefined {
@@ -87,10 +87,10 @@ class BoundedTokenizer extends Tokenizer {
   /** Reads a construct that starts with a mark and needs a closing mark. */
   private paired<T>(src: string, read: () => T | undefined): T | undefined {
     const mark = MARK.exec(src)?.[0];
-    if (mark === undefined || this.isDeepest || this.looksLeft <= 0) return undefined;
+    if (mark === undefined || this.isDeepest || this.remainingLooks <= 0) return undefined;
     const token = this.nested(read);
     // At each position, the search compares a whole run of backticks.
-    if (token === undefined) this.looksLeft -= src.length * mark.length;
+    if (token === undefined) this.remainingLooks -= src.length * mark.length;
     return token;
   }
 

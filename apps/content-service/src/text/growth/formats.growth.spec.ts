@@ -2,7 +2,7 @@ import { growthFaults, HTML_SHAPES, MARKDOWN_SHAPES, TEXT_SHAPES } from '@almana
 import { diffHtml } from '../formats/html-diff';
 import { markdownToHtml } from '../formats/markdown';
 import { htmlToPlainText } from '../formats/plain-text';
-import { takeMarkdownImages } from '../page/base64-images';
+import { extractMarkdownImages } from '../page/base64-images';
 import { rewriteMarkdownLinks } from '../page/page-links';
 
 const BASE = 'http://a.example';
@@ -16,7 +16,7 @@ it.each<[string, (markdown: string) => unknown]>([
   ['rewritten links', (markdown) => rewriteMarkdownLinks(markdown, `${BASE}/books/b`, `${BASE}/books/c`)],
   [
     'embedded images',
-    (markdown) => takeMarkdownImages(markdown, (marked) => ({ html: marked }), { key: 'mark', addresses: [] }),
+    (markdown) => extractMarkdownImages(markdown, (marked) => ({ html: marked }), { key: 'mark', addresses: [] }),
   ],
 ])('%s of Markdown take time in proportion to its length', async (_what, work) => {
   expect(await growthFaults(work, { ...TEXT_SHAPES, ...MARKDOWN_SHAPES, ...HTML_SHAPES })).toEqual([]);

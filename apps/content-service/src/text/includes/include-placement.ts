@@ -56,12 +56,12 @@ function makeRoom(tag: Text, content: IncludedContent): Element[] {
   const isInParagraph = placesInside(elementsAround(tag)).at(-1)?.inParagraph ?? false;
   const emptied = content.isBlock || (isInParagraph && !content.fitsIn('p')) ? placeBlocks(tag) : [];
   const around = elementsAround(tag);
-  const ended = around[placesInside(around).findLastIndex((place) => isKeptIn(place, content))];
+  const ended = around[placesInside(around).findLastIndex((place) => fitsAt(place, content))];
   return ended ? [...emptied, ...closeBefore(tag, ended)] : emptied;
 }
 
 /** Whether the content ends none of the elements around a place. */
-function isKeptIn(place: Place, content: IncludedContent): boolean {
+function fitsAt(place: Place, content: IncludedContent): boolean {
   if (HEADINGS.has(place.name) && !content.fitsIn(place.name)) return false;
   return ENDED.every(([flag, name]) => !place[flag] || content.fitsIn(name));
 }

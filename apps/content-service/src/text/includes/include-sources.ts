@@ -47,8 +47,8 @@ export class IncludedContent {
 
   /** Whether a browser keeps all of it in an element of this name, which it does not end early. */
   fitsIn(name: string): boolean {
-    const known = this.fitting.get(name);
-    if (known !== undefined) return known;
+    const cached = this.fitting.get(name);
+    if (cached !== undefined) return cached;
     const html = serializeHtml(this.parsed());
     const [element, ...others] = parseHtml(`<${name}>${html}</${name}>`).children;
     const fits = element !== undefined && isTag(element) && others.length === 0 && serializeHtml(element) === html;

@@ -38,15 +38,15 @@ it('includedIds finds every page that rendering requests, through nested include
         [1, first],
         [2, second],
       ]);
-      const asked = new Set<number>();
+      const requested = new Set<number>();
       await resolveIncludes(parseHtml(html), (id) => {
-        asked.add(id);
+        requested.add(id);
         return pages.get(id);
       });
       let named = includedIds(html);
       for (let pass = 1; pass < PASSES; pass++)
         named = [...named, ...named.flatMap((id) => includedIds(pages.get(id) ?? ''))];
-      expect([...asked].filter((id) => !named.includes(id))).toEqual([]);
+      expect([...requested].filter((id) => !named.includes(id))).toEqual([]);
     }),
     { numRuns: 3000 },
   );

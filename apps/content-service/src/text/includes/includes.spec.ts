@@ -114,13 +114,13 @@ describe('include tags', () => {
   ])('%s', async (_rule, given, expected) => expect(await resolved(given)).toBe(expected));
 
   it('load each page once', async () => {
-    const asked: number[] = [];
+    const requested: number[] = [];
     const document = parseHtml('<p>{{@1#bkmrk-a}}{{@1#bkmrk-l}}{{@2}}{{@1}}</p>');
     const found = await resolveIncludes(document, (id) => {
-      asked.push(id);
+      requested.push(id);
       return pages.get(id);
     });
-    expect(asked).toEqual([1, 2]);
+    expect(requested).toEqual([1, 2]);
     expect(found).toBe(4);
   });
 

@@ -3,8 +3,8 @@ import {
   type InlineImage,
   printMarkdownAddress,
   storeImages,
-  takeImages,
-  takeMarkdownImages,
+  extractImages,
+  extractMarkdownImages,
 } from './base64-images';
 import { markdownToHtml } from '../formats/markdown';
 import { parsePageContent, withStoredImages } from './prepare-page-content';
@@ -23,15 +23,15 @@ function galleryThatTakes(subtypes: string[]) {
 }
 
 async function stored(html: string, store: ImageStore | undefined): Promise<string> {
-  const [document, taken] = [parseHtml(html), { key: 'mark', addresses: [] }];
-  takeImages(document, taken);
-  return (await storeImages(taken, store))(serializeHtml(document), printAddress);
+  const [document, extracted] = [parseHtml(html), { key: 'mark', addresses: [] }];
+  extractImages(document, extracted);
+  return (await storeImages(extracted, store))(serializeHtml(document), printAddress);
 }
 
 async function storedMarkdown(markdown: string, store: ImageStore | undefined): Promise<string> {
-  const taken = { key: 'mark', addresses: [] };
-  const marked = takeMarkdownImages(markdown, markdownToHtml, taken);
-  return (await storeImages(taken, store))(marked.markdown, printMarkdownAddress);
+  const extracted = { key: 'mark', addresses: [] };
+  const marked = extractMarkdownImages(markdown, markdownToHtml, extracted);
+  return (await storeImages(extracted, store))(marked.markdown, printMarkdownAddress);
 }
 
 describe('images in HTML', () => {

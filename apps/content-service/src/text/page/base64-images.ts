@@ -23,7 +23,7 @@ const MARKDOWN_DATA_IMAGE =
   /(?<=\bsrc=")data:image[^"'&<\\`*]*(?=")|(?<=\bsrc=')data:image[^"'&<\\`*]*(?=')|data:image(?:[a-z0-9/+.;,=%:-]|_+(?=[a-z0-9]))*/gi;
 
 /** Images that were taken out of a text. Marks stand in their places until they are stored. */
-export interface TakenImages {
+export interface ExtractedImages {
   /** Unguessable, so that no author can write such a mark. */
   key: string;
   /** The data URIs as written, each once. */
@@ -34,8 +34,8 @@ export interface TakenImages {
  * Takes images out of HTML (content-behaviour §6.7): replaces every `data:image` source of an `img` by a mark for `storeImages`. Changes the
  * document.
  */
-export function takeImages(document: Document, taken: TakenImages): void {
-  const marks = marksFor(taken);
+export function extractImages(document: Document, extracted: ExtractedImages): void {
+  const marks = marksFor(extracted);
   for (const attribs of imageAttributes(document))
     if (attribs.src !== undefined && DATA_IMAGE.test(attribs.src)) attribs.src = marks(attribs.src);
 }
@@ -45,26 +45,30 @@ export function takeImages(document: Document, taken: TakenImages): void {
  * Takes an image only if its address appears literally in the Markdown; otherwise each save would store it again.
  * @returns the Markdown with marks, and `rendered` with the HTML that belongs to it
  */
-export function takeMarkdownImages<T extends { html: string }>(
+export function extractMarkdownImages<T extends { html: string }>(
   markdown: string,
   render: (markdown: string) => T,
-  taken: TakenImages,
+  extracted: ExtractedImages,
 ) {
   const addresses: string[] = [];
   // The mark is a `data:` address itself, so it is valid wherever an address is. In `<…>`, other text would become an element.
-  const marked = markdown.replace(MARKDOWN_DATA_IMAGE, (address) => `data:${taken.key}:${addresses.push(address) - 1}`);
+  const marked = markdown.replace(
+    MARKDOWN_DATA_IMAGE,
+    (address) => `data:${extracted.key}:${addresses.push(address) - 1}`,
+  );
   const rendered = render(marked);
   if (addresses.length === 0) return { markdown, rendered };
-  const marks = marksFor(taken);
-  const settled = [...addresses];
-  const mark = new RegExp(`data:${taken.key}:(\\d+)`, 'g');
+  const marks = marksFor(extracted);
+  const replacements = [...addresses];
+  const mark = new RegExp(`data:${extracted.key}:(\\d+)`, 'g');
   for (const { src } of imageAttributes(parseHtml(rendered.html))) {
     const [whole, number] = [...(src?.matchAll(mark) ?? [])][0] ?? [];
     const address = addresses[Number(number)];
-    if (address !== undefined && src?.trimStart() === whole) settled[Number(number)] = marks(address);
+    if (address !== undefined && src?.trimStart() === whole) replacements[Number(number)] = marks(address);
   }
-  const settle = (text: string) => text.replace(mark, (_mark, number: string) => settled[Number(number)] ?? '');
-  return { markdown: settle(marked), rendered: { ...rendered, html: settle(rendered.html) } };
+  const replaceMarks = (text: string) =>
+    text.replace(mark, (_mark, number: string) => replacements[Number(number)] ?? '');
+  return { markdown: replaceMarks(marked), rendered: { ...rendered, html: replaceMarks(rendered.html) } };
 }
 
 /** Empties `data:image` sources that `takeMarkdownImages` did not find in the Markdown. Changes the document. */
@@ -78,7 +82,7 @@ export function emptyDataImages(document: Document): void {
  * @returns a function that replaces marks by addresses; `print` formats each address for the characters before and after it
  */
 export async function storeImages(
-  { key, addresses }: TakenImages,
+  { key, addresses }: ExtractedImages,
   store: ImageStore | undefined,
 ): Promise<(text: string, print: (address: string, before: string, after: string) => string) => string> {
   const stored: string[] = [];
@@ -110,7 +114,7 @@ function imageAttributes(document: Document): Record<string, string | undefined>
 }
 
 /** Equal addresses get the same mark, so that their image is stored once. */
-function marksFor({ key, addresses }: TakenImages): (address: string) => string {
+function marksFor({ key, addresses }: ExtractedImages): (address: string) => string {
   const numbers = new Map(addresses.map((address, number) => [address, number]));
   return (address) => {
     const number = numbers.get(address) ?? addresses.push(address) - 1;

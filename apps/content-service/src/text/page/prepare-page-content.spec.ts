@@ -1,19 +1,19 @@
 import type { ImageStore } from './base64-images';
-import { type GivenText, parsePageContent, withStoredImages } from './prepare-page-content';
+import { type TextInput, parsePageContent, withStoredImages } from './prepare-page-content';
 import { RECORDED_HTML, RECORDED_MARKDOWN } from '../../testing/data/recorded-pages.data';
 
-async function preparePageContent(given: GivenText, store: ImageStore | undefined) {
-  const parsed = parsePageContent(given, 'mark');
+async function preparePageContent(input: TextInput, store: ImageStore | undefined) {
+  const parsed = parsePageContent(input, 'mark');
   return parsed && withStoredImages(parsed, store);
 }
 
 describe('saving a page', () => {
-  it.each(RECORDED_HTML)('stores HTML as recorded: $name', async ({ given, stored }) => {
-    expect(await preparePageContent({ html: given }, undefined)).toMatchObject({ html: stored, markdown: '' });
+  it.each(RECORDED_HTML)('stores HTML as recorded: $name', async ({ input, stored }) => {
+    expect(await preparePageContent({ html: input }, undefined)).toMatchObject({ html: stored, markdown: '' });
   });
 
-  it.each(RECORDED_MARKDOWN)('stores Markdown as recorded: $name', async ({ given, stored }) => {
-    expect(await preparePageContent({ markdown: given }, undefined)).toMatchObject({ html: stored, markdown: given });
+  it.each(RECORDED_MARKDOWN)('stores Markdown as recorded: $name', async ({ input, stored }) => {
+    expect(await preparePageContent({ markdown: input }, undefined)).toMatchObject({ html: stored, markdown: input });
   });
 
   it.each([
@@ -36,7 +36,7 @@ describe('saving a page', () => {
     ['only empty Markdown', { markdown: '' }, { html: '', markdown: '', text: '' }],
     ['only empty HTML', { html: '' }, { html: '', markdown: '', text: '' }],
     ['both empty', { html: '', markdown: '' }, { html: '', markdown: '', text: '' }],
-  ])('accepts %s', async (_what, given, body) => expect(await preparePageContent(given, undefined)).toEqual(body));
+  ])('accepts %s', async (_what, input, body) => expect(await preparePageContent(input, undefined)).toEqual(body));
 
   it.each([
     ['before another item', '<ul><li></li><li>a</li></ul>', '<ul id="bkmrk-a"><li><li>a</li></ul>'],
@@ -115,7 +115,7 @@ describe('saving a page', () => {
     ['a long image', { html: `<img src="data:image/png;base64,${'A'.repeat(2_100_000)}">` }, {}],
     ['as much as is allowed', { html: `${'<b>'.repeat(199)}<i>${'{{@1}}'.repeat(200)}` }, {}],
     ['Markdown as deep as is allowed', { markdown: `${'> '.repeat(60)}a` }, {}],
-  ])('validates %s', (_what, given, faults) => expect(parsePageContent(given, 'mark')).toMatchObject({ faults }));
+  ])('validates %s', (_what, input, faults) => expect(parsePageContent(input, 'mark')).toMatchObject({ faults }));
 
   it('flattens too deep elements', () => {
     expect(parsePageContent({ html: `${'<b>'.repeat(300)}a` }, 'mark')?.body.html).toMatch(

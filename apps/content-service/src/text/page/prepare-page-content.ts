@@ -4,9 +4,9 @@ import {
   type ImageStore,
   printMarkdownAddress,
   storeImages,
-  takeImages,
-  type TakenImages,
-  takeMarkdownImages,
+  extractImages,
+  type ExtractedImages,
+  extractMarkdownImages,
 } from './base64-images';
 import { parseWithDepth } from '../tree/html-tree';
 import { countIncludeTags, MAX_INCLUDES } from '../includes/include-tags';
@@ -31,12 +31,12 @@ export interface PageBody {
 /** A body whose images are not stored yet. */
 export interface ParsedPage {
   body: PageBody;
-  images: TakenImages;
+  images: ExtractedImages;
   /** Validation errors for callers who save the page. Texts that exist already are accepted as they are. */
   faults: FieldMessages;
 }
 
-export interface GivenText {
+export interface TextInput {
   html?: string | undefined;
   markdown?: string | undefined;
 }
@@ -47,15 +47,15 @@ export interface GivenText {
  * @param key see `TakenImages`
  * @returns undefined when neither content is given: the page's content stays as it is
  */
-export function parsePageContent(given: GivenText, key: string): ParsedPage | undefined {
-  if (given.html === undefined && given.markdown === undefined) return undefined;
-  const images: TakenImages = { key, addresses: [] };
-  const { markdown, rendered } = given.markdown
-    ? takeMarkdownImages(given.markdown, markdownToHtml, images)
-    : { markdown: '', rendered: { html: given.html ?? '', isTooDeep: false } };
+export function parsePageContent(input: TextInput, key: string): ParsedPage | undefined {
+  if (input.html === undefined && input.markdown === undefined) return undefined;
+  const images: ExtractedImages = { key, addresses: [] };
+  const { markdown, rendered } = input.markdown
+    ? extractMarkdownImages(input.markdown, markdownToHtml, images)
+    : { markdown: '', rendered: { html: input.html ?? '', isTooDeep: false } };
   const { document, isFlattened, isTangled } = parseWithDepth(rendered.html);
   if (markdown) emptyDataImages(document);
-  else takeImages(document, images);
+  else extractImages(document, images);
   assignSectionIds(document);
   const body = { html: serializeStored(document), markdown, text: plainTextOf(document) };
   const field = markdown ? 'markdown' : 'html';

@@ -2,7 +2,7 @@ import { RECORDED_HTML } from '../../testing/data/recorded-pages.data';
 import { withSectionIds } from '../../testing/section-ids';
 
 describe('section ids', () => {
-  it.each(RECORDED_HTML)('are as recorded: $name', ({ given, stored }) => expect(withSectionIds(given)).toBe(stored));
+  it.each(RECORDED_HTML)('are as recorded: $name', ({ input, stored }) => expect(withSectionIds(input)).toBe(stored));
 
   it.each(RECORDED_HTML)('do not change when the page is saved again: $name', ({ stored }) =>
     expect(withSectionIds(stored)).toBe(stored),
@@ -52,7 +52,7 @@ describe('section ids', () => {
       '<h1 id="bkmrk-x">one</h1><h2 id="bkmrk-x">two</h2><p><a href="#bkmrk-x">l</a></p>',
       '<h1 id="bkmrk-x">one</h1><h2 id="bkmrk-two">two</h2><p id="bkmrk-l"><a href="#bkmrk-x">l</a></p>',
     ],
-  ])('%s', (_rule, given, stored) => expect(withSectionIds(given)).toBe(stored));
+  ])('%s', (_rule, input, stored) => expect(withSectionIds(input)).toBe(stored));
 });
 
 describe('stored HTML', () => {
@@ -94,7 +94,7 @@ describe('stored HTML', () => {
       '<script>if (a < b && c) d("<p>")</script>',
       '<script id="bkmrk-if-%28a-%3C-b-%26%26-c%29-d%28%22%3C">if (a < b && c) d("<p>")</script>',
     ],
-  ])('%s', (_rule, given, stored) => expect(withSectionIds(given)).toBe(stored));
+  ])('%s', (_rule, input, stored) => expect(withSectionIds(input)).toBe(stored));
 
   it('survives hostile nesting', () => {
     const deep = '<div id="x">'.repeat(20_000);

@@ -5,7 +5,7 @@ import { percentEncode } from '../tree/serialize-html';
 const PREFIX = 'bkmrk-';
 const TEXT_LENGTH = 20;
 /** Enough of a text for TEXT_LENGTH characters of any width after its edges are trimmed. */
-const TEXT_KEPT = 3 * TEXT_LENGTH;
+const MAX_TEXT_READ = 3 * TEXT_LENGTH;
 const HEADING = /^h[1-6]$/;
 
 /**
@@ -53,8 +53,9 @@ class SectionIds {
   }
 
   idFor(element: Element): string {
-    const given = element.attribs.id ?? '';
-    const id = given.startsWith('bkmrk') && !this.used.has(given) ? given : this.freshId(this.texts.get(element) ?? '');
+    const current = element.attribs.id ?? '';
+    const id =
+      current.startsWith('bkmrk') && !this.used.has(current) ? current : this.freshId(this.texts.get(element) ?? '');
     this.used.add(id);
     return id;
   }
@@ -82,10 +83,10 @@ function textStarts(document: Document): Map<ParentNode, string> {
   for (const element of [...elementsOf(document)].reverse()) {
     let start = '';
     for (const child of element.children) {
-      if (start.length >= TEXT_KEPT) break;
+      if (start.length >= MAX_TEXT_READ) break;
       if (isText(child)) start += child.data.replace(/[ \t\n\v\f\r]+/g, ' ');
       else if (isTag(child)) start += starts.get(child) ?? '';
-      start = start.replace(/ +/g, ' ').slice(0, TEXT_KEPT);
+      start = start.replace(/ +/g, ' ').slice(0, MAX_TEXT_READ);
     }
     starts.set(element, start);
   }

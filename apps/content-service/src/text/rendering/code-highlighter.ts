@@ -24,9 +24,9 @@ export class CodeHighlighter {
   async highlight(html: string): Promise<string> {
     if (!NAMES_LANGUAGE.test(html) || html.length > MAX_LENGTH) return html;
     const key = createHash('sha256').update(html).digest('base64');
-    const known = this.highlighted.get(key);
-    countLookup('highlighted pages', known !== undefined);
-    if (known !== undefined) return known;
+    const cached = this.highlighted.get(key);
+    countLookup('highlighted pages', cached !== undefined);
+    if (cached !== undefined) return cached;
     const tooExpensive = new Problem(422, 'The code takes too long to highlight.');
     try {
       const marked = await this.workers.run(TASKS, 'highlightCode', html, { deadlineMs: DEADLINE_MS, tooExpensive });

@@ -12,8 +12,8 @@ const htmlOf = async (page: PageToRender) => (await renderPage(page)).html;
 const newCache = (maxBytes: number) => new RenderedHtmlCache(maxBytes, renderPage);
 
 describe('a rendered page', () => {
-  it.each([...RECORDED_HTML, ...RECORDED_MARKDOWN])('is as recorded: $name', async ({ stored, shown }) => {
-    expect(await htmlOf({ html: stored, pages, letters })).toBe(shown ?? stored);
+  it.each([...RECORDED_HTML, ...RECORDED_MARKDOWN])('is as recorded: $name', async ({ stored, rendered }) => {
+    expect(await htmlOf({ html: stored, pages, letters })).toBe(rendered ?? stored);
   });
 
   it('omits included pages that the reader cannot see', async () => {

@@ -28,9 +28,9 @@ export class RenderedHtmlCache {
    */
   async render(page: PageToRender, { keep = true }: { keep?: boolean } = {}): Promise<string> {
     const key = keyOf(page);
-    const kept = this.rendered.get(key);
-    countLookup('rendered pages', kept !== undefined);
-    if (kept !== undefined) return kept;
+    const cached = this.rendered.get(key);
+    countLookup('rendered pages', cached !== undefined);
+    if (cached !== undefined) return cached;
     // The flag comes from the parsed page, because an entity can hide a tag from a text search.
     const { html, hasIncludes } = await this.renderPage(page);
     if (keep && !hasIncludes) this.rendered.set(key, html);

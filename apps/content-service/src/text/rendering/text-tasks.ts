@@ -3,13 +3,13 @@ import { diffHtml } from '../formats/html-diff';
 import { includedIds } from '../includes/includes';
 import { filterHtml } from '../filters/output-filters';
 import { htmlToPlainText } from '../formats/plain-text';
-import { type GivenText, parsePageContent } from '../page/prepare-page-content';
+import { type TextInput, parsePageContent } from '../page/prepare-page-content';
 import { type PageToRender, renderPage } from './render-page';
 import { rewriteHtmlLinks, rewriteMarkdownLinks } from '../page/page-links';
 
 // Functions that are slow for long texts. Workers load this file, so it must import only pure functions.
 
-export const parse = ({ given, key }: { given: GivenText; key: string }) => parsePageContent(given, key);
+export const parse = ({ text, key }: { text: TextInput; key: string }) => parsePageContent(text, key);
 
 export const render = (page: PageToRender) => renderPage(page);
 
@@ -20,7 +20,7 @@ export const diff = ({ before, after, letters }: { before: string; after: string
 
 export const plainText = (html: string) => htmlToPlainText(html);
 
-export const storeComment = (given: string) => commentHtmlToStore(given);
+export const storeComment = (html: string) => commentHtmlToStore(html);
 
 export const showComments = (stored: readonly string[]) => stored.map(presentCommentHtml);
 

@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import type { ImageStore } from '../page/base64-images';
 import { mayHaveIncludeTags } from '../includes/include-tags';
 import { textCache } from '../text-cache';
-import { type GivenText, type PageBody, type ParsedPage, withStoredImages } from '../page/prepare-page-content';
+import { type TextInput, type PageBody, type ParsedPage, withStoredImages } from '../page/prepare-page-content';
 import type { PageToRender, RenderedPage } from './render-page';
 import * as tasks from './text-tasks';
 
@@ -25,12 +25,12 @@ const SAVE_DEADLINE_MS = 8_000;
 /** Whether a text is processed in place, without a worker. */
 export const isShort = (html: string): boolean => html.length <= MAX_INLINE;
 
-const lengthOf = ({ html, markdown }: GivenText): number => (html?.length ?? 0) + (markdown?.length ?? 0);
+const lengthOf = ({ html, markdown }: TextInput): number => (html?.length ?? 0) + (markdown?.length ?? 0);
 
 /** Processes long texts in workers, off the event loop, and short texts in place. Throws 503 when the workers are overloaded. */
 @Injectable()
 export class TextWork {
-  private readonly shownComments = textCache('comments', MAX_BYTES_OF_COMMENTS);
+  private readonly filteredComments = textCache('comments', MAX_BYTES_OF_COMMENTS);
 
   constructor(private readonly workers: WorkerPool) {}
 
@@ -39,9 +39,9 @@ export class TextWork {
    * @param allowed access check, called before a text goes to a worker; throws when the caller may not save
    * @throws Problem 422 when it takes too long
    */
-  async parse(given: GivenText, allowed?: () => Promise<unknown>): Promise<ParsedPage | undefined> {
-    const input = { given: { html: given.html, markdown: given.markdown }, key: randomUUID() };
-    if (lengthOf(given) <= MAX_INLINE) return tasks.parse(input);
+  async parse(text: TextInput, allowed?: () => Promise<unknown>): Promise<ParsedPage | undefined> {
+    const input = { text: { html: text.html, markdown: text.markdown }, key: randomUUID() };
+    if (lengthOf(text) <= MAX_INLINE) return tasks.parse(input);
     await allowed?.();
     const tooExpensive = new Problem(422, 'This text takes too long to process. Split it, or make it simpler.', {
       type: 'too-expensive',
@@ -50,8 +50,8 @@ export class TextWork {
   }
 
   /** The body of an imported text: beyond the limits of a save it is flattened, not refused. */
-  async prepare(given: GivenText, store: ImageStore | undefined): Promise<PageBody | undefined> {
-    const parsed = await this.parse(given);
+  async prepare(text: TextInput, store: ImageStore | undefined): Promise<PageBody | undefined> {
+    const parsed = await this.parse(text);
     return parsed && withStoredImages(parsed, store);
   }
 
@@ -79,27 +79,27 @@ export class TextWork {
   }
 
   /** The HTML to store for a comment. */
-  async storeComment(given: string): Promise<string> {
-    return given.length <= MAX_INLINE_COMMENTS
-      ? tasks.storeComment(given)
-      : this.workers.run(TASKS, 'storeComment', given);
+  async storeComment(html: string): Promise<string> {
+    return html.length <= MAX_INLINE_COMMENTS
+      ? tasks.storeComment(html)
+      : this.workers.run(TASKS, 'storeComment', html);
   }
 
   /** The comments with their texts filtered for readers. Results are cached, so each text is filtered once. */
   async showComments<T extends { html: string }>(comments: readonly T[]): Promise<T[]> {
-    const shown = new Map(comments.map(({ html }) => [html, this.shownComments.get(html)]));
-    const missing = [...shown].flatMap(([html, known]) => (known === undefined ? [html] : []));
+    const filtered = new Map(comments.map(({ html }) => [html, this.filteredComments.get(html)]));
+    const missing = [...filtered].flatMap(([html, cached]) => (cached === undefined ? [html] : []));
     for (const part of partsOf(missing)) {
       const htmls = await (sizeOf(missing) <= MAX_INLINE_COMMENTS
         ? tasks.showComments(part)
         : this.workers.run(TASKS, 'showComments', part));
       for (const [index, stored] of part.entries()) {
         const html = htmls[index] ?? '';
-        shown.set(stored, html);
-        this.shownComments.set(stored, html);
+        filtered.set(stored, html);
+        this.filteredComments.set(stored, html);
       }
     }
-    return comments.map((comment) => ({ ...comment, html: shown.get(comment.html) ?? '' }));
+    return comments.map((comment) => ({ ...comment, html: filtered.get(comment.html) ?? '' }));
   }
 
   async rewriteLinks(

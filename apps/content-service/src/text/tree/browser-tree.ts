@@ -105,7 +105,7 @@ class BrowserParser extends Parser<DefaultTreeAdapterMap> {
   readonly implied = new Set<SourceParent>();
   /** Whether tags were left out because they were nested too deeply. */
   isFlattened = false;
-  private readonly leftOut = new Map<string, number>();
+  private readonly skipped = new Map<string, number>();
 
   constructor(private readonly text: string) {
     const treeAdapter = linearAdapter(MAX_TAGS.perCharacter * text.length + MAX_TAGS.perText);
@@ -126,14 +126,14 @@ class BrowserParser extends Parser<DefaultTreeAdapterMap> {
     if (token.tagName === 'plaintext') return;
     if (this.isRoomFor(token.tagName)) return super.onStartTag(token);
     this.isFlattened = true;
-    this.leftOut.set(token.tagName, (this.leftOut.get(token.tagName) ?? 0) + 1);
+    this.skipped.set(token.tagName, (this.skipped.get(token.tagName) ?? 0) + 1);
   }
 
   override onEndTag(token: Token.TagToken): void {
-    const leftOut = this.leftOut.get(token.tagName) ?? 0;
-    if (leftOut > 0) this.leftOut.set(token.tagName, leftOut - 1);
+    const skipped = this.skipped.get(token.tagName) ?? 0;
+    if (skipped > 0) this.skipped.set(token.tagName, skipped - 1);
     else super.onEndTag(token);
-    if (this.openElements.stackTop < MAX_DEPTH) this.leftOut.clear();
+    if (this.openElements.stackTop < MAX_DEPTH) this.skipped.clear();
   }
 
   override onWhitespaceCharacter(token: Token.CharacterToken): void {

@@ -85,16 +85,16 @@ export function setChildren(parent: ParentNode, children: ChildNode[]): void {
 }
 
 /** Removes all other children of `parent`. */
-export function keepChildren(parent: ParentNode, isKept: (child: ChildNode) => boolean): void {
-  const kept = parent.children.filter(isKept);
-  if (kept.length < parent.children.length) setChildren(parent, kept);
+export function keepChildren(parent: ParentNode, isAllowed: (child: ChildNode) => boolean): void {
+  const allowed = parent.children.filter(isAllowed);
+  if (allowed.length < parent.children.length) setChildren(parent, allowed);
 }
 
 /** Removes all other attributes of an element. */
-export function keepAttributes(element: Element, isKept: (name: string, value: string) => boolean): void {
+export function keepAttributes(element: Element, isAllowed: (name: string, value: string) => boolean): void {
   const attributes = Object.entries(element.attribs);
-  const kept = attributes.filter(([name, value]) => isKept(name, value));
-  if (kept.length < attributes.length) element.attribs = Object.fromEntries(kept);
+  const allowed = attributes.filter(([name, value]) => isAllowed(name, value));
+  if (allowed.length < attributes.length) element.attribs = Object.fromEntries(allowed);
 }
 
 /** Replaces `node` by any number of nodes. */

@@ -14,7 +14,7 @@ class DepthHandler extends DomHandler {
 /** Reads well nested HTML. Leaves out the tags of elements deeper than MAX_DEPTH and keeps their content. */
 export class ShallowParser extends Parser {
   private readonly handler: DepthHandler;
-  private readonly leftOut = new Map<string, number>();
+  private readonly skipped = new Map<string, number>();
   private readonly nesting = new Nesting();
   private isVoidTag = false;
   /** Whether tags were left out. */
@@ -44,21 +44,21 @@ export class ShallowParser extends Parser {
       super.onopentagname(start, end);
     } else {
       this.isFlattened = true;
-      this.leftOut.set(name, (this.leftOut.get(name) ?? 0) + 1);
+      this.skipped.set(name, (this.skipped.get(name) ?? 0) + 1);
     }
   }
 
   override onclosetag(start: number, end: number): void {
     const name = this.nameAt(start, end);
-    const leftOut = this.leftOut.get(name) ?? 0;
-    if (leftOut > 0) this.leftOut.set(name, leftOut - 1);
+    const skipped = this.skipped.get(name) ?? 0;
+    if (skipped > 0) this.skipped.set(name, skipped - 1);
     else {
       this.require(this.nesting.mayClose(name) && this.html[start - 1] === '/' && this.html[end] === '>');
       this.nesting.closed();
       super.onclosetag(start, end);
     }
     // Tags that were left out end with the element around them.
-    if (this.handler.depth < MAX_DEPTH) this.leftOut.clear();
+    if (this.handler.depth < MAX_DEPTH) this.skipped.clear();
   }
 
   override onselfclosingtag(end: number): void {

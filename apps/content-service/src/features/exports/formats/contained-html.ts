@@ -8,7 +8,7 @@ const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 /**
  * The image at a path such as `/uploads/images/gallery/2026-11/a.png` as a data URI; undefined when the caller cannot read such an image.
  */
-export type InlineImage = (path: string) => Promise<string | undefined>;
+export type LoadInlineImage = (path: string) => Promise<string | undefined>;
 
 /** HTML with absolute links, and with marks in place of stored images. */
 interface MarkedHtml {
@@ -41,7 +41,7 @@ export async function withInlineImages(
   original: string,
   { html, hasNewLinks, images }: MarkedHtml,
   key: string,
-  inlineImage: InlineImage,
+  inlineImage: LoadInlineImage,
 ): Promise<string> {
   const sources: string[] = [];
   let isFound = false;

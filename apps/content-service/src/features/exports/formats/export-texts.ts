@@ -3,7 +3,7 @@ import { countLookup } from '@almanac/observability';
 import { taskFile, WorkerPool } from '@almanac/workers';
 import { Injectable } from '@nestjs/common';
 import { textCache } from '../../../text/text-cache';
-import { type InlineImage, withInlineImages } from './contained-html';
+import { type LoadInlineImage, withInlineImages } from './contained-html';
 import * as tasks from './export-tasks';
 
 const TASKS = taskFile<typeof tasks>(require.resolve('./export-tasks'));
@@ -24,9 +24,9 @@ export class ExportTexts {
   /** @param options.keep false for long books, so that they do not evict other texts */
   async toMarkdown(html: string, { keep }: { keep: boolean }): Promise<string> {
     const key = hash('sha256', html, 'base64');
-    const kept = this.markdown.get(key);
-    countLookup('exported Markdown', kept !== undefined);
-    if (kept !== undefined) return kept;
+    const cached = this.markdown.get(key);
+    countLookup('exported Markdown', cached !== undefined);
+    if (cached !== undefined) return cached;
     const text =
       html.length <= MAX_INLINE.markdown ? tasks.toMarkdown(html) : await this.workers.run(TASKS, 'toMarkdown', html);
     if (keep) this.markdown.set(key, text);
@@ -38,7 +38,7 @@ export class ExportTexts {
   }
 
   /** HTML that looks the same without this installation: absolute links, embedded images. */
-  async contained(html: string, baseUrl: string, inlineImage: InlineImage): Promise<string> {
+  async contained(html: string, baseUrl: string, inlineImage: LoadInlineImage): Promise<string> {
     const input = { html, baseUrl, key: randomUUID() };
     const marked = html.length <= MAX_INLINE.others ? tasks.mark(input) : await this.workers.run(TASKS, 'mark', input);
     return withInlineImages(html, marked, input.key, inlineImage);

@@ -30,7 +30,7 @@ export interface StoredBody {
   markdown: string;
 }
 
-export interface PageBody extends StoredBody {
+export interface ExportedBody extends StoredBody {
   page: { id: number };
 }
 
@@ -46,9 +46,9 @@ export function childrenOfBook(
   chapters: Omit<ExportedChapter, 'pages'>[],
   pages: ExportedPage[],
 ): (ExportedChapter | ExportedPage)[] {
-  const seen = new Set(chapters.map(({ id }) => id));
+  const visibleIds = new Set(chapters.map(({ id }) => id));
   const pagesByChapter = Map.groupBy(pages, ({ chapterId }) =>
-    chapterId !== null && seen.has(chapterId) ? chapterId : null,
+    chapterId !== null && visibleIds.has(chapterId) ? chapterId : null,
   );
   return [
     ...chapters.map((chapter) => ({ ...chapter, pages: pagesByChapter.get(chapter.id) ?? [] })),
@@ -72,15 +72,15 @@ export interface ExportSource {
   toPlainText(html: string): Promise<string>;
 
   /** The body of the next page; pages must be requested in their given order. `undefined` for a page that was deleted meanwhile. */
-  bodyOf(page: { id: number }): Promise<PageBody | undefined>;
+  bodyOf(page: { id: number }): Promise<ExportedBody | undefined>;
 }
 
 /** Opens a new source of the texts of these pages, in their given order. */
 export type OpenSource = (pages: ExportedPage[]) => ExportSource;
 
 /** Lets writers walk the tree of an item while the bodies arrive in batches. */
-export function inReadingOrder(bodies: AsyncGenerator<PageBody>): ExportSource['bodyOf'] {
-  let ahead: PageBody | undefined;
+export function readBodiesInOrder(bodies: AsyncGenerator<ExportedBody>): ExportSource['bodyOf'] {
+  let ahead: ExportedBody | undefined;
   return async ({ id }) => {
     ahead ??= (await bodies.next()).value ?? undefined;
     if (ahead?.page.id !== id) return undefined;

@@ -4,14 +4,14 @@ import type {
   ExportedItem,
   ExportedPage,
   ExportSource,
-  PageBody,
+  ExportedBody,
 } from './exported-item';
 
 /**
  * An item as Markdown (content-behaviour §15): every name is a heading of the first level. Pages written in Markdown are exported verbatim.
  * HTML is converted as stored; include tags are resolved only in pages directly in a book.
  */
-export async function* markdownOf(item: ExportedItem, source: ExportSource): AsyncGenerator<string> {
+export async function* markdownOfItem(item: ExportedItem, source: ExportSource): AsyncGenerator<string> {
   if (item.type === 'page') yield await pageMarkdown(item, source);
   else yield* withoutOuterSpace(item.type === 'chapter' ? chapterMarkdown(item, source) : bookMarkdown(item, source));
 }
@@ -38,7 +38,7 @@ async function heading(
   return `# ${name}\n\n${description && `${description}\n\n`}`;
 }
 
-type HtmlOf = (body: PageBody) => string | Promise<string>;
+type HtmlOf = (body: ExportedBody) => string | Promise<string>;
 
 async function pageMarkdown(
   page: ExportedPage,
@@ -53,18 +53,18 @@ async function pageMarkdown(
 /** Trims a text that arrives in pieces. */
 async function* withoutOuterSpace(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let started = false;
-  let held = '';
+  let trailingSpace = '';
   for await (const piece of pieces) {
-    const text: string = started ? held + piece : piece.trimStart();
-    const kept = text.trimEnd();
-    held = text.slice(kept.length);
-    started ||= kept !== '';
-    if (kept) yield kept;
+    const text: string = started ? trailingSpace + piece : piece.trimStart();
+    const trimmed = text.trimEnd();
+    trailingSpace = text.slice(trimmed.length);
+    started ||= trimmed !== '';
+    if (trimmed) yield trimmed;
   }
 }
 
 /** An item as plain text (content-behaviour §15): names and texts, with an empty line between parts. */
-export async function* plainTextOf(item: ExportedItem, source: ExportSource): AsyncGenerator<string> {
+export async function* plainTextOfItem(item: ExportedItem, source: ExportSource): AsyncGenerator<string> {
   if (item.type === 'page') yield `${item.name}\n\n${await textOf(item, source)}`;
   else if (item.type === 'chapter') yield* chapterText(item, source);
   else {

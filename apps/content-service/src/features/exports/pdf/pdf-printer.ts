@@ -52,26 +52,26 @@ export class PdfPrinter implements OnApplicationBootstrap, OnApplicationShutdown
   /**
    * The PDF of an HTML document, in pieces.
    * @param caller waits for its turn among all callers
-   * @param gone aborts all work when the caller disconnects
+   * @param disconnect aborts all work when the caller disconnects
    * @param report is called at the end with the scripts that no font has
    * @throws Problem 503 when too many are waiting or it took too long, 500 when the browser failed
    */
   async *print(
     html: AsyncIterable<string>,
     caller: string,
-    gone: AbortSignal,
+    disconnect: AbortSignal,
     report: (missing: string[]) => void,
   ): AsyncGenerator<Uint8Array> {
     // Waits before it builds the document: no work is wasted, and few documents are in memory.
-    const giveBack = await this.slots.take(gone, caller);
+    const giveBack = await this.slots.take(disconnect, caller);
     const measure = prints.startTimer();
     let outcome = 'failed';
     try {
-      const characters = yield* this.inTime(await text(Readable.from(html, { signal: gone })), gone);
+      const characters = yield* this.inTime(await text(Readable.from(html, { signal: disconnect })), disconnect);
       report(await this.fonts.missingFor(characters));
       outcome = 'done';
     } finally {
-      measure({ outcome: gone.aborted ? 'left' : outcome });
+      measure({ outcome: disconnect.aborted ? 'left' : outcome });
       giveBack();
     }
   }
@@ -84,28 +84,28 @@ export class PdfPrinter implements OnApplicationBootstrap, OnApplicationShutdown
    * On timeout or when the caller disconnects, closes the document's browser context; pending calls then fail at once.
    * @returns the characters of the printed text
    */
-  private async *inTime(html: string, gone: AbortSignal): AsyncGenerator<Uint8Array, string> {
+  private async *inTime(html: string, disconnect: AbortSignal): AsyncGenerator<Uint8Array, string> {
     let time: AbortSignal | undefined;
-    const taken = this.pages.take();
+    const opening = this.pages.take();
     // A page that failed to open needs no closing; `Promise.race` below reports the failure.
-    const close = () => void taken.then((own) => own.close()).catch(() => undefined);
-    gone.addEventListener('abort', close);
+    const close = () => void opening.then((own) => own.close()).catch(() => undefined);
+    disconnect.addEventListener('abort', close);
     try {
-      gone.throwIfAborted();
-      const own = await Promise.race([taken, endOf(gone)]);
+      disconnect.throwIfAborted();
+      const own = await Promise.race([opening, endOf(disconnect)]);
       // The time starts here: starting a browser has limits of its own.
       time = AbortSignal.timeout(this.timeoutMs);
       time.addEventListener('abort', close);
       yield* printDocument(own, html, this.options);
-      return await shownCharacters(own.session);
+      return await readVisibleCharacters(own.session);
     } catch (failure) {
-      gone.throwIfAborted();
+      disconnect.throwIfAborted();
       if (time?.aborted) throw this.tooSlow();
       // The cause is for the operator; the caller can only retry.
       this.logger.error(failure);
       throw new Problem(500, 'The PDF could not be made. Try again.');
     } finally {
-      gone.removeEventListener('abort', close);
+      disconnect.removeEventListener('abort', close);
       close();
     }
   }
@@ -127,10 +127,10 @@ async function endOf(signal: AbortSignal): Promise<never> {
 const MAX_CHARACTERS = 20_000;
 
 /** Reads the prototype's property: an element named `body` would shadow it on the document. Hidden text is no part of `innerText`. */
-const SHOWN = `Array.from(new Set(Reflect.get(Document.prototype, 'body', document).innerText)).slice(0, ${MAX_CHARACTERS}).join('')`;
+const VISIBLE_CHARACTERS = `Array.from(new Set(Reflect.get(Document.prototype, 'body', document).innerText)).slice(0, ${MAX_CHARACTERS}).join('')`;
 
 /** Each character once that a document shows. */
-async function shownCharacters(session: CDPSession): Promise<string> {
-  const { result } = await session.send('Runtime.evaluate', { expression: SHOWN, returnByValue: true });
+async function readVisibleCharacters(session: CDPSession): Promise<string> {
+  const { result } = await session.send('Runtime.evaluate', { expression: VISIBLE_CHARACTERS, returnByValue: true });
   return String(result.value);
 }

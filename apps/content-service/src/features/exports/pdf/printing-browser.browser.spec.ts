@@ -41,7 +41,7 @@ async function printed(html: string): Promise<string> {
 }
 
 /** Shows a document in an ordinary page until the condition holds. */
-async function shown(html: string, isOver: (text: string) => boolean): Promise<void> {
+async function showUntil(html: string, isOver: (text: string) => boolean): Promise<void> {
   const page = await browser.newPage();
   await page.setContent(documentWith(html), { waitUntil: 'domcontentloaded' });
   await until(async () => isOver(String(await page.evaluate('document.body.innerText').catch(() => ''))));
@@ -66,11 +66,11 @@ describe('a printed page', () => {
     ['a file for later', '<link rel="prefetch" href="URL">'],
   ])('requests nothing for %s, even if its browser has a network', async (_, html) => {
     const harmful = html.replace('URL', `${url}/harm`);
-    await shown(harmful, () => visits.includes('/harm'));
+    await showUntil(harmful, () => visits.includes('/harm'));
     visits = [];
     await printed(harmful);
     // A request of the printed page would have arrived before this one.
-    await shown(`<img src="${url}/later">`, () => visits.includes('/later'));
+    await showUntil(`<img src="${url}/later">`, () => visits.includes('/later'));
     expect(visits).toEqual(['/later']);
   });
 
@@ -85,7 +85,7 @@ describe('a printed page', () => {
     ['the address of a frame', `<iframe src="javascript:parent.RUN"></iframe>`],
   ])('runs no script for %s', async (_, html) => {
     const harmful = html.replace('RUN', `document.body.append('Changed')`);
-    await shown(harmful, (text) => text.includes('Changed'));
+    await showUntil(harmful, (text) => text.includes('Changed'));
     const text = await printed(harmful);
     expect(text).toContain('Shown');
     expect(text).not.toContain('Changed');

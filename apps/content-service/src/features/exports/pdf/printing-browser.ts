@@ -23,7 +23,7 @@ export interface OwnPage {
 }
 
 /** The browser died before it opened a page. The caller can retry at once. */
-export class BrowserGone extends Error {}
+export class BrowserDisconnected extends Error {}
 
 /** One browser for all printing: started on demand, replaced when it crashed, hangs or has opened too many pages. */
 export class PrintingBrowser {
@@ -47,7 +47,7 @@ export class PrintingBrowser {
     running.open += 1;
     running.opened += 1;
     if (this.isWorn(running)) this.current = undefined;
-    const answered = expectAnswer(running.browser);
+    const stopWatchdog = startWatchdog(running.browser);
     let context: BrowserContext | undefined;
     let isOpen = true;
     const close = () => {
@@ -57,15 +57,15 @@ export class PrintingBrowser {
     };
     try {
       context = await running.browser.createBrowserContext();
-      const page = await closedPage(context);
+      const page = await openIsolatedPage(context);
       // Calls on a crashed page would never settle.
       page.once('error', close);
-      return { page, ...(await spokenTo(page)), close };
+      return { page, ...(await connectTo(page)), close };
     } catch (failure) {
       close();
-      throw running.browser.connected ? failure : new BrowserGone('the browser has gone', { cause: failure });
+      throw running.browser.connected ? failure : new BrowserDisconnected('the browser has gone', { cause: failure });
     } finally {
-      answered();
+      stopWatchdog();
     }
   }
 
@@ -74,7 +74,7 @@ export class PrintingBrowser {
     const starting = this.current;
     this.current = undefined;
     await starting?.catch(() => undefined);
-    await Promise.all(Array.from(this.all, closed));
+    await Promise.all(Array.from(this.all, closeBrowser));
   }
 
   private running(): Promise<Running> {
@@ -98,32 +98,32 @@ export class PrintingBrowser {
     running.open -= 1;
     // Not awaited. The context of a dead browser is closed already.
     context?.close().catch(() => undefined);
-    if (running.open === 0 && this.isWorn(running)) detached(closed(running.browser), 'closing a worn browser');
+    if (running.open === 0 && this.isWorn(running)) detached(closeBrowser(running.browser), 'closing a worn browser');
   }
 
   private isWorn = ({ opened }: Running): boolean => opened >= this.mostPages;
 }
 
-function expectAnswer(browser: Browser): () => void {
+function startWatchdog(browser: Browser): () => void {
   const hangs = setTimeout(() => browser.process()?.kill('SIGKILL'), ANSWERS_WITHIN_MS);
   return () => clearTimeout(hangs);
 }
 
-async function closed(browser: Browser): Promise<void> {
-  const answered = expectAnswer(browser);
+async function closeBrowser(browser: Browser): Promise<void> {
+  const stopWatchdog = startWatchdog(browser);
   // A dead browser is closed already.
   await browser.close().catch(() => undefined);
-  answered();
+  stopWatchdog();
 }
 
-async function spokenTo(page: Page): Promise<Pick<OwnPage, 'session' | 'frameId'>> {
+async function connectTo(page: Page): Promise<Pick<OwnPage, 'session' | 'frameId'>> {
   const session = await page.createCDPSession();
   const { frameTree } = await session.send('Page.getFrameTree');
   return { session, frameId: frameTree.frame.id };
 }
 
 /** The browser has no network. In addition, the page may neither send requests nor run scripts. */
-async function closedPage(context: BrowserContext): Promise<Page> {
+async function openIsolatedPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   await page.setJavaScriptEnabled(false);
   // The interception misses files that are fetched for later, and the offline mode misses frames.

@@ -1,5 +1,5 @@
 import { detached } from '@almanac/observability';
-import { BrowserGone, type OwnPage, type PrintingBrowser } from './printing-browser';
+import { BrowserDisconnected, type OwnPage, type PrintingBrowser } from './printing-browser';
 
 /** As many pages as `PdfPrinter` prints at once. */
 const READY = 2;
@@ -10,7 +10,7 @@ const IDLE_MS = 5 * 60_000;
 interface Preparation {
   page: Promise<OwnPage>;
   /** A caller waits for the page. The warm-up is skipped: it takes as long as printing. */
-  wanted: boolean;
+  isRequested: boolean;
 }
 
 /**
@@ -53,18 +53,18 @@ export class ReadyPages {
 
   private async next(): Promise<OwnPage> {
     const preparation = this.ready.shift();
-    if (!preparation) return this.openForSomebody();
-    preparation.wanted = true;
+    if (!preparation) return this.openWithRetry();
+    preparation.isRequested = true;
     const prepared = await preparation.page.catch(() => undefined);
     // The page may have died since, or its browser.
     return prepared && isThere(prepared) ? prepared : this.next();
   }
 
-  private async openForSomebody(): Promise<OwnPage> {
+  private async openWithRetry(): Promise<OwnPage> {
     try {
       return await this.open();
     } catch (failure) {
-      if (failure instanceof BrowserGone) return this.open();
+      if (failure instanceof BrowserDisconnected) return this.open();
       throw failure;
     }
   }
@@ -75,11 +75,11 @@ export class ReadyPages {
   }
 
   private returning(close: () => void): () => void {
-    let isTaken = true;
+    let isOpen = true;
     return () => {
       close();
-      if (isTaken) this.returned();
-      isTaken = false;
+      if (isOpen) this.returned();
+      isOpen = false;
     };
   }
 
@@ -94,7 +94,10 @@ export class ReadyPages {
     clearTimeout(this.idle);
     this.idle = setTimeout(() => detached(this.drop(), 'closing an idle browser'), IDLE_MS).unref();
     if (this.ready.length >= READY) return;
-    const preparation: Preparation = { page: Promise.resolve().then(() => this.prepare(preparation)), wanted: false };
+    const preparation: Preparation = {
+      page: Promise.resolve().then(() => this.prepare(preparation)),
+      isRequested: false,
+    };
     this.ready.push(preparation);
     preparation.page.then(
       () => this.refill(),
@@ -105,7 +108,7 @@ export class ReadyPages {
   private async prepare(preparation: Preparation): Promise<OwnPage> {
     const own = await this.open();
     try {
-      if (!preparation.wanted) await this.warmUp(own);
+      if (!preparation.isRequested) await this.warmUp(own);
       return own;
     } catch (failure) {
       own.close();

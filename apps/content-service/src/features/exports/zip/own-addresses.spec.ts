@@ -1,7 +1,8 @@
 import { replaceOwnAddresses } from './zip-targets';
 
 const BASE = 'https://docs.example';
-const shown = (text: string) => replaceOwnAddresses(text, BASE, (path) => (path === '/books/b' ? 'REF' : undefined));
+const withReferences = (text: string) =>
+  replaceOwnAddresses(text, BASE, (path) => (path === '/books/b' ? 'REF' : undefined));
 
 describe('replaceOwnAddresses', () => {
   it.each([
@@ -17,6 +18,6 @@ describe('replaceOwnAddresses', () => {
     ['xhttps://docs.example/books/b', 'xhttps://docs.example/books/b'],
     ['/books/b', '/books/b'],
   ])('replaces only known addresses of the installation in %j', (text, replaced) => {
-    expect(shown(text)).toBe(replaced);
+    expect(withReferences(text)).toBe(replaced);
   });
 });

@@ -61,30 +61,31 @@ export async function gatherContents(
   const targets = new ZipTargets(item, await repository.bookSlug(item), attachments, baseUrl);
   const images = new Map<number, ExportedImage[]>();
   const exported = new Set(pages.map(({ id }) => id));
-  const known = new Set<number>();
+  const added = new Set<number>();
 
   /** Adds images to the page that they were uploaded to, or else to the first page that shows them. */
-  const addImages = async (shown: Map<string, number | undefined>): Promise<void> => {
-    for (const { home, ...image } of await repository.images([...shown.keys()], actor)) {
-      const page = exported.has(home) ? home : shown.get(image.path);
+  const addImages = async (pageByPath: Map<string, number | undefined>): Promise<void> => {
+    for (const { home, ...image } of await repository.images([...pageByPath.keys()], actor)) {
+      const page = exported.has(home) ? home : pageByPath.get(image.path);
       if (
-        known.has(image.id) ||
+        added.has(image.id) ||
         page === undefined ||
         !(await addFile(keyOf(image.path), portableExtension(image.path)))
       )
         continue;
-      known.add(image.id);
+      added.add(image.id);
       images.set(page, [...(images.get(page) ?? []), image]);
       targets.addImage(image);
     }
   };
 
-  let shown = new Map<string, number | undefined>();
+  let pageByPath = new Map<string, number | undefined>();
   for (const [place, page] of pages.entries()) {
-    for (const path of targets.imagePaths(await textsOf(page, source))) if (!shown.has(path)) shown.set(path, page.id);
+    for (const path of targets.imagePaths(await textsOf(page, source)))
+      if (!pageByPath.has(path)) pageByPath.set(path, page.id);
     if (place % PAGES_AT_ONCE === PAGES_AT_ONCE - 1 || place === pages.length - 1) {
-      await addImages(shown);
-      shown = new Map();
+      await addImages(pageByPath);
+      pageByPath = new Map();
     }
   }
   // An image that only descriptions show is added if it was uploaded to an exported page.

@@ -9,7 +9,7 @@ export interface Fault {
 }
 
 /** Whether an id was seen before, for this kind of object. */
-export type Known = (kind: string, id: number) => boolean;
+export type IsRepeatedId = (kind: string, id: number) => boolean;
 
 /** Reads the members of one object of `data.json`, with the rules and texts of the contract (content-behaviour §3.3, §16.4). */
 export class Fields {
@@ -19,9 +19,9 @@ export class Fields {
     private readonly faults: Fault[],
   ) {}
 
-  id(kind: string, known: Known): number | undefined {
+  id(kind: string, isRepeated: IsRepeatedId): number | undefined {
     const id = this.whole('id');
-    if (id !== undefined && known(kind, id))
+    if (id !== undefined && isRepeated(kind, id))
       this.fault('id', 'The id must be unique for the object type within the ZIP.');
     return id;
   }

@@ -4,7 +4,7 @@ import type { ZipArchive } from './zip-archive';
 
 const HEAD_BYTES = 4100;
 
-interface Found {
+interface CheckedFile {
   isWithinLimit: boolean;
   isDamaged: boolean;
   /** MIME type, detected from the content. */
@@ -15,13 +15,13 @@ interface Found {
 export class FilesInArchive {
   /** Plain data only, so that it can be copied to a worker thread. */
   constructor(
-    readonly found: ReadonlyMap<string, Found>,
+    readonly found: ReadonlyMap<string, CheckedFile>,
     readonly limitMegabytes: number,
   ) {}
 
   /** Unpacks every file once and discards the data, to find damaged files before the import is run. */
   static async of(archive: ZipArchive, limitMegabytes: number): Promise<FilesInArchive> {
-    const found = new Map<string, Found>();
+    const found = new Map<string, CheckedFile>();
     for (const name of archive.files()) {
       const isWithinLimit = (archive.sizeOf(name) ?? 0) <= limitMegabytes * 1_000_000;
       const type = isWithinLimit ? await typeOf(archive, name) : '';

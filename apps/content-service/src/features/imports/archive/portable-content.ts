@@ -55,14 +55,14 @@ export interface PortableBook extends Portable, PlainTexts<'book'> {
 }
 
 /** All chapters of an item, itself included. */
-export const chaptersOf = (item: PortableItem): PortableChapter[] =>
+export const portableChaptersOf = (item: PortableItem): PortableChapter[] =>
   item.kind === 'book' ? item.chapters : item.kind === 'chapter' ? [item] : [];
 
 /** All pages of an item, itself included. */
-export const pagesOf = (item: PortableItem): PortablePage[] =>
+export const portablePagesOf = (item: PortableItem): PortablePage[] =>
   item.kind === 'page'
     ? [item]
-    : [...(item.kind === 'book' ? item.pages : []), ...chaptersOf(item).flatMap(({ pages }) => pages)];
+    : [...(item.kind === 'book' ? item.pages : []), ...portableChaptersOf(item).flatMap(({ pages }) => pages)];
 
 /** Reading order: by priority, where a missing one counts as 0. Equal priorities keep their order. */
 export const inOrder = <T extends { priority: number | undefined }>(items: readonly T[]): T[] =>

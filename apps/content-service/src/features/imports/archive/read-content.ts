@@ -1,6 +1,6 @@
 import { checkJsonShape, type JsonBounds } from '@almanac/http';
 import { MAX_NAME_LENGTH, PLAIN_TEXTS } from '../../exports/zip/portable-format';
-import { type Fault, Fields, type Known, notAnObject } from './fields';
+import { type Fault, Fields, type IsRepeatedId, notAnObject } from './fields';
 import type { FilesInArchive } from './files-in-archive';
 import type {
   PortableAttachment,
@@ -50,7 +50,7 @@ class ContentReader {
   book(fields: Fields): PortableBook {
     return {
       kind: 'book',
-      id: fields.id('book', this.known),
+      id: fields.id('book', this.isRepeated),
       ...fields.texts(PLAIN_TEXTS.book),
       description: fields.text('description_html', MAX_DESCRIPTION_LENGTH),
       cover: fields.file('cover', this.files, { types: COVER_TYPES }),
@@ -63,7 +63,7 @@ class ContentReader {
   chapter(fields: Fields): PortableChapter {
     return {
       kind: 'chapter',
-      id: fields.id('chapter', this.known),
+      id: fields.id('chapter', this.isRepeated),
       ...fields.texts(PLAIN_TEXTS.chapter),
       description: fields.text('description_html', MAX_DESCRIPTION_LENGTH),
       priority: fields.whole('priority'),
@@ -75,7 +75,7 @@ class ContentReader {
   page(fields: Fields): PortablePage {
     return {
       kind: 'page',
-      id: fields.id('page', this.known),
+      id: fields.id('page', this.isRepeated),
       ...fields.texts(PLAIN_TEXTS.page),
       html: fields.text('html') ?? '',
       markdown: fields.text('markdown') ?? '',
@@ -87,14 +87,14 @@ class ContentReader {
   }
 
   private attachment(fields: Fields): PortableAttachment {
-    const id = fields.id('attachment', this.known);
+    const id = fields.id('attachment', this.isRepeated);
     const name = fields.requiredText('name', MAX_NAME_LENGTH);
     fields.requireEither('link', 'file');
     return { id, name, link: fields.link(MAX_LINK_LENGTH), file: fields.file('file', this.files) };
   }
 
   private image(fields: Fields): PortableImage {
-    const id = fields.id('image', this.known);
+    const id = fields.id('image', this.isRepeated);
     const name = fields.requiredText('name', MAX_NAME_LENGTH);
     return {
       id,
@@ -111,7 +111,7 @@ class ContentReader {
     }));
   }
 
-  private readonly known: Known = (kind, id) => {
+  private readonly isRepeated: IsRepeatedId = (kind, id) => {
     const key = `${kind}:${id}`;
     if (this.ids.has(key)) return true;
     this.ids.add(key);

@@ -28,6 +28,6 @@ export function asRunProblem(failure: unknown): never {
 const runProblem = (status: number, reasons: readonly string[], cause?: unknown): Problem =>
   new Problem(status, `ZIP import failed with the following errors: \n${reasons.join('\n')}`, { cause });
 
-export function alreadyTaken(): never {
+export function refuseClaimedImport(): never {
   throw runProblem(409, ['The import is being run already, or was run or deleted in the meantime.']);
 }

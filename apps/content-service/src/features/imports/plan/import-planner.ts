@@ -50,8 +50,8 @@ export class PlannedFiles {
     const ids = await this.addImages([...files, ...(staged.embedded.get(page)?.images ?? [])], page, draft);
     for (const [index, { path, type }] of files.entries()) {
       const oldId = page.images[index]?.id;
-      const shown = type === 'gallery' ? (await this.thumbnails.of(path)).display : null;
-      addresses.add('image', oldId, this.settings.baseUrl + (shown ?? path));
+      const displayPath = type === 'gallery' ? (await this.thumbnails.of(path)).display : null;
+      addresses.add('image', oldId, this.settings.baseUrl + (displayPath ?? path));
       if (type === 'drawio') addresses.addDrawing(oldId, ids[index] ?? 0);
     }
   }
@@ -209,12 +209,12 @@ export class ImportPlanner {
 
   private async textsOf(page: PortablePage, { addresses, staged, actor }: PlanDraft) {
     const { html, markdown } = page;
-    const given = markdown === '' ? { html: addresses.fillIn(html) } : { markdown: addresses.fillIn(markdown) };
-    const body = await this.texts.prepare(given, staged.embedded.get(page)?.addresses(this.settings.baseUrl));
+    const input = markdown === '' ? { html: addresses.fillIn(html) } : { markdown: addresses.fillIn(markdown) };
+    const body = await this.texts.prepare(input, staged.embedded.get(page)?.addresses(this.settings.baseUrl));
     const { defaultEditor } = await this.site.current();
     return {
       body: body ?? { html: '', markdown: '', text: '' },
-      editor: editorAfterSave(defaultEditor, given, actor, defaultEditor),
+      editor: editorAfterSave(defaultEditor, input, actor, defaultEditor),
     };
   }
 

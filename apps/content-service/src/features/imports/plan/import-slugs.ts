@@ -31,16 +31,16 @@ export class ImportSlugs {
     for (const kind of ['book', 'chapter', 'page'] as const) {
       const sources = places.map(({ source }) => source).filter((source) => source.kind === kind);
       const find = (candidates: string[]) => this.holders(kind, candidates, bookId, actor);
-      const known = await find(sources.map(({ name }) => slugify(name)));
+      const existing = await find(sources.map(({ name }) => slugify(name)));
       for (const source of sources) {
         let slugRank = 0;
         const slug = await uniqueSlug(source.name, async (candidate) => {
-          const { visible, next } = known.get(candidate) ?? (await find([candidate])).get(candidate) ?? FREE;
+          const { visible, next } = existing.get(candidate) ?? (await find([candidate])).get(candidate) ?? FREE;
           slugRank = next;
           return visible;
         });
         slugs.set(source, { slug, slugRank });
-        known.set(slug, { visible: true, next: 0 });
+        existing.set(slug, { visible: true, next: 0 });
       }
     }
     return slugs;
@@ -53,15 +53,15 @@ export class ImportSlugs {
     bookId: number | undefined,
     actor: Actor,
   ): Promise<Map<string, Holders>> {
-    const found = new Map(slugs.map((slug) => [slug, FREE]));
-    if (slugs.length === 0 || (kind !== 'book' && bookId === undefined)) return found;
+    const bySlug = new Map(slugs.map((slug) => [slug, FREE]));
+    if (slugs.length === 0 || (kind !== 'book' && bookId === undefined)) return bySlug;
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, kind, 'item', parameters);
     const inBook = kind === 'book' ? '' : `AND item.book_id = ${parameters.add(bookId)}`;
     const sql = `SELECT item.slug, coalesce(bool_or(${visible}), FALSE) AS visible, max(item.slug_rank) + 1 AS next FROM ${kind}s item
       WHERE item.slug = ANY(${parameters.add(slugs)}) AND item.deleted_at IS NULL ${inBook} GROUP BY item.slug`;
     const rows = await this.database.query<Holders & { slug: string }>(sql, parameters.values);
-    for (const { slug, ...holders } of rows) found.set(slug, holders);
-    return found;
+    for (const { slug, ...holders } of rows) bySlug.set(slug, holders);
+    return bySlug;
   }
 }

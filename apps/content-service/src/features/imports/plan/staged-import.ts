@@ -10,18 +10,23 @@ import { type Reservation, StoredFiles } from '../../../content/files/stored-fil
 import type { InlineImage, ImageStore } from '../../../text/page/base64-images';
 import { TextWork } from '../../../text/rendering/text-work';
 import { imageFileName } from '../../../content/images/image-input';
-import { ImageContents } from '../../../content/images/image-files';
-import { keyOf, pathOf } from '../../../content/files/image-paths';
+import { ImageFileWriter } from '../../../content/images/image-files';
+import { keyOf, imagePathOf } from '../../../content/files/image-paths';
 import { ImageThumbnails } from '../../../content/images/image-thumbnails';
 import { type NewImage, StoredImages } from '../../../content/images/stored-images';
 import { reserveAttachment } from '../../attachments/attachment-content';
 import { embeddedImageName, EmbeddedImages } from '../../pages/embedded-images';
 import type { OpenedArchive } from '../archive/portable-archives';
-import { pagesOf, type PortableAttachment, type PortableImage, type PortablePage } from '../archive/portable-content';
+import {
+  portablePagesOf,
+  type PortableAttachment,
+  type PortableImage,
+  type PortablePage,
+} from '../archive/portable-content';
 import { ImportFailure } from './import-failure';
 
 /** Only matching texts need to be parsed. */
-const MAY_HOLD_IMAGES = /data:image/i;
+const MAY_CONTAIN_IMAGES = /data:image/i;
 
 /** Files of an archive that are in the store. */
 export interface Staged {
@@ -44,7 +49,7 @@ export class ImportStaging {
   constructor(
     private readonly storedFiles: StoredFiles,
     private readonly images: StoredImages,
-    private readonly contents: ImageContents,
+    private readonly imageFiles: ImageFileWriter,
     private readonly thumbnails: ImageThumbnails,
     private readonly embedded: EmbeddedImages,
     private readonly texts: TextWork,
@@ -83,13 +88,13 @@ export class ImportStaging {
       embedded: new Map(),
       reservations,
     };
-    const pages = pagesOf(opened.item);
+    const pages = portablePagesOf(opened.item);
     for (const [index, page] of pages.entries()) {
       for (const image of page.images) staged.images.set(image, await this.image(image, opened, reservations));
       for (const attachment of page.attachments)
         if (attachment.link === '')
           staged.attachments.set(attachment, await this.attachment(attachment, opened, reservations));
-      if (MAY_HOLD_IMAGES.test(page.markdown || page.html) && can(actor, 'image-create-all'))
+      if (MAY_CONTAIN_IMAGES.test(page.markdown || page.html) && can(actor, 'image-create-all'))
         staged.embedded.set(page, await this.embeddedIn(page, reservations));
       progress(index + 1, pages.length);
     }
@@ -117,7 +122,7 @@ export class ImportStaging {
   ): Promise<StagedImage> {
     const extension = extensionFor(files.typeOf(file));
     const path = await this.place(type, imageFileName(`${name}.${extension}`, extension), reservations);
-    await this.contents.put(path, await this.contents.prepare(await buffer(await archive.read(file))));
+    await this.imageFiles.put(path, await this.imageFiles.prepare(await buffer(await archive.read(file))));
     await this.thumbnails.of(path);
     return { name, path, type };
   }
@@ -140,7 +145,7 @@ export class ImportStaging {
       if (!(await this.embedded.accepts(image))) return undefined;
       const name = embeddedImageName(image.subtype);
       const path = await this.place('gallery', name, reservations);
-      await this.contents.put(path, await this.contents.prepare(image.bytes));
+      await this.imageFiles.put(path, await this.imageFiles.prepare(image.bytes));
       return { name, path, type: 'gallery' };
     };
     await this.texts.prepare(markdown === '' ? { html } : { markdown }, files.writing(write));
@@ -150,7 +155,7 @@ export class ImportStaging {
   private async place(type: NewImage['type'], fileName: string, reservations: Reservation[]): Promise<string> {
     const reservation = await this.images.reserve(type, fileName);
     reservations.push(reservation);
-    return pathOf(reservation.key);
+    return imagePathOf(reservation.key);
   }
 }
 

@@ -54,23 +54,24 @@ export async function meaningOf(archive: Buffer): Promise<unknown> {
     for (const [key, part] of Object.entries(value)) collect(part, isKind(key) ? KINDS[key] : kind);
   };
   collect(data, '');
-  const told = async (value: unknown, kind: string, key: string): Promise<unknown> => {
+  const normalized = async (value: unknown, kind: string, key: string): Promise<unknown> => {
     if (typeof value === 'string') {
       if (key === 'file' || key === 'cover') return zip.file(`files/${value}`)?.async('base64');
       return value.replace(/\[\[bsexport:(\w+:\d+)\]\]/g, (whole, target: string) => names.get(target) ?? whole);
     }
     if (key === 'id') return names.get(`${kind}:${String(value)}`);
-    if (Array.isArray(value)) return Promise.all(value.map((item) => told(item, isKind(key) ? KINDS[key] : kind, '')));
+    if (Array.isArray(value))
+      return Promise.all(value.map((item) => normalized(item, isKind(key) ? KINDS[key] : kind, '')));
     if (typeof value !== 'object' || value === null) return value;
     const members = await Promise.all(
       Object.entries(value)
         .filter(([name]) => !TIMES.includes(name))
         .map(
           async ([name, part]) =>
-            [name, await told(part, name === 'id' ? kind : isKind(name) ? KINDS[name] : kind, name)] as const,
+            [name, await normalized(part, name === 'id' ? kind : isKind(name) ? KINDS[name] : kind, name)] as const,
         ),
     );
     return Object.fromEntries(members);
   };
-  return told(data, '', '');
+  return normalized(data, '', '');
 }

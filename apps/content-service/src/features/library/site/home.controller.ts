@@ -59,7 +59,7 @@ export class HomeController {
       this.books.list(listOf({ ...recent, count: SHELVES }), NO_MEMBERS, actor),
       this.pages.list(listOf({ ...recent, filters: [PUBLISHED] }), NO_MEMBERS, actor),
     ]);
-    const people = await this.accounts.named(pages.rows.map((page) => page.updated_by));
+    const people = await this.accounts.namesById(pages.rows.map((page) => page.updated_by));
     const changes = pages.rows.map((page) => ({
       ...page,
       by: people.get(page.updated_by ?? 0),

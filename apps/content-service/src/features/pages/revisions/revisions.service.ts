@@ -10,7 +10,7 @@ import { SiteSettings } from '../../../content/settings/site-settings';
 import { SlugService } from '../../../content/slugs/slug.service';
 import { TextWork } from '../../../text/rendering/text-work';
 import { PageWriter } from '../page-writer';
-import { PageAnswers } from '../page.presenter';
+import { PagePresenter } from '../page.presenter';
 import { PagesRepository } from '../pages.repository';
 import {
   presentDiff,
@@ -93,7 +93,7 @@ export class RevisionRestorer {
     private readonly revisions: RevisionsRepository,
     private readonly slugs: SlugService,
     private readonly writer: PageWriter,
-    private readonly answers: PageAnswers,
+    private readonly presenter: PagePresenter,
     private readonly access: AccessService,
     private readonly activity: ActivityLog,
   ) {}
@@ -114,7 +114,7 @@ export class RevisionRestorer {
       await this.writer.save(page, address, { body: revision, summary: summaryOf(id, revision.summary) }, actor);
       await this.activity.item('page_restore', 'page', page, actor);
       await this.activity.event('revision_restore', detailOf(revision), actor);
-      return this.answers.ofWrite(page, page.comments, actor);
+      return this.presenter.presentWrite(page, page.comments, actor);
     });
   }
 }

@@ -2,7 +2,7 @@ import { nonEmpty, type VisitingBrowser } from '@almanac/testing';
 import { ALL_PERMISSIONS } from '../../../content/access/permission-names';
 import { type ContentApp, startContent } from '../../../testing/content-app';
 import { loggedIn } from '../../../testing/logged-in';
-import { KEPT_BY_ADMINISTRATORS } from '../roles.service';
+import { REQUIRED_ADMIN_PERMISSIONS } from '../roles.service';
 
 const ADMIN_ROLE = 1;
 const VIEWER_ROLE = 3;
@@ -62,10 +62,10 @@ describe('the form of a role', () => {
 
   it('keeps the necessary permissions of administrators', async () => {
     const { text } = await browser.get(`/settings/roles/${ADMIN_ROLE}`);
-    for (const name of nonEmpty(KEPT_BY_ADMINISTRATORS))
+    for (const name of nonEmpty(REQUIRED_ADMIN_PERMISSIONS))
       expect(text).toMatch(new RegExp(`name="${name}"[^>]* checked disabled`));
     await browser.submitAndFollow(`/settings/roles/${ADMIN_ROLE}`, { display_name: 'Admin', description: 'All' });
-    expect(await permissionsOf(ADMIN_ROLE)).toEqual(sorted(KEPT_BY_ADMINISTRATORS));
+    expect(await permissionsOf(ADMIN_ROLE)).toEqual(sorted(REQUIRED_ADMIN_PERMISSIONS));
   });
 
   it('shows a fault with the permissions that were ticked', async () => {

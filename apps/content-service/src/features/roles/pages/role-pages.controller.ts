@@ -10,7 +10,7 @@ import { containing, ListView } from '../../../web/settings-area/list-view';
 import { recordPages } from '../../../web/settings-area/record-pages';
 import { SettingsPage } from '../../../web/settings-area/settings-page';
 import { CreateRoleDto, DeleteRoleDto, UpdateRoleDto } from '../roles.dto';
-import { KEPT_BY_ADMINISTRATORS, RolesService } from '../roles.service';
+import { REQUIRED_ADMIN_PERMISSIONS, RolesService } from '../roles.service';
 import { MATRIX, SINGLE_PERMISSIONS } from './permission-matrix';
 
 const ROLES = '/settings/roles';
@@ -51,7 +51,7 @@ export class RoleForms {
 
   async show(id: number) {
     const role = await this.roles.read(id);
-    const kept = role.system_name === 'admin' ? KEPT_BY_ADMINISTRATORS : [];
+    const kept = role.system_name === 'admin' ? REQUIRED_ADMIN_PERMISSIONS : [];
     return { ...FORM, title: role.display_name, action: `${ROLES}/${id}`, role, kept };
   }
 

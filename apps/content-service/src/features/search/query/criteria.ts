@@ -23,18 +23,18 @@ type TextPlace = 'name' | 'body' | 'anywhere';
 /** SQL condition for the items of a kind that contain `text`, folded as in the index. */
 function textCondition(text: string, place: TextPlace, { kind, clues, parameters }: CriteriaContext): string {
   const { alias, code } = kind;
-  const wanted = `search_fold(${parameters.add(text)})`;
-  const holds = (column: string) => `strpos(search_fold(${column}), ${wanted}) > 0`;
-  const inName = holds(`${alias}.name`);
+  const needle = `search_fold(${parameters.add(text)})`;
+  const contains = (column: string) => `strpos(search_fold(${column}), ${needle}) > 0`;
+  const inName = contains(`${alias}.name`);
   const inBody =
     code === 'p'
-      ? `EXISTS (SELECT 1 FROM page_contents content WHERE content.page_id = page.id AND ${holds('content.text')})`
-      : holds(`${alias}.description`);
-  const found = { name: inName, body: inBody, anywhere: `(${inName} OR ${inBody})` }[place];
+      ? `EXISTS (SELECT 1 FROM page_contents content WHERE content.page_id = page.id AND ${contains('content.text')})`
+      : contains(`${alias}.description`);
+  const condition = { name: inName, body: inBody, anywhere: `(${inName} OR ${inBody})` }[place];
   const clue = clues.get(text);
-  if (clue === undefined) return found;
+  if (clue === undefined) return condition;
   const pattern = parameters.add(`%${clue.replaceAll(/[%_\\]/g, '\\$&')}%`);
-  return `(${alias}.id IN (${itemsWithWordLike(code, pattern)}) AND ${found})`;
+  return `(${alias}.id IN (${itemsWithWordLike(code, pattern)}) AND ${condition})`;
 }
 
 // The array makes PostgreSQL look up the words once, and then use the index for each of them.
@@ -59,8 +59,8 @@ function tagCondition(
   { name, operator, value }: TagComparison,
   parameters: Parameters,
 ): string {
-  const named = name === '' ? 'TRUE' : `${folded('tag.name')} = fold(${parameters.add(name)})`;
-  return `EXISTS (SELECT 1 FROM tags tag WHERE tag.${key} = ${alias}.id AND ${named} AND ${comparison(operator, value, parameters)})`;
+  const hasName = name === '' ? 'TRUE' : `${folded('tag.name')} = fold(${parameters.add(name)})`;
+  return `EXISTS (SELECT 1 FROM tags tag WHERE tag.${key} = ${alias}.id AND ${hasName} AND ${comparison(operator, value, parameters)})`;
 }
 
 /** If the query has a number, values compare as numbers. Values that are not numbers are then different, but neither less nor greater. */

@@ -107,8 +107,8 @@ const TAG = /^(?<name>.*?)(?:(?<operator><=|>=|!=|<|>|=|\slike\s|like(?=.*[%_]))
 /** As in the reference, a comparison without a value only asks for the name. */
 function parseTag(text: string): Omit<TagComparison, 'negated'> {
   const { name = '', operator, value = '' } = TAG.exec(text.trim())?.groups ?? {};
-  const wanted = value.trim();
-  return { name: name.trim(), operator: wanted === '' ? 'has' : operatorOf(operator), value: wanted };
+  const operand = value.trim();
+  return { name: name.trim(), operator: operand === '' ? 'has' : operatorOf(operator), value: operand };
 }
 
 const OPERATORS: readonly TagOperator[] = ['=', '!=', '<', '>', '<=', '>=', 'like'];

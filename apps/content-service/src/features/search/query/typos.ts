@@ -16,10 +16,10 @@ const isCorrectable = (word: string): boolean =>
  * Whether `asked` may be a typo of `word`: one letter missing, extra or wrong, or two swapped; twice in long words. The first letter must
  * match, because typos rarely affect it. Both folded.
  */
-export function isTypoOf(word: string, asked: string): boolean {
-  if (!isCorrectable(word) || !isCorrectable(asked) || !word.startsWith(asked.charAt(0))) return false;
-  const allowed = asked.length >= LONG ? 2 : 1;
-  return Math.abs(word.length - asked.length) <= allowed && distance(word, asked) <= allowed;
+export function isTypoOf(word: string, searched: string): boolean {
+  if (!isCorrectable(word) || !isCorrectable(searched) || !word.startsWith(searched.charAt(0))) return false;
+  const allowed = searched.length >= LONG ? 2 : 1;
+  return Math.abs(word.length - searched.length) <= allowed && distance(word, searched) <= allowed;
 }
 
 /** Edit distance, where a swap of neighbours is one edit (optimal string alignment). */

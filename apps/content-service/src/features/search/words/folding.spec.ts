@@ -1,5 +1,5 @@
 import { type ContentApp, startContent } from '../../../testing/content-app';
-import { folded } from './folding';
+import { foldText } from './folding';
 
 let app: ContentApp;
 beforeAll(async () => {
@@ -16,11 +16,11 @@ it('folds the letters of European languages as the database does', async () => {
     'SELECT letter, search_fold(letter) AS bare FROM unnest($1::text[]) AS letter',
     [[...letters, ...greek]],
   );
-  expect(rows.filter(({ letter, bare }) => folded(letter).text !== bare)).toEqual([]);
+  expect(rows.filter(({ letter, bare }) => foldText(letter).text !== bare)).toEqual([]);
 });
 
 it('maps each folded character to its origin', () => {
-  const { text, originOf } = folded('Aß😀é!');
+  const { text, originOf } = foldText('Aß😀é!');
   expect(text).toBe('ass😀e!');
   expect([...text].length).toBe(6);
   expect(['A', 'ß', '😀', 'é', '!'].map((_, index) => originOf([0, 1, 3, 5, 6][index] ?? 0))).toEqual([0, 1, 2, 4, 5]);
@@ -44,20 +44,20 @@ it.each([
   ['halves of characters', '\ud83dß\ude00', '\ud83dss\ude00', [0, 1, 1, 2]],
   ['signs of several letters', 'ﬃx', 'ffix', [0, 0, 0, 1]],
 ])('maps positions back from %s', (_what, original, expected, origins) => {
-  const { text, originOf } = folded(original);
+  const { text, originOf } = foldText(original);
   expect(text).toBe(expected);
   expect([...origins.keys(), text.length].map(originOf)).toEqual([...origins, original.length]);
 });
 
 it('folds a long text of many languages at once', () => {
-  const { text, originOf } = folded('Größe ёж 日本 😀 '.repeat(20_000));
+  const { text, originOf } = foldText('Größe ёж 日本 😀 '.repeat(20_000));
   expect(text).toBe('grosse еж 日本 😀 '.repeat(20_000));
   expect(originOf(text.length - 16)).toBe(15 * 19_999);
 });
 
 it('compares only letters beyond ASCII, and those before them, with the long pattern', () => {
   const replace = jest.spyOn(RegExp.prototype, Symbol.replace);
-  const { text } = folded(`${'plain '.repeat(1_000)}Größe e\u0301 ${'plain '.repeat(1_000)}`);
+  const { text } = foldText(`${'plain '.repeat(1_000)}Größe e\u0301 ${'plain '.repeat(1_000)}`);
   const compared = replace.mock.calls.filter((_, n) => replace.mock.contexts[n]?.flags === 'gu').map(([part]) => part);
   replace.mockRestore();
   expect(text).toContain('plain grosse e plain');

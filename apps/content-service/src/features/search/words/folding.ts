@@ -55,23 +55,28 @@ const PECULIAR = new RegExp(
 const SURROGATE = /[\ud800-\udfff]/;
 
 /** A text without case and accents, and the origin of its characters. */
-export interface Folded {
+export interface FoldedText {
   text: string;
   /** Maps an index in `text`, or its length, to the index of that character in the original. */
   originOf: (index: number) => number;
 }
 
 /** Imitates the database's `search_fold()` to locate matches for previews. A few rare letters differ; their matches are found but not marked. */
-export function folded(original: string): Folded {
+export function foldText(original: string): FoldedText {
   const uneven: Uneven[] = [];
   let longer = 0;
   const fold = (character: string, at: number): string => {
-    const made = foldedCharacter(character);
-    if (made.length !== character.length || SURROGATE.test(character)) {
-      uneven.push({ start: at + longer, end: at + longer + made.length, origin: at, originEnd: at + character.length });
-      longer += made.length - character.length;
+    const result = foldCharacter(character);
+    if (result.length !== character.length || SURROGATE.test(character)) {
+      uneven.push({
+        start: at + longer,
+        end: at + longer + result.length,
+        origin: at,
+        originEnd: at + character.length,
+      });
+      longer += result.length - character.length;
     }
-    return made;
+    return result;
   };
   const text = original.replaceAll(BEYOND_ASCII, (stretch, start: number) =>
     stretch.replaceAll(PECULIAR, (character, at: number) => fold(character, start + at)),
@@ -104,16 +109,16 @@ function countUpTo(index: number, uneven: readonly Uneven[]): number {
   return low;
 }
 
-const known = new Map<string, string>();
-const MAX_KNOWN = 5_000;
+const cache = new Map<string, string>();
+const MAX_CACHED = 5_000;
 
-function foldedCharacter(character: string): string {
-  const remembered = known.get(character);
-  if (remembered !== undefined) return remembered;
+function foldCharacter(character: string): string {
+  const cached = cache.get(character);
+  if (cached !== undefined) return cached;
   const composed = character.normalize('NFKC').replaceAll(SPACE, ' ').replaceAll(IGNORED, '');
-  const made = SPECIAL[character] ?? Array.from(composed, bareLetter).join('').toLowerCase();
-  if (known.size < MAX_KNOWN) known.set(character, made);
-  return made;
+  const result = SPECIAL[character] ?? Array.from(composed, bareLetter).join('').toLowerCase();
+  if (cache.size < MAX_CACHED) cache.set(character, result);
+  return result;
 }
 
 function bareLetter(letter: string): string {

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../../text/tree/escape-html';
-import { folded, type Folded } from './folding';
+import { foldText, type FoldedText } from './folding';
 
 /** A part of a text: from the first index up to the second. */
 interface Range {
@@ -26,7 +26,7 @@ export function highlight(text: string, needles: readonly string[]): string {
  * Gaps read ` ...`, a cut end `...`. As in the reference, a gap also stands between contexts that touch, and counts as text.
  */
 export function excerpt(text: string, needles: readonly string[]): string {
-  const { windows, shown } = windowsAround(matchesIn(text, needles), text.length);
+  const { windows, highlighted } = windowsAround(matchesIn(text, needles), text.length);
   const last = windows.at(-1) ?? { start: 0, end: 0 };
   if (windows.length === 0) windows.push(last);
   // Remaining room extends the end, then the beginning.
@@ -37,7 +37,7 @@ export function excerpt(text: string, needles: readonly string[]): string {
   first.start = widened;
   const parts = windows.map((window, index) => {
     const whole = { start: wholeCharacter(text, window.start), end: wholeCharacter(text, window.end) };
-    return (window.start === 0 ? '' : index === 0 ? gap : GAP) + marked(text, whole, shown);
+    return (window.start === 0 ? '' : index === 0 ? gap : GAP) + marked(text, whole, highlighted);
   });
   return parts.join('') + (last.end < text.length ? '...' : '');
 }
@@ -51,23 +51,23 @@ const lengthOf = (windows: readonly Range[]): number =>
   windows.reduce((sum, { start, end }) => sum + end - start + (start === 0 ? 0 : GAP.length), 0);
 
 /** The contexts of the first matches, and these matches: later ones are not marked, even where they are shown. */
-function windowsAround(matches: readonly Range[], length: number): { windows: Range[]; shown: Range[] } {
+function windowsAround(matches: readonly Range[], length: number): { windows: Range[]; highlighted: Range[] } {
   const windows: Range[] = [];
-  const shown: Range[] = [];
+  const highlighted: Range[] = [];
   for (const match of matches) {
-    shown.push(match);
+    highlighted.push(match);
     const last = windows.at(-1);
     const end = Math.min(length, match.end + CONTEXT);
     if (last && match.start <= last.end) last.end = end;
     else windows.push({ start: Math.max(match.start - CONTEXT, last?.end ?? 0), end });
     if (lengthOf(windows) >= LENGTH - SLACK) break;
   }
-  return { windows, shown };
+  return { windows, highlighted };
 }
 
 /** Matches in order; adjacent and overlapping ones are merged. As in the reference, the last needle counts where several begin together. */
 function matchesIn(text: string, needles: readonly string[]): Range[] {
-  const haystack = folded(text);
+  const haystack = foldText(text);
   const byStart = new Map(
     needles.flatMap((needle) => [...occurrences(haystack, needle)].map((match) => [match.start, match] as const)),
   );
@@ -81,11 +81,11 @@ function matchesIn(text: string, needles: readonly string[]): Range[] {
   return apart;
 }
 
-function* occurrences({ text, originOf }: Folded, needle: string): Generator<Range> {
+function* occurrences({ text, originOf }: FoldedText, needle: string): Generator<Range> {
   if (needle === '') return;
-  let left = MAX_MATCHES;
-  for (let at = text.indexOf(needle); at !== -1 && left > 0; at = text.indexOf(needle, at + needle.length)) {
-    left -= 1;
+  let remaining = MAX_MATCHES;
+  for (let at = text.indexOf(needle); at !== -1 && remaining > 0; at = text.indexOf(needle, at + needle.length)) {
+    remaining -= 1;
     yield { start: originOf(at), end: originOf(at + needle.length) };
   }
 }

@@ -6,7 +6,7 @@ import { Form, type Next, notify } from '@almanac/web';
 import { Get, Inject, Injectable, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { SETTINGS, type Settings } from '../../../config';
-import { ImageContents } from '../../../content/images/image-files';
+import { ImageFileWriter } from '../../../content/images/image-files';
 import { imageFileName, ImageFile } from '../../../content/images/image-input';
 import { refuseImage, scaledToFit } from '../../../content/images/scaling';
 import { StoredImages } from '../../../content/images/stored-images';
@@ -23,7 +23,7 @@ export class UploadedLogos {
   constructor(
     private readonly database: Database,
     private readonly images: StoredImages,
-    private readonly contents: ImageContents,
+    private readonly contents: ImageFileWriter,
     private readonly site: SiteSettings,
     private readonly settings: SettingsService,
     @Inject(SETTINGS) private readonly environment: Settings,
@@ -36,7 +36,7 @@ export class UploadedLogos {
       const fileName = imageFileName(file.originalName, file.extension);
       const path = await this.images.addFile({ source: file.path, type: 'system', fileName }, async () => {
         const shown = await scaledToFit(file.path, LOGO_EDGE).catch(refuseImage);
-        return (at) => this.contents.put(at, { shown });
+        return (at) => this.contents.put(at, { publicFile: shown });
       });
       await this.images.addRow({ name: file.originalName, path, type: 'system', uploadedTo: null }, actor);
       await this.settings.update({ app_logo: `${this.environment.baseUrl}${path}` }, actor);

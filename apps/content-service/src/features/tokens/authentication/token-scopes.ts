@@ -29,9 +29,12 @@ export function limitsOf(scopes: readonly string[] | null): TokenLimits | undefi
  * A user's permissions within the limits of a token. A permission for all items (`page-update-all`) includes the one for own items, so a
  * token may be limited to the latter.
  */
-export function permissionsWithin(held: ReadonlySet<string>, limits: TokenLimits | undefined): ReadonlySet<string> {
-  if (limits === undefined) return held;
-  return new Set([...limits.reach].filter((name) => includesPermission(held, name)));
+export function permissionsWithin(
+  permissions: ReadonlySet<string>,
+  limits: TokenLimits | undefined,
+): ReadonlySet<string> {
+  if (limits === undefined) return permissions;
+  return new Set([...limits.reach].filter((name) => includesPermission(permissions, name)));
 }
 
 /**

@@ -150,7 +150,7 @@ function retryDelayMs(failures: number): number {
 }
 
 const EVERY_SECONDS = 3_600;
-const KEPT_DAYS = 30;
+const RETENTION_DAYS = 30;
 const MAX_FINISHED = 1_000;
 const MAX_WAITING = 10_000;
 /** As long as deliveries are retried. */
@@ -182,7 +182,7 @@ export class DeliveryCleanUp implements OnModuleInit {
          SELECT id FROM (
            SELECT id, row_number() OVER (PARTITION BY webhook_id ORDER BY id DESC) AS place FROM webhook_deliveries WHERE state <> 'waiting'
          ) finished WHERE place > $2))`,
-      [KEPT_DAYS, MAX_FINISHED],
+      [RETENTION_DAYS, MAX_FINISHED],
     );
     await this.database.query(
       `UPDATE webhooks SET former_sealed_secret = NULL, former_secret_until = NULL WHERE former_secret_until < now()`,

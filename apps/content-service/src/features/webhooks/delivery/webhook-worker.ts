@@ -76,7 +76,7 @@ const SYSTEM = { id: 0 };
 
 /** Tells the log, the audit log and the owner that a webhook was switched off. */
 @Injectable()
-export class SwitchedOffNotice {
+export class WebhookDisabledNotice {
   private readonly logger = new Logger('webhooks');
 
   constructor(
@@ -135,7 +135,7 @@ export class WebhookWorker implements OnModuleInit, OnModuleDestroy, BeforeAppli
     private readonly fanOut: WebhookFanOut,
     private readonly queue: DeliveryQueue,
     private readonly sender: WebhookSender,
-    private readonly notice: SwitchedOffNotice,
+    private readonly notice: WebhookDisabledNotice,
   ) {}
 
   onModuleInit(): void {

@@ -94,10 +94,13 @@ export class WebhookFanOut {
   }
 
   /** An owner who was deleted, or may no longer manage settings, gets no more events. */
-  private async ownerOf({ owned_by }: Subscription, known: Map<number, Actor | undefined>): Promise<Actor | undefined> {
+  private async ownerOf(
+    { owned_by }: Subscription,
+    owners: Map<number, Actor | undefined>,
+  ): Promise<Actor | undefined> {
     if (owned_by === null) return undefined;
-    if (!known.has(owned_by)) known.set(owned_by, (await this.accounts.byId(owned_by))?.actor);
-    const owner = known.get(owned_by);
+    if (!owners.has(owned_by)) owners.set(owned_by, (await this.accounts.byId(owned_by))?.actor);
+    const owner = owners.get(owned_by);
     return owner && can(owner, 'settings-manage') ? owner : undefined;
   }
 
@@ -135,7 +138,7 @@ export class WebhookFanOut {
     const { baseUrl } = this.settings;
     const subject = report?.name ?? item?.name;
     const url = report ? report.url : item && baseUrl + item.path;
-    const related = report?.related_item ?? (item ? presentEventItem(item, type) : namedIn(event.detail ?? ''));
+    const related = report?.related_item ?? (item ? presentEventItem(item, type) : recordIn(event.detail ?? ''));
     return {
       event: type,
       text: `${nameOfActor(event)} ${phraseOf(type)}${subject === undefined ? '' : ` "${subject}"`}`,
@@ -157,7 +160,7 @@ function nameOfActor({ user, user_id, report }: EventRow): string {
 }
 
 /** The record in a detail such as `(5) Reviewer`. */
-function namedIn(detail: string): { id: number; name: string } | undefined {
+function recordIn(detail: string): { id: number; name: string } | undefined {
   const [, id, name] = /^\((\d+)\) ([^;]*)/.exec(detail) ?? [];
   return id === undefined || name === undefined ? undefined : { id: Number(id), name };
 }

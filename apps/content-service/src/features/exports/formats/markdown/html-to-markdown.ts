@@ -1,7 +1,7 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 import { descendantsOf, parseHtml } from '../../../../text/tree/html-tree';
 import { attributeOf, codeBlock, tagsOf } from './escapes';
-import { KeptHtml, lineOfHtml } from './kept-html';
+import { RawHtml, lineOfHtml } from './kept-html';
 import { listItem, type ListMark, markOf, numberOf } from './lists';
 import { writeTable } from './pipe-table';
 import { readInlines } from './read-inlines';
@@ -10,7 +10,7 @@ import { writeInlines } from './write-inlines';
 /** Converts HTML to Markdown (content-behaviour §15) that is read as the same text. Elements without a Markdown form stay HTML. */
 export function htmlToMarkdown(html: string): string {
   const document = parseHtml(html);
-  return new BlockWriter(new KeptHtml(document)).write(document.children).trimEnd();
+  return new BlockWriter(new RawHtml(document)).write(document.children).trimEnd();
 }
 
 interface Block {
@@ -34,7 +34,7 @@ const ALIGNED_KINDS: readonly Block['kind'][] = ['code', 'table', 'list'];
 
 /** Writes blocks of HTML as blocks of Markdown. */
 class BlockWriter {
-  constructor(private readonly kept: KeptHtml) {}
+  constructor(private readonly rawHtml: RawHtml) {}
 
   write(nodes: readonly ChildNode[]): string {
     return joined(this.blocksOf(nodes));
@@ -45,19 +45,19 @@ class BlockWriter {
     const blocks: Block[] = [];
     let line: ChildNode[] = [];
     const endLine = () => {
-      const markdown = writeInlines(readInlines(line, this.kept));
+      const markdown = writeInlines(readInlines(line, this.rawHtml));
       if (markdown.trim() !== '') blocks.push({ kind: 'line', markdown });
       line = [];
     };
     for (const node of nodes) {
-      if (!isTag(node) || !this.kept.isBlock(node)) {
+      if (!isTag(node) || !this.rawHtml.isBlock(node)) {
         line.push(node);
         continue;
       }
       endLine();
       const last = blocks.at(-1);
       if (node.name === 'li') blocks.push({ kind: 'item', markdown: this.itemOf('-', node.children) });
-      else if (!this.kept.isBlank(node))
+      else if (!this.rawHtml.isBlank(node))
         for (const block of this.blocksOfElement(node, last ? { list: last.mark } : { item })) blocks.push(block);
     }
     endLine();
@@ -66,7 +66,7 @@ class BlockWriter {
 
   private blocksOfElement(element: Element, neighbours: Neighbours): Block[] {
     const { name, children } = element;
-    if (this.kept.formOf(element)) return [other(this.kept.htmlOf(element))];
+    if (this.rawHtml.formOf(element)) return [other(this.rawHtml.htmlOf(element))];
     if (name === 'p') return isCallout(element) ? [other(calloutOf(element))] : this.paragraphsOf(element);
     if (name === 'ul' || name === 'ol') return [this.listOf(element, neighbours)];
     if (name === 'pre') return [{ kind: 'code', markdown: codeOf(element) }];
@@ -84,7 +84,7 @@ class BlockWriter {
 
   /** The content of a heading or cell. */
   private oneLineOf({ children }: Element): string {
-    return writeInlines(readInlines(children, this.kept), true);
+    return writeInlines(readInlines(children, this.rawHtml), true);
   }
 
   private headingOf(element: Element, level: number): Block[] {

@@ -19,7 +19,7 @@ const INLINE = words('svg math object video audio');
 const BLOCKS = words('table iframe');
 /** When a line begins with one of these, Markdown reads the rest of the line as HTML. */
 const BLOCKS_AT_START = words('script style textarea title base link meta');
-const NOT_SHOWN = words('noembed noframes');
+const NOT_RENDERED = words('noembed noframes');
 /** Obsolete names of `pre`. */
 const PREFORMATTED = words('listing xmp');
 /** Inside these, Markdown is parsed only between empty lines, which turn it into paragraphs. */
@@ -29,7 +29,7 @@ const CONTAINERS = words(
 const HEADINGS = words('h1 h2 h3 h4 h5 h6');
 const BLOCKS_OF_MARKDOWN = new Set([...HEADINGS, ...words('p ul ol li pre blockquote hr summary')]);
 /** Elements that say something without text. */
-const MEANT_EMPTY = words('a table iframe script audio video');
+const MEANINGFUL_WHEN_EMPTY = words('a table iframe script audio video');
 const CODE = words('pre script style textarea');
 const SCRIPTS = words('script style');
 const ITEMS = words('li');
@@ -42,7 +42,7 @@ const isBlock = (node: ChildNode | ParentNode | null) =>
   BLOCKS_OF_MARKDOWN.has(node.name);
 
 /** Tells which elements of a document stay HTML with everything in them, because Markdown has no form for them. */
-export class KeptHtml {
+export class RawHtml {
   private readonly withBlocks = new Set<Element>();
   private readonly filled = new Set<Element>();
 
@@ -53,7 +53,7 @@ export class KeptHtml {
       if (PREFORMATTED.has(name)) element.name = 'pre';
       if (children.some((child) => isTag(child) && (isBlock(child) || this.withBlocks.has(child))))
         this.withBlocks.add(element);
-      if (VOID.has(name) || MEANT_EMPTY.has(name) || children.some((child) => this.isFilled(child)))
+      if (VOID.has(name) || MEANINGFUL_WHEN_EMPTY.has(name) || children.some((child) => this.isFilled(child)))
         this.filled.add(element);
     }
   }
@@ -62,7 +62,7 @@ export class KeptHtml {
   formOf(element: Element): 'block' | 'inline' | undefined {
     const { name, parent } = element;
     const hasBlocks = this.withBlocks.has(element);
-    if (NOT_SHOWN.has(name)) return 'inline';
+    if (NOT_RENDERED.has(name)) return 'inline';
     if (INLINE.has(name)) return hasBlocks ? 'block' : 'inline';
     if (BLOCKS_AT_START.has(name)) return beginsLine(element) && !isBeforePlainText(element) ? 'block' : 'inline';
     if (name === 'table') return isPipeTable(element) ? undefined : 'block';
@@ -82,7 +82,7 @@ export class KeptHtml {
   isBlank = (element: Element): boolean => !this.filled.has(element) && this.formOf(element) === undefined;
 
   htmlOf(element: Element): string {
-    if (NOT_SHOWN.has(element.name)) return '';
+    if (NOT_RENDERED.has(element.name)) return '';
     return this.formOf(element) === 'block' ? this.blockHtml(element) : inlineHtml(element);
   }
 

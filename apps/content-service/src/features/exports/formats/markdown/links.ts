@@ -12,7 +12,7 @@ export function targetOf(address: string, title = ''): string {
 }
 
 /** The address of a link or image, as it is stored; empty if there is none. */
-export const addressOf = (element: Element, name: 'href' | 'src'): string =>
+export const linkAddressOf = (element: Element, name: 'href' | 'src'): string =>
   storedValue(element.name, name, element.attribs[name] ?? '');
 
 export const isMailLink = (link: Element, text: string): boolean =>
@@ -22,7 +22,7 @@ export const isMailLink = (link: Element, text: string): boolean =>
   MAIL_ADDRESS.test(text);
 
 export function imageOf(image: Element): string {
-  const address = addressOf(image, 'src');
+  const address = linkAddressOf(image, 'src');
   return address && `![${alternative(image.attribs.alt ?? '')}]${targetOf(address, image.attribs.title)}`;
 }
 

@@ -2,31 +2,31 @@ import { isTag, isText, type ChildNode, type Element } from 'domhandler';
 import { VOID } from '../../../../text/tree/html-elements';
 import { textOf } from '../../../../text/tree/html-tree';
 import type { Inline, Mark } from './inline-tree';
-import type { KeptHtml } from './kept-html';
-import { addressOf, imageOf, isMailLink, targetOf } from './links';
+import type { RawHtml } from './kept-html';
+import { linkAddressOf, imageOf, isMailLink, targetOf } from './links';
 import { tagsOf } from './escapes';
 
 const MARKS: Partial<Record<string, Mark>> = { em: 'em', i: 'em', strong: 'strong', b: 'strong' };
 
 /** Reads nodes that stand on lines of text. */
-export function readInlines(nodes: readonly ChildNode[], kept: KeptHtml): Inline[] {
+export function readInlines(nodes: readonly ChildNode[], rawHtml: RawHtml): Inline[] {
   return nodes.flatMap((node) => {
     if (isText(node)) return { type: 'text', text: node.data };
-    return isTag(node) ? readElement(node, kept) : [];
+    return isTag(node) ? readElement(node, rawHtml) : [];
   });
 }
 
-function readElement(element: Element, kept: KeptHtml): Inline | Inline[] {
+function readElement(element: Element, rawHtml: RawHtml): Inline | Inline[] {
   const { name, children } = element;
-  if (kept.formOf(element)) return finished(kept.htmlOf(element));
+  if (rawHtml.formOf(element)) return finished(rawHtml.htmlOf(element));
   if (name === 'br') return { type: 'break' };
   if (name === 'img') return finished(imageOf(element));
   if (name === 'input' && element.attribs.type === 'checkbox') return checkbox(element);
   const mark = MARKS[name];
-  if (mark) return { type: 'mark', mark, children: readInlines(children, kept) };
-  if (kept.isBlank(element)) return { type: 'text', text: textOf(element) };
+  if (mark) return { type: 'mark', mark, children: readInlines(children, rawHtml) };
+  if (rawHtml.isBlank(element)) return { type: 'text', text: textOf(element) };
   if (name === 'code' && !children.some(isTag)) return { type: 'code', text: textOf(element) };
-  return link(element, kept) ?? inTags(element, kept);
+  return link(element, rawHtml) ?? inTags(element, rawHtml);
 }
 
 const finished = (markdown: string): Inline[] => (markdown === '' ? [] : [{ type: 'finished', markdown }]);
@@ -36,18 +36,18 @@ const checkbox = ({ attribs }: Element): Inline[] => [
   { type: 'text', text: ' ' },
 ];
 
-function link(element: Element, kept: KeptHtml): Inline | Inline[] | undefined {
-  const address = addressOf(element, 'href');
+function link(element: Element, rawHtml: RawHtml): Inline | Inline[] | undefined {
+  const address = linkAddressOf(element, 'href');
   if (element.name !== 'a' || address === '') return undefined;
   const text = textOf(element);
   if (isMailLink(element, text)) return finished(`<${text}>`);
   const closing = `]${targetOf(address, element.attribs.title)}`;
-  return { type: 'wrapped', opening: '[', closing, mayBeEmpty: true, children: readInlines(element.children, kept) };
+  return { type: 'wrapped', opening: '[', closing, mayBeEmpty: true, children: readInlines(element.children, rawHtml) };
 }
 
-function inTags(element: Element, kept: KeptHtml): Inline | Inline[] {
+function inTags(element: Element, rawHtml: RawHtml): Inline | Inline[] {
   const tags = tagsOf(element);
-  const children = readInlines(element.children, kept);
+  const children = readInlines(element.children, rawHtml);
   if (!tags) return children;
   return VOID.has(element.name)
     ? finished(tags.opening)

@@ -41,8 +41,8 @@ export async function readPdf(bytes: ArrayBuffer): Promise<ReadPdf> {
 }
 
 /** Chromium writes glyphs by their numbers in the font. Number 0 stands for a character without a glyph. Numbers in between are gaps. */
-const isBox = (shown: unknown): boolean =>
-  typeof shown === 'object' && shown !== null && 'originalCharCode' in shown && shown.originalCharCode === 0;
+const isBox = (glyph: unknown): boolean =>
+  typeof glyph === 'object' && glyph !== null && 'originalCharCode' in glyph && glyph.originalCharCode === 0;
 
 const textOf = (items: object[]): string =>
   items
