@@ -16,7 +16,7 @@ import { CACHED_ROUTES, REPLICA_ROUTES } from './read-routes';
 import { SettingsModule } from './content/settings/settings.module';
 import { FILE_STORE } from './content/files/file-store.provider';
 import { FilesModule } from './content/files/files.module';
-import { TallyCompaction } from './content/tallies/kept-totals';
+import { TallyCompaction } from './content/tallies/visible-totals';
 import { AttachmentsModule } from './features/attachments/attachments.module';
 import { AuditLogModule } from './features/audit-log/audit-log.module';
 import { BooksModule } from './features/books/books.module';

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { nonEmpty } from '@almanac/testing';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import { ITEM_KINDS, type ItemType } from '../kinds/item-kinds';
-import { compactTallies, visibleTotal } from '../tallies/kept-totals';
+import { compactTallies, visibleTotal } from '../tallies/visible-totals';
 import { type AccessFields, AccessService, permittedRows, View } from './access.service';
 import {
   type Action,

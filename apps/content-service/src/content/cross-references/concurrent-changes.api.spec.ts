@@ -2,7 +2,7 @@ import { nonEmpty, type TestApi, until } from '@almanac/testing';
 import { idOf, member, textAt } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import { countLockWaits } from '../../testing/count-lock-waits';
-import { waitForLinkUpdates } from '../../testing/links-settled';
+import { waitForLinkUpdates } from '../../testing/wait-for-link-updates';
 
 const BASE = 'https://docs.example';
 const ROUNDS = 5;

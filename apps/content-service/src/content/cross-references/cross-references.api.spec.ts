@@ -2,7 +2,7 @@ import { type TestApi, until } from '@almanac/testing';
 import { idOf, member, textAt } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import type { Person } from '../../testing/given';
-import { waitForLinkUpdates } from '../../testing/links-settled';
+import { waitForLinkUpdates } from '../../testing/wait-for-link-updates';
 import { COMPLETE } from './address-changes';
 
 const BASE = 'https://docs.example';

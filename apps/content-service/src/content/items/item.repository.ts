@@ -10,7 +10,7 @@ import type { ContentItem } from '../kinds/shared-columns';
 import { ITEM_KINDS, type ItemKind, type ItemType } from '../kinds/item-kinds';
 import { columnsOf, peopleColumns, type TagRow, tagsColumn } from '../kinds/item-sql';
 import type { ItemPeople } from '../kinds/presentation';
-import { isTallied, visibleTotal } from '../tallies/kept-totals';
+import { isTallied, visibleTotal } from '../tallies/visible-totals';
 
 /** A row with the people and tags that answers show. */
 export type ItemDetail<E extends ContentItem> = E & ItemPeople & { tags: TagRow[] };

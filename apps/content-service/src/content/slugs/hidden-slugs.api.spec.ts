@@ -4,7 +4,7 @@ import { each, idOf, member, textAt } from '../../testing/answers';
 import { archiveOf, uploadArchive } from '../../testing/archives';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import type { Person } from '../../testing/given';
-import { waitForLinkUpdates } from '../../testing/links-settled';
+import { waitForLinkUpdates } from '../../testing/wait-for-link-updates';
 
 const NOBODY = { inheriting: false, view: false, create: false, update: false, delete: false };
 const BASE = 'https://docs.example';

@@ -1,5 +1,5 @@
 import { compactSums, migrate } from '@almanac/database';
-import { compactTallies } from '../../content/tallies/kept-totals';
+import { compactTallies } from '../../content/tallies/visible-totals';
 import { contentDataSource } from '../../data-source';
 import { MIGRATIONS } from '../../migrations';
 import { TalliesOfBooksAndChapters1795370520000 } from '../../migrations/1795370520000-tallies-of-books-and-chapters';

@@ -4,7 +4,7 @@ import { each, idOf, numberAt } from '../../testing/answers';
 import { archiveOf } from '../../testing/archives';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import type { Person } from '../../testing/given';
-import { compactTallies, TALLIES } from '../../content/tallies/kept-totals';
+import { compactTallies, TALLIES } from '../../content/tallies/visible-totals';
 import { imported } from '../../features/imports/testing/portable';
 
 /** Two processes of the service on one database. */

@@ -1,7 +1,7 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 import { descendantsOf, parseHtml } from '../../../../text/tree/html-tree';
 import { attributeOf, codeBlock, tagsOf } from './escapes';
-import { RawHtml, lineOfHtml } from './kept-html';
+import { RawHtml, lineOfHtml } from './raw-html';
 import { listItem, type ListMark, markOf, numberOf } from './lists';
 import { writeTable } from './pipe-table';
 import { readInlines } from './read-inlines';

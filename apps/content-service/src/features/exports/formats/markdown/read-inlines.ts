@@ -2,7 +2,7 @@ import { isTag, isText, type ChildNode, type Element } from 'domhandler';
 import { VOID } from '../../../../text/tree/html-elements';
 import { textOf } from '../../../../text/tree/html-tree';
 import type { Inline, Mark } from './inline-tree';
-import type { RawHtml } from './kept-html';
+import type { RawHtml } from './raw-html';
 import { linkAddressOf, imageOf, isMailLink, targetOf } from './links';
 import { tagsOf } from './escapes';
 
