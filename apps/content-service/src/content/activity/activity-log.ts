@@ -25,10 +25,10 @@ const MAX_ROWS = 500;
 /** Inserts entries, and events for the webhooks that want them: an event exists exactly when its change was committed. */
 const inserting = (rows: string): string => `
   WITH entry AS (INSERT INTO activities (${COLUMNS}) ${rows} RETURNING id, type),
-  told AS (
+  queued AS (
     INSERT INTO webhook_events (type, activity_id) SELECT entry.type, entry.id FROM entry
     WHERE EXISTS (SELECT FROM webhooks WHERE active AND events && ARRAY['all', entry.type::text]) ORDER BY entry.id RETURNING 1)
-  SELECT count(*)::int AS told FROM told`;
+  SELECT count(*)::int AS queued FROM queued`;
 
 const ONE = inserting('VALUES ($1, $2, $3, $4, $5, $6, $7)');
 const MANY = inserting(`SELECT ${COLUMNS} FROM json_to_recordset($1::json) AS given
@@ -79,9 +79,9 @@ export class ActivityLog {
   }
 
   private async write(sql: string, parameters: unknown[]): Promise<void> {
-    const [row] = await this.database.query<{ told: number }>(sql, parameters);
+    const [row] = await this.database.query<{ queued: number }>(sql, parameters);
     // After the commit, because the queue keeps one waiting job: a second sender would wait for the transaction of the first.
-    if (row && row.told > 0) await this.database.afterCommit(async () => this.jobs?.send(WEBHOOK_JOB));
+    if (row && row.queued > 0) await this.database.afterCommit(async () => this.jobs?.send(WEBHOOK_JOB));
   }
 
   private origin(actor: Pick<Actor, 'id'>) {

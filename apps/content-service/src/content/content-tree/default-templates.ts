@@ -12,7 +12,7 @@ export class DefaultTemplates {
     private readonly access: AccessService,
   ) {}
 
-  /** The id to store: `wanted` if it is stored already or names a template that the caller sees, else null. Undefined keeps `current`. */
+  /** The id to store: `requested` if it is stored already or names a template that the caller sees, else null. Undefined keeps `current`. */
   async resolve(requested: number | null | undefined, current: number | null, actor: Actor): Promise<number | null> {
     if (requested === undefined || requested === current) return current;
     if (requested === null) return null;

@@ -41,7 +41,7 @@ export class CrossReferences implements OnModuleInit {
   /**
    * Call after each change of an item, in its transaction. If the item has another address now, links to the former one follow. Without such
    * links, the periodic task suffices.
-   * @param former `addressOf` the item before the change
+   * @param former `addressKeyOf` the item before the change
    */
   async follow(item: Addressed, former: string, actor: Actor): Promise<void> {
     if (addressKeyOf(item) === former) return;

@@ -87,9 +87,9 @@ export class IncludedMembers {
   async bodies(ids: readonly number[], { html, markdown }: Record<'html' | 'markdown', boolean>, actor: Actor) {
     const rows = await this.database.query<BodyRow>(
       `SELECT id, html, markdown FROM (
-         SELECT content.page_id AS id, content.html, content.markdown, wanted.place,
-           sum(octet_length(content.html) + octet_length(content.markdown)) OVER (ORDER BY wanted.place) AS bytes
-         FROM unnest($1::int[]) WITH ORDINALITY wanted (id, place) JOIN page_contents content ON content.page_id = wanted.id) body
+         SELECT content.page_id AS id, content.html, content.markdown, requested.place,
+           sum(octet_length(content.html) + octet_length(content.markdown)) OVER (ORDER BY requested.place) AS bytes
+         FROM unnest($1::int[]) WITH ORDINALITY requested (id, place) JOIN page_contents content ON content.page_id = requested.id) body
        WHERE place = 1 OR bytes <= ${MAX_BODY_BYTES} ORDER BY place`,
       [ids],
     );

@@ -111,7 +111,7 @@ export class BookSortRules {
     private readonly site: SiteSettings,
   ) {}
 
-  /** The rule to store for a new book: the wanted one if there is such a rule, else that of the settings. */
+  /** The rule to store for a new book: the requested one if there is such a rule, else that of the settings. */
   async ofNewBook(requested: number | null | undefined): Promise<number | null> {
     if (requested === null) return null;
     const standard = (await this.site.current()).defaultBookSort;
@@ -120,7 +120,7 @@ export class BookSortRules {
     return standard === null ? null : await this.existingRule(standard);
   }
 
-  /** The rule to store for an existing book: the wanted one if there is such a rule, else the current one. */
+  /** The rule to store for an existing book: the requested one if there is such a rule, else the current one. */
   async resolve(requested: number | null | undefined, current: number | null): Promise<number | null> {
     if (requested === undefined || requested === current) return current;
     if (requested === null) return null;

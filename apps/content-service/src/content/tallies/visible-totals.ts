@@ -25,7 +25,7 @@ const ALL_SCOPES = {};
 /** The sums that this process has read, by set of scopes. They go with the set, when its rights change. */
 const cached = new WeakMap<ScopeSet | typeof ALL_SCOPES, MergedSums>();
 
-/** The number of rows that the view shows, from kept sums (docs/decisions/0053). Undefined for tokens that reach only their user's own items. */
+/** The number of rows that the view shows, from stored sums (docs/decisions/0053). Undefined for tokens that reach only their user's own items. */
 export function visibleTotal(type: TalliedType, view: View, parameters: Parameters): StoredTotal | undefined {
   const granted = view.granted(type, type, parameters);
   if (granted === undefined) return undefined;

@@ -9,7 +9,7 @@ import type { Request, Response } from 'express';
 export interface ExportFile {
   /** e.g. `getting-started.html` */
   name: string;
-  /** The content in pieces. `gone` aborts when the caller disconnects. `addHeader` adds a header to the response. */
+  /** The content in pieces. `disconnect` aborts when the caller disconnects. `addHeader` adds a header to the response. */
   content: (disconnect: AbortSignal, addHeader: AddHeader) => AsyncIterable<string | Uint8Array>;
   /** Whether callers may ask for parts of it. */
   ranges?: boolean;

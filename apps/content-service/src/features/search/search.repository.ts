@@ -82,9 +82,9 @@ export class SearchRepository {
   }
 
   /** Words of the index similar to these; both folded. */
-  similarWords(words: readonly string[]): Promise<{ word: string; asked: string }[]> {
+  similarWords(words: readonly string[]): Promise<{ word: string; searched: string }[]> {
     return this.database.query(
-      'SELECT found.word, asked FROM unnest($1::text[]) AS asked, LATERAL search_similar_words(asked) AS found',
+      'SELECT found.word, searched FROM unnest($1::text[]) AS searched, LATERAL search_similar_words(searched) AS found',
       [words],
     );
   }

@@ -65,7 +65,7 @@ export class SearchService {
   /** Similar words of the index. Access is checked when these are searched. */
   private async corrections(words: readonly string[]): Promise<string[]> {
     const similar = await this.results.similarWords(words);
-    return [...new Set(similar.filter(({ word, asked }) => isTypoOf(word, asked)).map(({ word }) => word))];
+    return [...new Set(similar.filter(({ word, searched }) => isTypoOf(word, searched)).map(({ word }) => word))];
   }
 
   private async peopleOf({ filters }: SearchQuery, actor: Actor): Promise<People> {

@@ -10,7 +10,7 @@ import { SettingsStartController } from './pages/settings-start.controller';
 import { SettingsController } from './settings.controller';
 import { SettingsService } from './settings.service';
 
-/** The routes and pages of the settings. `SettingsModule` of the content floor provides their values. */
+/** The routes and pages of the settings. `SettingsModule` in `content/settings` provides their values. */
 @Module({
   imports: [ActivityModule, ImagesModule, RolesModule, SortRulesModule, WebModule],
   controllers: [SettingsController, SettingsStartController, ApplicationController, LogoController],

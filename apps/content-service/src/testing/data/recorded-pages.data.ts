@@ -1,4 +1,4 @@
-/** Page content recorded from the reference: as given, as stored (`raw_html`) and as shown to readers (`html`, default filters). */
+/** Page content recorded from the reference: the input, the stored HTML (`raw_html`) and the HTML for readers (`html`, default filters). */
 export interface RecordedPage {
   name: string;
   input: string;

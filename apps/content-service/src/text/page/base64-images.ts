@@ -22,7 +22,7 @@ const CONTEXT = 10;
 const MARKDOWN_DATA_IMAGE =
   /(?<=\bsrc=")data:image[^"'&<\\`*]*(?=")|(?<=\bsrc=')data:image[^"'&<\\`*]*(?=')|data:image(?:[a-z0-9/+.;,=%:-]|_+(?=[a-z0-9]))*/gi;
 
-/** Images that were taken out of a text. Marks stand in their places until they are stored. */
+/** Images that were extracted from a text. Marks stand in their places until they are stored. */
 export interface ExtractedImages {
   /** Unguessable, so that no author can write such a mark. */
   key: string;
@@ -31,7 +31,7 @@ export interface ExtractedImages {
 }
 
 /**
- * Takes images out of HTML (content-behaviour §6.7): replaces every `data:image` source of an `img` by a mark for `storeImages`. Changes the
+ * Extracts images from HTML (content-behaviour §6.7): replaces every `data:image` source of an `img` by a mark for `storeImages`. Changes the
  * document.
  */
 export function extractImages(document: Document, extracted: ExtractedImages): void {
@@ -41,8 +41,8 @@ export function extractImages(document: Document, extracted: ExtractedImages): v
 }
 
 /**
- * Renders Markdown and takes images out of both texts. Every data URI in the `src` of an `img` becomes a mark for `storeImages`.
- * Takes an image only if its address appears literally in the Markdown; otherwise each save would store it again.
+ * Renders Markdown and extracts images from both texts. Every data URI in the `src` of an `img` becomes a mark for `storeImages`.
+ * Extracts an image only if its address appears literally in the Markdown; otherwise each save would store it again.
  * @returns the Markdown with marks, and `rendered` with the HTML that belongs to it
  */
 export function extractMarkdownImages<T extends { html: string }>(
@@ -71,13 +71,13 @@ export function extractMarkdownImages<T extends { html: string }>(
   return { markdown: replaceMarks(marked), rendered: { ...rendered, html: replaceMarks(rendered.html) } };
 }
 
-/** Empties `data:image` sources that `takeMarkdownImages` did not find in the Markdown. Changes the document. */
+/** Empties `data:image` sources that `extractMarkdownImages` did not find in the Markdown. Changes the document. */
 export function emptyDataImages(document: Document): void {
   for (const attribs of imageAttributes(document)) if (DATA_IMAGE.test(attribs.src ?? '')) attribs.src = '';
 }
 
 /**
- * Stores taken images one after the other, because they share one transaction. Refused images get the address `''`.
+ * Stores extracted images one after the other, because they share one transaction. Refused images get the address `''`.
  * @param store undefined for a caller who may not create images: all addresses are then empty
  * @returns a function that replaces marks by addresses; `print` formats each address for the characters before and after it
  */

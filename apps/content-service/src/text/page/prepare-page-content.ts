@@ -42,9 +42,9 @@ export interface TextInput {
 }
 
 /**
- * Prepares given content for a save (content-behaviour §6.1, §6.2, §6.5), without storing its images. Markdown that is not empty wins
+ * Prepares the content of a save (content-behaviour §6.1, §6.2, §6.5), without storing its images. Markdown that is not empty wins
  * over HTML, HTML clears the Markdown, only empty contents empty the page. Sections get ids; nothing is sanitised.
- * @param key see `TakenImages`
+ * @param key see `ExtractedImages`
  * @returns undefined when neither content is given: the page's content stays as it is
  */
 export function parsePageContent(input: TextInput, key: string): ParsedPage | undefined {

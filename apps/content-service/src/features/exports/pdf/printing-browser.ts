@@ -38,7 +38,7 @@ export class PrintingBrowser {
 
   /**
    * Opens a page without network and scripts.
-   * @throws BrowserGone when the running browser has died, which may show only on use
+   * @throws BrowserDisconnected when the running browser has died, which may show only on use
    * @throws when no browser starts, or the running one hangs
    */
   async open(): Promise<OwnPage> {

@@ -8,7 +8,7 @@ export interface Fault {
   messages: string[];
 }
 
-/** Whether an id was seen before, for this kind of object. */
+/** Whether an earlier object of this kind has the same id. */
 export type IsRepeatedId = (kind: string, id: number) => boolean;
 
 /** Reads the members of one object of `data.json`, with the rules and texts of the contract (content-behaviour §3.3, §16.4). */

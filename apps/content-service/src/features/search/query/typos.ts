@@ -13,7 +13,7 @@ const isCorrectable = (word: string): boolean =>
   word.length >= MIN_LENGTH && word.length <= MAX_LENGTH && LETTERS.test(word);
 
 /**
- * Whether `asked` may be a typo of `word`: one letter missing, extra or wrong, or two swapped; twice in long words. The first letter must
+ * Whether `searched` may be a typo of `word`: one letter missing, extra or wrong, or two swapped; twice in long words. The first letter must
  * match, because typos rarely affect it. Both folded.
  */
 export function isTypoOf(word: string, searched: string): boolean {

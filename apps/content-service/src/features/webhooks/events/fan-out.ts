@@ -36,12 +36,12 @@ interface Subscription {
 }
 
 const TAKE = `
-  WITH taken AS (
+  WITH claimed AS (
     DELETE FROM webhook_events WHERE id IN (SELECT id FROM webhook_events ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
     RETURNING *)
-  SELECT taken.type, taken.report, taken.activity_id, activity.detail, activity.created_at, activity.loggable_type,
+  SELECT claimed.type, claimed.report, claimed.activity_id, activity.detail, activity.created_at, activity.loggable_type,
     activity.loggable_id, activity.user_id, ${userJson('activity.user_id')} AS user
-  FROM taken LEFT JOIN activities activity ON activity.id = taken.activity_id ORDER BY taken.id`;
+  FROM claimed LEFT JOIN activities activity ON activity.id = claimed.activity_id ORDER BY claimed.id`;
 
 const MAX_ROWS = 500;
 const STORE = `
