@@ -42,10 +42,10 @@ export async function damages(
   const world = { bookId: made.id, lastId: 0 };
   const results = new Map<string, Damage>();
   for (const attack of ATTACKS.filter(({ name }) => name.includes(only))) {
-    const result = await suffer(system, monitors, token, attack, world);
+    const result = await runAttack(system, monitors, token, attack, world);
     results.set(attack.name, result);
     console.log(`attacks: ${attack.name}: ${describeDamage(result)}`);
-    await calm(system);
+    await waitUntilIdle(system);
   }
   return results;
 }
@@ -66,7 +66,7 @@ export const describeDamage = ({
     ...(ends > 0 ? [`**ended ${ends} ×**`] : []),
   ].join('; ');
 
-async function suffer(
+async function runAttack(
   system: WholeSystem,
   monitors: Monitors,
   token: string,
@@ -125,7 +125,7 @@ async function memory(monitors: Monitors, stop: AbortSignal, watched: { memoryBy
 }
 
 /** Waits until both services answer again. */
-async function calm({ base }: WholeSystem): Promise<void> {
+async function waitUntilIdle({ base }: WholeSystem): Promise<void> {
   for (const deadline = Date.now() + GIVE_UP_MS; Date.now() < deadline; await sleep(200)) {
     const isReady = await Promise.all(PROBES.map((path) => send(base, '', { method: 'GET', path, isStranger: true })));
     if (isReady.every(({ status }) => status > 0 && status < 500)) break;

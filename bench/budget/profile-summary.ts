@@ -8,7 +8,7 @@ interface CpuProfile {
   timeDeltas: number[];
 }
 
-const SHOWN = 8;
+const MAX_FUNCTIONS = 8;
 const PROGRAM = /\/apps\/([\w-]+)\/src\/main\.js$/;
 /** Moments in microseconds of the monotonic clock, which `process.hrtime` and the profiles of V8 share. */
 export interface TimeSpan {
@@ -41,7 +41,7 @@ function longest({ startTime, nodes, samples, timeDeltas }: CpuProfile, { from, 
   const busy = [...micros.values()].reduce((sum, some) => sum + some, 0);
   return [...micros]
     .sort(([, a], [, b]) => b - a)
-    .slice(0, SHOWN)
+    .slice(0, MAX_FUNCTIONS)
     .map(([name, some]) => `  ${((100 * some) / busy).toFixed(1).padStart(5)} %  ${name}`);
 }
 

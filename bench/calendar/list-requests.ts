@@ -1,4 +1,4 @@
-import type { Field, ListingDefinition } from '@almanac/listing';
+import type { ListingField, ListingDefinition } from '@almanac/listing';
 import { ORGANIZER } from '../../apps/calendar-service/src/features/organizers/organizer.kind';
 import { TERM_FIELDS } from '../../apps/calendar-service/src/features/terms/term-lists';
 import { VENUE } from '../../apps/calendar-service/src/features/venues/venue.kind';
@@ -88,7 +88,7 @@ function requests(collection: string, { fields }: ListingDefinition, queries: re
 }
 
 /** For each type a value that few rows have. */
-const VALUES: Record<Field['type'], string> = {
+const VALUES: Record<ListingField['type'], string> = {
   integer: '7',
   boolean: 'true',
   timestamp: '2026-05-05 10:00:00',

@@ -7,7 +7,7 @@ import { NAMESPACE, readCalendarSettings } from '../../apps/calendar-service/src
 import { createCalendarApp } from '../../apps/calendar-service/src/start';
 import { ContentStandIn, SERVICE_SECRET } from '../../apps/calendar-service/src/testing/content-stand-in';
 import { EDITOR } from '../../apps/calendar-service/src/testing/given';
-import { type Asked, AskedQueries } from './asked';
+import { type RecordedQuery, QueryRecorder } from './asked';
 import { runBench, Stage } from '../measuring/stage';
 import { filledCalendar } from './filled-calendar';
 import { listRequests } from './list-requests';
@@ -30,16 +30,16 @@ async function plans(): Promise<void> {
     const app = await createCalendarApp(readCalendarSettings({ ...env, SERVICE_SECRET, LOG_LEVEL: 'warn' }));
     await app.listen(0, '127.0.0.1');
     const url = `${await app.getUrl()}/${NAMESPACE}`;
-    const queries = new AskedQueries(app.get(Database));
+    const recorder = new QueryRecorder(app.get(Database));
     const editor = { authorization: `Token ${content.user(EDITOR).token}` };
     console.log('| request | ms | read row by row | sorted |\n|---|---:|---|---|');
     for (const request of listRequests().filter(({ path }) => new RegExp(values.only).test(path))) {
-      const asked = await queries.of(url + request.path, request.isForEditors ? editor : {});
-      for (const query of asked.filter(({ sql }) => sql.includes('"$total"'))) {
-        const [found] = await queries.query<{ 'QUERY PLAN': [Plan] }>(explained(query, 'JSON'), query.parameters);
+      const recorded = await recorder.of(url + request.path, request.isForEditors ? editor : {});
+      for (const query of recorded.filter(({ sql }) => sql.includes('"$total"'))) {
+        const [found] = await recorder.query<{ 'QUERY PLAN': [Plan] }>(explained(query, 'JSON'), query.parameters);
         if (found) console.log(`| \`${request.path}\` | ${summaryOf(found['QUERY PLAN'][0])} |`);
         if (values.full) {
-          const lines = await queries.query<{ 'QUERY PLAN': string }>(explained(query, 'TEXT'), query.parameters);
+          const lines = await recorder.query<{ 'QUERY PLAN': string }>(explained(query, 'TEXT'), query.parameters);
           console.log(
             [query.sql, JSON.stringify(query.parameters), ...lines.map((line) => line['QUERY PLAN'])].join('\n'),
           );
@@ -51,7 +51,7 @@ async function plans(): Promise<void> {
   await Stage.run('calendar-plans', work, { settings: { max_wal_size: '4GB' }, keep: values.keep });
 }
 
-const explained = ({ sql }: Asked, format: 'JSON' | 'TEXT'): string =>
+const explained = ({ sql }: RecordedQuery, format: 'JSON' | 'TEXT'): string =>
   `EXPLAIN (ANALYZE, BUFFERS OFF, TIMING OFF, FORMAT ${format}) ${sql}`;
 
 runBench(plans);

@@ -40,7 +40,7 @@ export async function largeArchives(stage: Stage): Promise<Imports> {
     startLarge: async () => {
       const runs: string[] = [];
       for (let count = 0; count < LARGE; count += 1) runs.push(await run(busy, large, LATER));
-      return () => goesOn(runs, busy);
+      return () => isRunning(runs, busy);
     },
     stop,
   };
@@ -74,7 +74,7 @@ export async function largeCalendarFiles(stage: Stage): Promise<Imports> {
         const { id } = await upload(path, busy, calendarFile((files += 1), EVENTS), LATER);
         runs.push(`${path}/${String(id)}`);
       }
-      return () => goesOn(runs, busy);
+      return () => isRunning(runs, busy);
     },
     stop,
   };
@@ -87,7 +87,7 @@ async function started(service: string, env: Environment): Promise<{ url: string
 
 const LATER = { prefer: 'respond-async' };
 
-async function goesOn(runs: readonly string[], token: string): Promise<boolean> {
+async function isRunning(runs: readonly string[], token: string): Promise<boolean> {
   const states = await Promise.all(runs.map(async (run) => (await ask(run, token))['state']));
   return states.includes('running') && states.includes('waiting');
 }
@@ -99,13 +99,17 @@ function upload(url: string, token: string, file: Blob, headers = {}): Promise<R
   return ask(url, token, { method: 'POST', body, headers });
 }
 
-interface Asked {
+interface RequestOptions {
   method?: string;
   body?: FormData;
   headers?: Record<string, string>;
 }
 
-async function ask(url: string, token: string, { headers, ...init }: Asked = {}): Promise<Record<string, unknown>> {
+async function ask(
+  url: string,
+  token: string,
+  { headers, ...init }: RequestOptions = {},
+): Promise<Record<string, unknown>> {
   const answer = await fetch(url, { ...init, headers: { ...headers, authorization: `Token ${token}` } });
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${url} answers ${answer.status}: ${text}`);

@@ -22,9 +22,9 @@ async function ratioBeside({ name, small, startLarge, stop }: Imports): Promise<
   // The first ones only warm caches up.
   await medianOf(small);
   const alone = await medianOf(small);
-  const goesOn = await startLarge();
+  const isRunning = await startLarge();
   const beside = await medianOf(small);
-  if (!(await goesOn())) throw new Error(`${name}: the large imports ended too early`);
+  if (!(await isRunning())) throw new Error(`${name}: the large imports ended too early`);
   await stop();
   const ratio = beside / alone;
   console.log(

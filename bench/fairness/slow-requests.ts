@@ -32,12 +32,12 @@ async function ratioOf(name: string, env: Environment, busy: string): Promise<nu
     const callers = { busy, other: await tokenOfAnother(service.url, busy) };
     await readPages(service.url, callers);
     const alone = await readPages(service.url, callers);
-    let goesOn = true;
+    let isRunning = true;
     const slow = Array.from({ length: SLOW }, async (_, at) => {
-      while (goesOn) await renameBook(service.url, callers, at);
+      while (isRunning) await renameBook(service.url, callers, at);
     });
     const beside = await readPages(service.url, callers);
-    goesOn = false;
+    isRunning = false;
     await Promise.all(slow);
     console.log(`${name}: p99 ${alone.toFixed(1)} ms alone, ${beside.toFixed(1)} ms beside ${SLOW} slow requests`);
     return beside / alone;

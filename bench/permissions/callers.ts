@@ -38,14 +38,14 @@ export async function seedPeople(client: Client): Promise<number[]> {
       `'${name}', '${tokenId}', '${tokenId}@example.com'`,
       1,
     );
-    const held = roles.map((number) => roleIds[number - 1]);
-    await client.query('INSERT INTO user_roles (user_id, role_id) SELECT $1, unnest($2::int[])', [userId, held]);
+    const assigned = roles.map((number) => roleIds[number - 1]);
+    await client.query('INSERT INTO user_roles (user_id, role_id) SELECT $1, unnest($2::int[])', [userId, assigned]);
     const permissions = [
       'access-api',
       ...['bookshelf', 'book', 'chapter', 'page'].map((type) => `${type}-view-${sees}`),
     ];
     await client.query('INSERT INTO role_permissions (role_id, permission) SELECT $1, unnest($2::text[])', [
-      held[0],
+      assigned[0],
       permissions,
     ]);
     await client.query(

@@ -89,10 +89,10 @@ let statements: Statement[] = [];
 
 /** Notes the statements with parameters of all connections of a pool. */
 function record(pool: Pool): void {
-  const seen = new WeakSet<Connection>();
+  const recorded = new WeakSet<Connection>();
   pool.on('acquire', ({ connection }: PoolClient) => {
-    if (seen.has(connection)) return;
-    seen.add(connection);
+    if (recorded.has(connection)) return;
+    recorded.add(connection);
     const parse = connection.parse.bind(connection);
     const bind = connection.bind.bind(connection);
     let text = '';

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { seedingClient } from './seeding-client';
-import { takeIndexes } from './take-indexes';
+import { dropIndexes } from './take-indexes';
 import { textsOf, wordAt } from './words';
 
 /** Size of a calendar whose events cover twenty years, ten back and ten ahead. */
@@ -119,16 +119,16 @@ export async function seedEvents(url: string, size: CalendarSize): Promise<void>
         SET max_parallel_maintenance_workers = 0; SET timezone = 'UTC'`);
     }
     const indexes: string[] = [];
-    for (const table of TABLES) indexes.push(...(await takeIndexes(client, table)));
+    for (const table of TABLES) indexes.push(...(await dropIndexes(client, table)));
     for (const sql of [...TERMS, seeded(0.5), venues(size.venues), organizers(size.organizers)])
       await client.query(sql);
     await writeTexts(client, size.events);
-    await shareOut(clients, partsOf(size.events), async (each, part) => {
+    await distribute(clients, partsOf(size.events), async (each, part) => {
       for (const sql of [seeded(part.seed), eventsOf(part), ...linksOf(part, size)]) await each.query(sql);
     });
-    await shareOut(clients, [...SUMS, ...indexes], (each, sql) => each.query(sql));
+    await distribute(clients, [...SUMS, ...indexes], (each, sql) => each.query(sql));
     await client.query('DROP TABLE bench_texts, bench_words');
-    await shareOut(clients, TABLES, (each, table) => each.query(`VACUUM ANALYZE ${table}`));
+    await distribute(clients, TABLES, (each, table) => each.query(`VACUUM ANALYZE ${table}`));
     await client.query('VACUUM ANALYZE');
   } finally {
     await Promise.all(clients.map((each) => each.end()));
@@ -150,7 +150,7 @@ const partsOf = (events: number): Part[] =>
   }));
 
 /** Each client takes the next item as soon as it has finished one. */
-async function shareOut<T>(
+async function distribute<T>(
   clients: readonly Client[],
   items: readonly T[],
   work: (client: Client, item: T) => Promise<unknown>,

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { insertBodies } from './content';
 import { correctSums } from './seeding-client';
-import { takeIndexes } from './take-indexes';
+import { dropIndexes } from './take-indexes';
 import { createVocabulary, wordOf } from './words';
 
 /** Size of a library in which many items have overrides. */
@@ -105,7 +105,7 @@ export async function seedLibrary(client: Client, size: LibrarySize, roleIds: re
     await client.query(scopesOf(type, size));
   }
   await createVocabulary(client);
-  const indexes = await takeIndexes(client, 'pages');
+  const indexes = await dropIndexes(client, 'pages');
   for (const sql of [...contentSql(size), ...indexes]) await client.query(sql);
   if (size.isSearchable) await indexNames(client);
   await insertBodies(client, bodies);
@@ -116,7 +116,7 @@ export async function seedLibrary(client: Client, size: LibrarySize, roleIds: re
 }
 
 async function indexNames(client: Client): Promise<void> {
-  const indexes = await takeIndexes(client, 'search_terms');
+  const indexes = await dropIndexes(client, 'search_terms');
   for (const sql of [NAMES_IN_SEARCH, ...indexes]) await client.query(sql);
   await client.query('INSERT INTO search_vocabulary (word) SELECT word FROM vocabulary');
 }

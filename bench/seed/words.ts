@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { onDatabase } from './seeding-client';
-import { takeIndexes } from './take-indexes';
+import { dropIndexes } from './take-indexes';
 
 /** Number of distinct words. As in natural language, the n-th word is n times rarer than the first. */
 const VOCABULARY = 50_000;
@@ -41,7 +41,7 @@ export async function seedWords(url: string, pages: number): Promise<void> {
   await onDatabase(url, async (client) => {
     await client.query(`SET session_replication_role = replica; SET maintenance_work_mem = '512MB'`);
     // Creating the indexes afterwards is faster than maintaining them for millions of rows.
-    const indexes = await takeIndexes(client, 'search_terms');
+    const indexes = await dropIndexes(client, 'search_terms');
     await writeTexts(client, Math.min(TEXTS, pages));
     await client.query(`
       INSERT INTO page_contents (page_id, html, text) SELECT page.id, content.html, content.text

@@ -37,7 +37,11 @@ async function main(): Promise<void> {
   });
   const others = Array.from({ length: Number(values.busy ?? 0) }, busyProcess);
   try {
-    const faults = await roll({ installation, rate: Number(values.rate ?? 200), writes: Number(values.writes ?? 0) });
+    const faults = await rollOut({
+      installation,
+      rate: Number(values.rate ?? 200),
+      writes: Number(values.writes ?? 0),
+    });
     for (const fault of faults) console.error(`FAULT ${fault}`);
     process.exitCode = faults.length > 0 ? 1 : 0;
   } finally {
@@ -46,7 +50,7 @@ async function main(): Promise<void> {
   }
 }
 
-async function roll({ installation, rate, writes }: Rollout): Promise<string[]> {
+async function rollOut({ installation, rate, writes }: Rollout): Promise<string[]> {
   const began = performance.now();
   const load = writes > 0 ? new Load(installation.url, FULL_RATE, CLIENTS, WRITES) : new Load(installation.url, rate);
   await sleep(STEADY_MS);

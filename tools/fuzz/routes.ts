@@ -40,9 +40,9 @@ export async function fuzzRoutes(read: (path: string) => Promise<unknown>): Prom
     const [method = '', path = ''] = rule.split(' ');
     if (LEFT_OUT.test(path)) return [];
     const isPage = !path.startsWith('/api') && !path.startsWith('/calendar');
-    const known = fields.get(`${method} ${unnamed(path)}`) ?? (isPage ? FORM_FIELDS : []);
+    const inputs = fields.get(`${method} ${unnamed(path)}`) ?? (isPage ? FORM_FIELDS : []);
     const valid = body?.(FIRST);
-    return [{ method, path, fields: known, example: valid instanceof FormData ? {} : record(valid) }];
+    return [{ method, path, fields: inputs, example: valid instanceof FormData ? {} : record(valid) }];
   });
 }
 

@@ -46,10 +46,10 @@ export class Sender {
           return;
         }
         const pieces: Buffer[] = [];
-        let kept = 0;
+        let receivedBytes = 0;
         answer.on('data', (piece: Buffer) => {
-          if (kept < TEXT_BYTES) pieces.push(piece);
-          kept += piece.length;
+          if (receivedBytes < TEXT_BYTES) pieces.push(piece);
+          receivedBytes += piece.length;
         });
         answer.once('error', () => resolve({ cut: true }));
         answer.once('end', () =>

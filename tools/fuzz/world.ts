@@ -11,7 +11,7 @@ const LISTS = namesIn(
 const CALENDAR_LISTS = namesIn('events venues organizers categories tags feeds').map((name) => `${CALENDAR}/${name}`);
 
 /** The first administrator and the first role. Without them the run could not create records any more. */
-const KEPT = /^\/api\/(users|roles)\/1(\/|\?|$)/;
+const PROTECTED = /^\/api\/(users|roles)\/1(\/|\?|$)/;
 /** Example bodies refer to these records. */
 const NOT_DELETED =
   /^(\/api\/(books|chapters|pages|shelves)|\/calendar\/events\/v1\/(events|venues|organizers))\/1(\?|$)/;
@@ -48,8 +48,8 @@ export class World {
       if (!(await this.isAccepted(caller))) this.callers[caller] = await this.makeCaller(caller, roles);
     if (!(await this.isAccepted('reader')))
       this.callers['reader'] = await this.makeCaller('reader', [1], ['read-only']);
-    for (const list of LISTS) await this.learn(list, `${list}?count=20&sort=-id`, 'data');
-    for (const list of CALENDAR_LISTS) await this.learn(list, `${list}?per_page=20`, list.split('/').at(-1) ?? '');
+    for (const list of LISTS) await this.collectIds(list, `${list}?count=20&sort=-id`, 'data');
+    for (const list of CALENDAR_LISTS) await this.collectIds(list, `${list}?per_page=20`, list.split('/').at(-1) ?? '');
   }
 
   /** The request's path with ids of records, mostly existing ones; undefined when the request must not be sent. */
@@ -61,7 +61,7 @@ export class World {
       turn += 1;
       return this.parameter(name, list, turn);
     });
-    if (KEPT.test(filled) && method !== 'GET') return undefined;
+    if (PROTECTED.test(filled) && method !== 'GET') return undefined;
     if (NOT_DELETED.test(filled) && method !== 'GET' && method !== 'PUT') return undefined;
     return query === undefined ? filled : `${filled}?${query}`;
   }
@@ -84,7 +84,7 @@ export class World {
   private readonly one = (known: readonly string[] = [], turn: number): string =>
     known[turn % Math.max(1, known.length)] ?? '1';
 
-  private async learn(list: string, path: string, key: string): Promise<void> {
+  private async collectIds(list: string, path: string, key: string): Promise<void> {
     const found = record(await this.read(path))[key];
     const rows = Array.isArray(found) ? found.map(record) : [];
     this.ids.set(

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { House } from './sources';
+import type { Structure } from './sources';
 
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
@@ -17,7 +17,7 @@ export interface FolderCircle {
 }
 
 /** Folders whose subfolders, or own files and subfolders, import each other in a circle. An import of a type counts. */
-export function folderCircles({ imports }: Pick<House, 'imports'>): FolderCircle[] {
+export function folderCircles({ imports }: Pick<Structure, 'imports'>): FolderCircle[] {
   return foldersOf(imports.keys()).flatMap((folder) => {
     const part = (file: string) => {
       const [first = '', ...rest] = file.slice(folder.length + 1).split('/');
@@ -42,7 +42,7 @@ export function folderCircles({ imports }: Pick<House, 'imports'>): FolderCircle
 }
 
 /** Files that import each other, directly or by others. */
-export const fileCircles = ({ imports }: Pick<House, 'imports'>): string[][] => circlesIn(imports);
+export const fileCircles = ({ imports }: Pick<Structure, 'imports'>): string[][] => circlesIn(imports);
 
 function foldersOf(files: Iterable<string>): string[] {
   const folders = new Set<string>();

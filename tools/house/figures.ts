@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isPlainObject } from '@almanac/validation';
 import { fileCircles, folderCircles } from './circles';
 import { namesDeclaredTwice } from './names';
-import { type House, isSpec, ROOT } from './sources';
+import { type Structure, isSpec, ROOT } from './sources';
 import { unusedFiles } from './unused';
 
 const SMALL_FILE_LINES = 50;
@@ -12,8 +12,8 @@ const SMALL_FOLDER_FILES = 3;
 const UNCHECKED_ROWS = /\b(?:query|write|rows)<(?!\w+>\s*\(\s*\)|unknown)[^>(]+>\(/g;
 
 /** What can be counted of the code without running it. */
-export function figuresOf(house: House, root = ROOT): Readonly<Record<string, number>> {
-  const { sources, tracked, imports } = house;
+export function figuresOf(structure: Structure, root = ROOT): Readonly<Record<string, number>> {
+  const { sources, tracked, imports } = structure;
   const typescript = sources.filter(({ name }) => name.endsWith('.ts'));
   const sizes = typescript.map(({ lines }) => lines).sort((a, b) => a - b);
   const importers = counted([...imports.values()].flatMap((others) => [...others]));
@@ -30,10 +30,10 @@ export function figuresOf(house: House, root = ROOT): Readonly<Record<string, nu
     ).length,
     folders: folders.length,
     'folders with one to three files': folders.filter(([, files]) => files <= SMALL_FOLDER_FILES).length,
-    'folders with a circle': folderCircles(house).length,
-    'circles between files': fileCircles(house).length,
-    'files that nobody imports': unusedFiles(house, root).length,
-    'exported names declared twice': namesDeclaredTwice(house).size,
+    'folders with a circle': folderCircles(structure).length,
+    'circles between files': fileCircles(structure).length,
+    'files that nobody imports': unusedFiles(structure, root).length,
+    'exported names declared twice': namesDeclaredTwice(structure).size,
     'folders named pages': folders.filter(([folder]) => path.basename(folder) === 'pages').length,
     'statements with unchecked rows': typescript.reduce(
       (sum, { text }) => sum + (text.match(UNCHECKED_ROWS)?.length ?? 0),

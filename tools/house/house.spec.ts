@@ -1,9 +1,9 @@
 import { fileCircles, folderCircles } from './circles';
 import { namesDeclaredTwice, newSecondNames } from './names';
-import { readHouse } from './sources';
+import { readStructure } from './sources';
 import { unusedFiles } from './unused';
 
-const house = readHouse();
+const structure = readStructure();
 
 /** A house of files that import each other as given. */
 const built = (imports: Record<string, string[]>) => ({
@@ -12,7 +12,7 @@ const built = (imports: Record<string, string[]>) => ({
 
 describe('folders', () => {
   it('import each other in one direction', () => {
-    expect(folderCircles(house)).toEqual([]);
+    expect(folderCircles(structure)).toEqual([]);
   });
 
   it.each([
@@ -30,20 +30,20 @@ describe('folders', () => {
 
 describe('files', () => {
   it('import each other in one direction', () => {
-    expect(fileCircles(house)).toEqual([]);
+    expect(fileCircles(structure)).toEqual([]);
     expect(fileCircles(built({ 'a/1.ts': ['b/2.ts'], 'b/2.ts': ['c/3.ts'], 'c/3.ts': ['a/1.ts'] }))).toHaveLength(1);
   });
 
   it('are used by a program', () => {
-    expect(unusedFiles(house)).toEqual([]);
+    expect(unusedFiles(structure)).toEqual([]);
     const unused = { name: 'libs/a/src/nobody-needs-me.ts', text: '', lines: 0 };
-    expect(unusedFiles({ ...house, sources: [...house.sources, unused] })).toEqual([unused.name]);
+    expect(unusedFiles({ ...structure, sources: [...structure.sources, unused] })).toEqual([unused.name]);
   });
 });
 
 describe('exported names', () => {
   it('mean one thing each, but for the kept ones', () => {
-    expect(newSecondNames(house)).toEqual({ twice: [], once: [] });
+    expect(newSecondNames(structure)).toEqual({ twice: [], once: [] });
   });
 
   it('that mean two things are found', () => {

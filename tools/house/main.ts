@@ -1,10 +1,10 @@
 import { filesOfJourneys } from './journeys';
 import { figuresOf } from './figures';
-import { readHouse } from './sources';
+import { readStructure } from './sources';
 
 /** Counts the house: `node --require ./tools/typescript.cjs tools/house/main.ts`. With a path it counts another checkout, and runs nothing. */
 async function main([root]: readonly string[]): Promise<void> {
-  const figures = Object.entries(figuresOf(readHouse(root), root));
+  const figures = Object.entries(figuresOf(readStructure(root), root));
   const journeys = root === undefined ? await filesOfJourneys() : [];
   for (const [name, count] of figures) print(name, count);
   for (const [name, count] of journeys) print(`own files that run for: ${name}`, count);

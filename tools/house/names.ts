@@ -1,9 +1,9 @@
 import ts from 'typescript';
 import { KEPT_NAMES } from './kept-names';
-import type { House, Source } from './sources';
+import type { Structure, Source } from './sources';
 
 /** Exported names that more than one file declares, with these files. Migrations are history: they keep the names of their time. */
-export function namesDeclaredTwice({ sources }: Pick<House, 'sources'>): Map<string, string[]> {
+export function namesDeclaredTwice({ sources }: Pick<Structure, 'sources'>): Map<string, string[]> {
   const files = new Map<string, string[]>();
   for (const source of sources)
     if (source.name.endsWith('.ts') && !/\/migrations\/\d/.test(source.name))
@@ -12,8 +12,8 @@ export function namesDeclaredTwice({ sources }: Pick<House, 'sources'>): Map<str
 }
 
 /** Those of them that are not kept, and the kept ones that are declared only once by now. */
-export function newSecondNames(house: Pick<House, 'sources'>): { twice: [string, string[]][]; once: string[] } {
-  const twice = namesDeclaredTwice(house);
+export function newSecondNames(structure: Pick<Structure, 'sources'>): { twice: [string, string[]][]; once: string[] } {
+  const twice = namesDeclaredTwice(structure);
   return {
     twice: [...twice].filter(([name]) => !KEPT_NAMES.has(name)),
     once: [...KEPT_NAMES].filter((name) => !twice.has(name)),

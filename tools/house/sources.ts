@@ -14,7 +14,7 @@ export interface Source {
 }
 
 /** The code of a checkout, and which file imports which. */
-export interface House {
+export interface Structure {
   /** All tracked files. */
   tracked: readonly string[];
   sources: readonly Source[];
@@ -29,14 +29,14 @@ const TYPESCRIPT = /\.m?ts$/;
 
 export const isSpec = (name: string): boolean => /\.spec\.\w+$/.test(name);
 
-const helpsTests = (name: string): boolean =>
+const isTestHelper = (name: string): boolean =>
   /(^|\/)(testing|contracts|fixtures|goldens?)\//.test(name) || name.startsWith('libs/testing/');
 
 const isSource = (name: string): boolean =>
-  CODE.test(name) && !isSpec(name) && !helpsTests(name) && !name.endsWith('.data.ts');
+  CODE.test(name) && !isSpec(name) && !isTestHelper(name) && !name.endsWith('.data.ts');
 
 /** Reads the tracked files of a checkout. */
-export function readHouse(root = ROOT): House {
+export function readStructure(root = ROOT): Structure {
   const listed = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8', maxBuffer: 1e8 });
   const tracked = listed.split('\n').filter((name) => name !== '' && existsSync(path.join(root, name)));
   const texts = new Map(

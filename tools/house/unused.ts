@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type House, isSpec, ROOT } from './sources';
+import { type Structure, isSpec, ROOT } from './sources';
 
 const TEXT = /\.(ts|mts|mjs|cjs|js|json|sh|ya?ml)$|Dockerfile|\/run$|\/nightly$/;
 
 /** Sources in TypeScript that no program imports and no other file names. A test alone does not keep a source alive. */
-export function unusedFiles({ tracked, sources, allImports }: House, root = ROOT): string[] {
+export function unusedFiles({ tracked, sources, allImports }: Structure, root = ROOT): string[] {
   const imported = new Set([...allImports].filter(([name]) => !isSpec(name)).flatMap(([, others]) => [...others]));
   const unimported = sources.map(({ name }) => name).filter((name) => name.endsWith('.ts') && !imported.has(name));
   const readers = tracked

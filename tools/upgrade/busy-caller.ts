@@ -31,8 +31,8 @@ export class BusyCaller {
 
   /** Continues until so many more records are acknowledged. @throws Error after a failed request */
   async progress(count: number): Promise<void> {
-    const wanted = this.acknowledged.length + count;
-    while (this.acknowledged.length < wanted) {
+    const target = this.acknowledged.length + count;
+    while (this.acknowledged.length < target) {
       if (this.failures.length > 0) throw new Error(this.failures.join('\n'));
       await sleep(PAUSE_MS);
     }

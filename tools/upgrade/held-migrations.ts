@@ -5,7 +5,7 @@ import { Client } from 'pg';
  * goes on.
  * @returns a function that lets the migrations pass
  */
-export async function holdMigrationsBack(databaseUrls: readonly string[]): Promise<() => Promise<void>> {
+export async function blockMigrations(databaseUrls: readonly string[]): Promise<() => Promise<void>> {
   const holders = databaseUrls.map((connectionString) => new Client({ connectionString }));
   for (const holder of holders) {
     await holder.connect();

@@ -29,8 +29,8 @@ export class Program {
   }
 
   /** Resolves when `/readyz` answers with this status. @throws Error when the program has ended */
-  async answersReadiness(wanted: 200 | 503): Promise<void> {
-    while ((await this.readiness()) !== wanted) {
+  async answersReadiness(expected: 200 | 503): Promise<void> {
+    while ((await this.readiness()) !== expected) {
       if (this.child.exitCode !== null)
         throw new Error(`${this.child.spawnargs.join(' ')} ended with ${this.child.exitCode}`);
       await sleep(100);

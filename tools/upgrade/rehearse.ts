@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { EmbeddedPostgres } from '@almanac/embedded-postgres';
 import { startPostgres } from '../whole-system';
 import { BusyCaller } from './busy-caller';
-import { holdMigrationsBack } from './held-migrations';
+import { blockMigrations } from './held-migrations';
 import { Program, type Service } from './program';
 
 interface Rehearsal {
@@ -28,7 +28,7 @@ const TOKEN = `${'a'.repeat(32)}:${'b'.repeat(32)}`;
 /** Longer than a client's request that already chose the old program. */
 const SETTLED_MS = 1_000;
 /** At least two attempts of a migration, which waits 2 s and pauses for 1 s. */
-const HELD_MS = 6_000;
+const BLOCKED_MS = 6_000;
 
 /** @throws Error after a failed request, and for a record that is missing */
 export async function rehearse({ previous, current, folder, recordsPerPhase }: Rehearsal): Promise<void> {
@@ -72,7 +72,7 @@ export async function rehearse({ previous, current, folder, recordsPerPhase }: R
 
     await progress('previous release alone');
     const after = await launch(current);
-    const letPass = await holdMigrationsBack([settings.DATABASE_URL, settings.CALENDAR_DATABASE_URL]);
+    const letPass = await blockMigrations([settings.DATABASE_URL, settings.CALENDAR_DATABASE_URL]);
     const migrated = migrate(current);
     try {
       await staysUnready(pendingServices(previous, current, after), () =>
@@ -151,7 +151,7 @@ async function becomeReady({ content, calendar }: Programs): Promise<void> {
 /** Checks that programs run but do not become ready while the migrations are held back. */
 async function staysUnready(programs: readonly Program[], meanwhile: () => Promise<void>): Promise<void> {
   await Promise.all(programs.map((program) => program.answersReadiness(503)));
-  await Promise.all([sleep(HELD_MS), meanwhile()]);
+  await Promise.all([sleep(BLOCKED_MS), meanwhile()]);
   for (const program of programs)
     if ((await program.readiness()) !== 503) throw new Error(`${program.address} does not wait for its migrations`);
 }

@@ -16,7 +16,7 @@ export class CachedVerifier extends TokenVerifier {
     max: MAX_TOKENS,
     ttl: MAX_AGE_MS,
   });
-  private readonly asking = new Map<string, Promise<Verdict>>();
+  private readonly pending = new Map<string, Promise<Verdict>>();
 
   /** @param currentState names the state of the data; read at the arrival of each request */
   constructor(
@@ -29,16 +29,16 @@ export class CachedVerifier extends TokenVerifier {
   async verify(credentials: TokenCredentials): Promise<Verdict> {
     const state = await this.currentState();
     const key = fingerprint(credentials);
-    const known = this.trusted.get(key);
-    const isCurrent = known?.state === state;
+    const cached = this.trusted.get(key);
+    const isCurrent = cached?.state === state;
     countLookup('tokens', isCurrent);
-    if (isCurrent) return known.verdict;
+    if (isCurrent) return cached.verdict;
     // Concurrent requests with one token that arrived in the same state share one look-up.
     const shared = `${key} ${state}`;
-    let answer = this.asking.get(shared);
+    let answer = this.pending.get(shared);
     if (!answer) {
-      answer = this.ask(credentials, key, state).finally(() => this.asking.delete(shared));
-      this.asking.set(shared, answer);
+      answer = this.ask(credentials, key, state).finally(() => this.pending.delete(shared));
+      this.pending.set(shared, answer);
     }
     return answer;
   }

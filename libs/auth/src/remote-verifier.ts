@@ -2,7 +2,7 @@ import { type RotatingSecret, SharedRun } from '@almanac/runtime';
 import { counter } from '@almanac/observability';
 import { Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { ServiceClient } from './service-client';
+import { PeerServiceClient } from './service-client';
 import { fingerprint } from './cached-verifier';
 import { fromAnswer, INTROSPECTION_PATH, type IntrospectionAnswer } from './introspection';
 import { type TokenCredentials, TokenVerifier, type Verdict } from './identify';
@@ -17,8 +17,8 @@ interface RemoteVerifierOptions {
 }
 
 /** Accepted callers are held up no longer than this for a second after a failure. */
-const IMPATIENT_MS = 200;
-const IMPATIENCE_MS = 1_000;
+const TIMEOUT_AFTER_FAILURE_MS = 200;
+const SHORT_TIMEOUT_FOR_MS = 1_000;
 /** Statuses by which content-service refuses the form of a token. */
 const MALFORMED: readonly number[] = [400, 413, 422, 431];
 
@@ -41,21 +41,21 @@ const unverified = counter(
 export class RemoteTokenVerifier extends TokenVerifier {
   private readonly logger = new Logger('auth');
   private readonly accepted: LRUCache<string, Accepted>;
-  private readonly asking = new Map<string, SharedRun<Verdict>>();
-  private readonly content: ServiceClient;
+  private readonly pending = new Map<string, SharedRun<Verdict>>();
+  private readonly content: PeerServiceClient;
 
   constructor(private readonly options: RemoteVerifierOptions) {
     super();
-    this.content = new ServiceClient(options.contentUrl, options.serviceSecret, { connections: 32 });
+    this.content = new PeerServiceClient(options.contentUrl, options.serviceSecret, { connections: 32 });
     this.accepted = new LRUCache({ max: 10_000, ttl: Math.max(1, options.graceSeconds * 1_000) });
   }
 
   async verify(credentials: TokenCredentials): Promise<Verdict> {
     const key = fingerprint(credentials);
-    const run = this.asking.get(key) ?? new SharedRun(() => this.find(key, credentials));
-    this.asking.set(key, run);
+    const run = this.pending.get(key) ?? new SharedRun(() => this.find(key, credentials));
+    this.pending.set(key, run);
     const verdict = await run.result();
-    if (run.isIdle) this.asking.delete(key);
+    if (run.isIdle) this.pending.delete(key);
     return verdict;
   }
 
@@ -66,7 +66,10 @@ export class RemoteTokenVerifier extends TokenVerifier {
   private async find(key: string, credentials: TokenCredentials): Promise<Verdict> {
     const hasJustFailed = this.hasJustFailed(key);
     try {
-      const verdict = await this.ask(credentials, hasJustFailed ? IMPATIENT_MS : (this.options.timeoutMs ?? 2_000));
+      const verdict = await this.ask(
+        credentials,
+        hasJustFailed ? TIMEOUT_AFTER_FAILURE_MS : (this.options.timeoutMs ?? 2_000),
+      );
       if ('actor' in verdict) this.accepted.set(key, { verdict });
       else this.accepted.delete(key);
       return verdict;
@@ -78,15 +81,15 @@ export class RemoteTokenVerifier extends TokenVerifier {
 
   private hasJustFailed(key: string): boolean {
     const failedAt = this.accepted.get(key)?.failedAt;
-    return failedAt !== undefined && performance.now() < failedAt + IMPATIENCE_MS;
+    return failedAt !== undefined && performance.now() < failedAt + SHORT_TIMEOUT_FOR_MS;
   }
 
   private unverified(key: string): Verdict {
-    const known = this.accepted.get(key);
-    if (!known) return { refusal: 'unavailable' };
-    known.failedAt = performance.now();
+    const earlier = this.accepted.get(key);
+    if (!earlier) return { refusal: 'unavailable' };
+    earlier.failedAt = performance.now();
     unverified.inc();
-    return known.verdict;
+    return earlier.verdict;
   }
 
   private async ask(credentials: TokenCredentials, deadlineMs: number): Promise<Verdict> {

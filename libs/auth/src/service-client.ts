@@ -7,13 +7,13 @@ import { Agent, type Dispatcher, request } from 'undici';
 export const SERVICE_SECRET_HEADER = 'x-service-secret';
 
 /** Whether a request comes from another service of this installation. */
-export function bringsServiceSecret({ headers }: Pick<Request, 'headers'>, { accepted }: RotatingSecret): boolean {
-  const given = Buffer.from(String(headers[SERVICE_SECRET_HEADER] ?? ''));
-  return accepted.map((secret) => Buffer.from(secret)).some((expected) => isSame(given, expected));
+export function hasServiceSecret({ headers }: Pick<Request, 'headers'>, { accepted }: RotatingSecret): boolean {
+  const sent = Buffer.from(String(headers[SERVICE_SECRET_HEADER] ?? ''));
+  return accepted.map((secret) => Buffer.from(secret)).some((expected) => isSame(sent, expected));
 }
 
-const isSame = (given: Buffer, expected: Buffer): boolean =>
-  given.length === expected.length && timingSafeEqual(given, expected);
+const isSame = (sent: Buffer, expected: Buffer): boolean =>
+  sent.length === expected.length && timingSafeEqual(sent, expected);
 
 /** Much shorter than the keep-alive time of the services. A service may have been replaced during a longer idle time. */
 const MAX_IDLE_MS = 4_000;
@@ -54,7 +54,7 @@ async function answerOf(url: string, options: NonNullable<Parameters<typeof requ
 }
 
 /** Asks the other service. Requests carry the secret of the services, and the id and the trace of the running request or job. */
-export class ServiceClient {
+export class PeerServiceClient {
   private readonly agent: Agent;
   private readonly dispatcher: Dispatcher;
 

@@ -90,9 +90,9 @@ async function start(options: Start): Promise<Browser> {
 
 /** Starts the browser once more, for an empty page. @returns its errors, or nothing when it works now */
 function errorsOf({ executablePath, args, env }: Start): Promise<string> {
-  const asked = [...args, '--headless', '--dump-dom', 'about:blank'];
+  const options = [...args, '--headless', '--dump-dom', 'about:blank'];
   return new Promise((resolve) =>
-    execFile(executablePath, asked, { env, timeout: ERRORS_WITHIN_MS }, (failure, _, errors) =>
+    execFile(executablePath, options, { env, timeout: ERRORS_WITHIN_MS }, (failure, _, errors) =>
       resolve(failure ? errors.trim().slice(0, MAX_ERRORS_LENGTH) : ''),
     ),
   );

@@ -1,4 +1,4 @@
-import { endOfDetached } from '@almanac/observability';
+import { waitForDetached } from '@almanac/observability';
 import {
   DataSource,
   type DataSourceOptions,
@@ -55,7 +55,7 @@ export class ServiceDataSource extends DataSource {
   }
 
   override async destroy(): Promise<void> {
-    await endOfDetached(STOP_DETACHED_MS);
+    await waitForDetached(STOP_DETACHED_MS);
     await super.destroy();
   }
 }

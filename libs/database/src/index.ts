@@ -13,4 +13,4 @@ export { compactSums } from './rows/compact-sums';
 export { insertRows, type RowShape } from './rows/insert-rows';
 export { Replica } from './replica/replica';
 export { Snapshots, WatchedText } from './snapshots';
-export { PLANNED_ANEW } from './connections/named-statements';
+export { REPLAN } from './connections/named-statements';

@@ -12,7 +12,7 @@ export class OutsideResults<T> {
 
   /** Whether an earlier attempt of the open transaction has made the call. */
   has(key: string): boolean {
-    return this.known(key) !== undefined;
+    return this.stored(key) !== undefined;
   }
 
   /**
@@ -21,8 +21,8 @@ export class OutsideResults<T> {
    * @param atEnd runs after the transaction; only inside one
    */
   async get(key: string, call: () => Promise<T>, atEnd?: (result: T, outcome: Outcome) => Promise<void>): Promise<T> {
-    const known = this.known(key);
-    if (known) return known.value;
+    const stored = this.stored(key);
+    if (stored) return stored.value;
     const { attempts } = this.database;
     if (!attempts && atEnd) throw new Error('this call needs a transaction');
     if (!attempts) return call();
@@ -33,7 +33,7 @@ export class OutsideResults<T> {
     });
   }
 
-  private known(key: string): { value: T } | undefined {
+  private stored(key: string): { value: T } | undefined {
     const { attempts } = this.database;
     return attempts && this.results.get(attempts)?.get(key);
   }

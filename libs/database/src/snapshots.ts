@@ -60,9 +60,9 @@ export class Snapshots {
     const noteLatest = replicaReads?.beginLatest();
     const watched = [...this.watched];
     const notes = watched.map((text) => text.beginRead());
-    const known = watched.every((text) => text.isKnown) ? this.latest : '';
+    const lastSnapshot = watched.every((text) => text.isCached) ? this.latest : '';
     const sql = snapshotSql(watched, replicaReads !== undefined);
-    const ask = () => this.query(sql, [known]);
+    const ask = () => this.query(sql, [lastSnapshot]);
     const [row] = await (replicaReads ? replicaReads.outside(ask) : ask());
     this.position = row?.position ?? '';
     noteLatest?.();
@@ -79,36 +79,36 @@ const snapshotSql = (watched: readonly WatchedText[], withPosition: boolean): st
 
 /** A text that each new snapshot brings along (`Snapshots.watch`). It is as new as the newest snapshot of this process. */
 export class WatchedText {
-  private known: { text: string; readAt: number } | undefined;
+  private cached: { text: string; readAt: number } | undefined;
   private invalidations = 0;
 
   /** @param expression the SQL that gives the text */
   constructor(readonly expression: string) {}
 
   /** Whether an unchanged snapshot means an unchanged text. */
-  get isKnown(): boolean {
-    return this.known !== undefined;
+  get isCached(): boolean {
+    return this.cached !== undefined;
   }
 
   /** The text with the time of its reading; undefined when it is unknown or older than `maxAgeMs`. NULL is an empty text. */
   get(maxAgeMs: number): { text: string; readAt: number } | undefined {
-    return this.known && performance.now() - this.known.readAt < maxAgeMs ? this.known : undefined;
+    return this.cached && performance.now() - this.cached.readAt < maxAgeMs ? this.cached : undefined;
   }
 
   /** Call after a change of this process. A snapshot that is being read at the moment may still have the former text. */
   invalidate(): void {
-    this.known = undefined;
+    this.cached = undefined;
     this.invalidations += 1;
   }
 
   /** Call this before a snapshot is read. Call the function that it returns with the new text, or with null for an unchanged snapshot. */
   beginRead(): (text: string | null) => void {
-    const { invalidations, known } = this;
+    const { invalidations, cached } = this;
     const readAt = performance.now();
     return (text) => {
       if (invalidations !== this.invalidations) return;
-      const current = text ?? known?.text;
-      this.known = current === undefined ? undefined : { text: current, readAt };
+      const current = text ?? cached?.text;
+      this.cached = current === undefined ? undefined : { text: current, readAt };
     };
   }
 }

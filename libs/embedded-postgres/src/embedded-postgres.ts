@@ -4,8 +4,8 @@ import { findPlatformPackage, usableBinaries } from './cluster/binaries';
 import { connected, HOST } from './server/connecting';
 import { DataFolder } from './cluster/data-folder';
 import { initialise, SUPERUSER } from './cluster/initialise';
-import { endLeftoverServer } from './server/leftover-server';
-import { handOver } from './cluster/server-account';
+import { stopLeftoverServer } from './server/leftover-server';
+import { changeOwner } from './cluster/server-account';
 import { ServerProcess, type ServerSettings } from './server/server-process';
 
 export interface EmbeddedPostgresOptions {
@@ -57,8 +57,8 @@ export class EmbeddedPostgres {
         await initialise(folder, binaries, settings['fsync'] !== 'off' && settings['fsync'] !== false);
       } else {
         folder.checkCluster(installed.version);
-        handOver(folder.cluster, folder.account);
-        await endLeftoverServer(folder.cluster, folder.notes.password, log);
+        changeOwner(folder.cluster, folder.account);
+        await stopLeftoverServer(folder.cluster, folder.notes.password, log);
       }
       const server = await ServerProcess.start(binaries.postgres, folder, settings);
       if (endsWithProcess) server.guard();

@@ -1,3 +1,3 @@
 export { EmbeddedPostgres, type EmbeddedPostgresOptions } from './embedded-postgres';
 export { EmbeddedPostgresError } from './cluster/embedded-postgres.error';
-export { letServerThrough } from './cluster/server-account';
+export { grantServerTraversal } from './cluster/server-account';

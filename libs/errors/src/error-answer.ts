@@ -36,18 +36,18 @@ export function errorAnswer(
     texts.message = translate(PAGE_NOT_PERMITTED);
   const answered = { problem, texts, isRead: READS.includes(method), ...(id && { requestId: id }) };
   // Wildcards do not count: usual clients send them, and expect the shape of the reference.
-  const isAsked = caller.mediaTypes().includes(PROBLEM_JSON);
+  const isRequested = caller.mediaTypes().includes(PROBLEM_JSON);
   const envelope = dialect === 'content' ? contentEnvelope : calendarEnvelope;
   return {
     headers: {
-      'Content-Type': `${isAsked ? PROBLEM_JSON : 'application/json'}; charset=utf-8`,
+      'Content-Type': `${isRequested ? PROBLEM_JSON : 'application/json'}; charset=utf-8`,
       'Content-Language': language,
       Vary: 'Accept, Accept-Language',
       // Not "Basic": browsers would ask for a user name and a password.
       ...(problem.status === 401 && { 'WWW-Authenticate': 'Token' }),
       ...problem.details.headers,
     },
-    body: isAsked ? problemDetails(answered, dialect) : envelope(answered),
+    body: isRequested ? problemDetails(answered, dialect) : envelope(answered),
   };
 }
 

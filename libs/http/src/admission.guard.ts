@@ -43,7 +43,7 @@ export class AdmissionGuard implements CanActivate {
       throw refusal;
     }
     admitted.add(request);
-    const method = meantMethod(request);
+    const method = effectiveMethod(request);
     if (method === request.method) return true;
     request.method = method;
     request.app.router(request, response, http.getNext());
@@ -88,7 +88,7 @@ export const overrideMethod: RequestHandler = (request, _response, next) => {
 };
 
 /** The effective method of a request whose body has been read. `_method` in the body takes precedence over query and header. */
-function meantMethod(request: Request): string {
+function effectiveMethod(request: Request): string {
   if (!sentByPost.has(request)) return request.method;
   const body: unknown = request.body;
   const inBody = typeof body === 'object' && body !== null && '_method' in body ? body._method : undefined;

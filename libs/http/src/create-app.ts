@@ -50,7 +50,7 @@ const MAX_HEADER_BYTES = 24 * 1024;
 /** Longer than callers keep an idle connection. If the server closed first, a request could be on its way. */
 const KEEP_ALIVE_MS = 65_000;
 
-class RoomyAdapter extends ExpressAdapter {
+class LargeHeaderAdapter extends ExpressAdapter {
   override initHttpServer(): void {
     this.setHttpServer(
       createServer(
@@ -66,7 +66,7 @@ export async function createApp(module: Type | object, options: AppOptions): Pro
   const { logger, sessions, logPath, accepts, arrival: own = [] } = options;
   const server = express();
   sendWrittenJson(server);
-  const app = await NestFactory.create<NestExpressApplication>(module, new RoomyAdapter(server), {
+  const app = await NestFactory.create<NestExpressApplication>(module, new LargeHeaderAdapter(server), {
     bodyParser: false,
     logger: new NestLogger(logger),
   });

@@ -10,7 +10,7 @@ import { LocationInterceptor } from './answers/location.interceptor';
 import { ListVersionInterceptor } from './answers/written-json';
 import { type BodyOptions, BodyReader } from './body/body-reader';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor';
-import { KeptAnswers } from './idempotency/kept-answers';
+import { StoredAnswers } from './idempotency/kept-answers';
 import { DtoPipe } from './input/input';
 
 interface HttpOptions {
@@ -42,7 +42,7 @@ export class HttpModule {
         },
         { provide: ANSWER_CACHE_OPTIONS, useValue: cache },
         AnswerCache,
-        KeptAnswers,
+        StoredAnswers,
         { provide: APP_FILTER, useValue: new ProblemFilter(dialect, report) },
         { provide: APP_GUARD, useClass: AdmissionGuard },
         // Two for reads, then two for POST. `Location` is set inside of `IdempotencyInterceptor`, which keeps it with the answer.

@@ -5,22 +5,22 @@ export { createApp } from './create-app';
 export { HttpModule } from './http.module';
 export { RefusesIdempotencyKey, refusesIdempotencyKey } from './idempotency/idempotency.interceptor';
 export { CREATE_KEPT_ANSWERS } from './idempotency/kept-answers';
-export { Input, inputOf, type RawInput, Unchecked, UncheckedInput, Id } from './input/input';
+export { Input, rawInputOf, type RawInput, Unchecked, UncheckedInput, Id } from './input/input';
 export { contentDisposition, sendStream, serveFile, type ServedFile } from './serve-file';
 export { callerSignal, currentRequest, onBehalfOf, requestHeader, type RequestOrigin } from './input/request-context';
 export { runService } from './run-service';
 export { AnswerCache, type NamedFile } from './answers/answer-cache';
-export { holdsThisMinute, neverHolds } from './answers/answer-clock';
+export { cacheUntilNextMinute, preventCaching } from './answers/answer-clock';
 export { sentHeaders } from './answers/sent-headers';
 export { WrittenJson, JsonDocument } from './answers/written-json';
 export { indexRoutes } from './routes/route-index';
 export { UnmatchedModule } from './routes/unmatched.module';
 export {
-  isKnown,
+  isNotModified,
   requireMatch,
   REVALIDATED,
-  Versioned,
-  versioned,
+  VersionedAnswer,
+  versionedAnswer,
   weakTag,
   withMembers,
   WithVersion,

@@ -25,15 +25,15 @@ interface Service {
 
 /** Callers close idle connections much sooner. */
 const LEAVE_WITHIN_MS = 20_000;
-const LOOK_AGAIN_MS = 1_000;
-const TELL_AGAIN_MS = 60_000;
+const RETRY_AFTER_MS = 1_000;
+const REPORT_AGAIN_AFTER_MS = 60_000;
 
 /**
  * Serves an app of `createApp` until the process is told to stop. While the app cannot start, the program stays, answers 503 and tells the
  * cause in the log. It becomes ready by itself.
  */
 export function runService(service: Service, logger: Logger, { port, ...settings }: ServiceSettings): Promise<void> {
-  const room = new WaitingRoom(service.dialect);
+  const startupServer = new StartupServer(service.dialect);
   let app: NestExpressApplication | undefined;
   let server: DrainingServer | undefined;
   return runProgram({
@@ -41,13 +41,13 @@ export function runService(service: Service, logger: Logger, { port, ...settings
     logger,
     server: {
       drain: async (times) => {
-        await Promise.all([server?.drain(times), room.close(times)]);
+        await Promise.all([server?.drain(times), startupServer.close(times)]);
       },
     },
     listen: async () => {
-      await waitUntil(service.canStart, logger, () => room.open(port, settings.host));
+      await waitUntil(service.canStart, logger, () => startupServer.open(port, settings.host));
       app = await service.createApp();
-      const leaving = room.close({ idleMs: settings.shutdownDelayMs, limitMs: LEAVE_WITHIN_MS });
+      const leaving = startupServer.close({ idleMs: settings.shutdownDelayMs, limitMs: LEAVE_WITHIN_MS });
       detached(leaving, 'connections of the waiting room');
       server = new DrainingServer(app.getHttpServer());
       await app.listen(port, settings.host);
@@ -59,21 +59,21 @@ export function runService(service: Service, logger: Logger, { port, ...settings
 
 /** A cause is told when it is new, and then once a minute. */
 async function waitUntil(canStart: () => Promise<void>, logger: Logger, meanwhile: () => Promise<void>): Promise<void> {
-  let told: { cause: string; at: number } | undefined;
+  let reported: { cause: string; at: number } | undefined;
   for (;;) {
     const failure = await canStart().then(
       () => undefined,
       (thrown: unknown) => ({ thrown, cause: errorFields(thrown).message }),
     );
     if (failure === undefined) break;
-    if (told?.cause !== failure.cause || Date.now() - told.at > TELL_AGAIN_MS) {
+    if (reported?.cause !== failure.cause || Date.now() - reported.at > REPORT_AGAIN_AFTER_MS) {
       logger.error({ err: failure.thrown }, 'the database cannot be used yet: this program waits for it');
-      told = { cause: failure.cause, at: Date.now() };
+      reported = { cause: failure.cause, at: Date.now() };
     }
     await meanwhile();
-    await sleep(LOOK_AGAIN_MS);
+    await sleep(RETRY_AFTER_MS);
   }
-  if (told) logger.info('the database can be used now');
+  if (reported) logger.info('the database can be used now');
 }
 
 /** Bodies and answers of the probes are those of `HealthController`. */
@@ -81,7 +81,7 @@ const ALIVE = { status: 'ok' };
 const NOT_READY = { status: 'unavailable', checks: { database: 'failing' } };
 
 /** Answers in place of a service that cannot start yet: it is alive, and not ready. */
-export class WaitingRoom {
+export class StartupServer {
   private readonly server: DrainingServer;
   private wasUsed = false;
 

@@ -2,7 +2,7 @@ import { Problem, notFound } from '@almanac/errors';
 import type { Request, Response } from 'express';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { isKnown } from './input/versions';
+import { isNotModified } from './input/versions';
 
 /** A file for the answer. */
 export interface ServedFile {
@@ -25,7 +25,7 @@ export interface ServedFile {
  */
 export async function serveFile(request: Request, response: Response, file: ServedFile): Promise<void> {
   const etag = `"${file.version}"`;
-  if (isKnown(request, response, etag)) {
+  if (isNotModified(request, response, etag)) {
     setHeaders(response, file.headers);
     response.end();
     return;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { WaitingRoom } from './run-service';
+import { StartupServer } from './run-service';
 
 const LONG_MS = 60_000;
 let next: Server | undefined;
@@ -27,7 +27,7 @@ it('a waiting room frees its port at once, and still answers on its connections'
     await text(response);
     return [response.statusCode, response.headers.connection];
   };
-  const room = new WaitingRoom('content');
+  const room = new StartupServer('content');
   await room.open(port, '127.0.0.1');
   expect(await write(agent)).toEqual([503, 'keep-alive']);
   const left = room.close({ idleMs: LONG_MS, limitMs: LONG_MS });

@@ -12,7 +12,7 @@ const LENGTH_BYTES = 2;
  * A missing end marker is added.
  */
 export function plainJpeg(image: Buffer): Buffer {
-  const kept: Buffer[] = [JPEG_START];
+  const output: Buffer[] = [JPEG_START];
   let position = JPEG_START.length;
   for (;;) {
     // Any number of fill bytes 0xff may precede a marker.
@@ -22,10 +22,10 @@ export function plainJpeg(image: Buffer): Buffer {
     const end = position + MARKER_BYTES + Math.max(LENGTH_BYTES, image.readUInt16BE(position + MARKER_BYTES));
     const next = marker === SCAN ? endOfScan(image, end) : end;
     if (isPicture(marker, image.subarray(position + MARKER_BYTES + LENGTH_BYTES, end)))
-      kept.push(image.subarray(position, next));
+      output.push(image.subarray(position, next));
     position = next;
   }
-  return Buffer.concat([...kept, JPEG_END]);
+  return Buffer.concat([...output, JPEG_END]);
 }
 
 function isPicture(marker: number, content: Buffer): boolean {
@@ -55,7 +55,7 @@ const PNG_CHUNK_BYTES = 8;
 const PNG_SUM_BYTES = 4;
 
 /** Chunks of image data, animation and colours. */
-const PNG_KEPT = new Set([
+const PNG_ALLOWED = new Set([
   ...['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'acTL', 'fcTL', 'fdAT'],
   ...['iCCP', 'sRGB', 'gAMA', 'cHRM', 'cICP', 'mDCV', 'cLLI', 'sBIT', 'bKGD', 'hIST', 'pHYs', 'sPLT'],
 ]);
@@ -65,12 +65,12 @@ const DRAWING = /^mx(?:file|GraphModel)\0/;
 
 /** A PNG without EXIF, texts, times, unknown chunks and bytes after its end. Image data and colour profile are unchanged. */
 export function plainPng(image: Buffer): Buffer {
-  const kept = [image.subarray(0, PNG_SIGNATURE_BYTES)];
+  const output = [image.subarray(0, PNG_SIGNATURE_BYTES)];
   for (const { name, bytes, data } of chunksOf(image)) {
     const isDrawing = TEXTS.has(name) && DRAWING.test(data.toString('latin1', 0, 'mxGraphModel\0'.length));
-    if (PNG_KEPT.has(name) || isDrawing) kept.push(bytes);
+    if (PNG_ALLOWED.has(name) || isDrawing) output.push(bytes);
   }
-  return Buffer.concat(kept);
+  return Buffer.concat(output);
 }
 
 export function isAnimatedPng(image: Buffer): boolean {
@@ -102,27 +102,27 @@ const [GIF_COMMENT, APPLICATION] = [0xfe, 0xff];
 const PICTURE_BYTES = 10;
 const GIF_END = Buffer.from([0x3b]);
 /** Application extensions for repeated animations and for colour profiles. */
-const KEPT_APPLICATIONS = ['NETSCAPE2.0', 'ANIMEXTS1.0', 'ICCRGBG1012'];
+const ALLOWED_APPLICATIONS = ['NETSCAPE2.0', 'ANIMEXTS1.0', 'ICCRGBG1012'];
 
 /** A GIF without comments, XMP, other programs' extensions and bytes after its end. Frames and delays are unchanged. */
 export function plainGif(image: Buffer): Buffer {
   let position = GIF_HEADER_BYTES + colourBytes(image[10] ?? 0);
-  const kept = [image.subarray(0, position)];
+  const output = [image.subarray(0, position)];
   while (position < image.length && (image[position] === PICTURE || image[position] === EXTENSION)) {
     const end = endOfBlock(image, position);
-    if (isKept(image, position)) kept.push(image.subarray(position, end));
+    if (isAllowed(image, position)) output.push(image.subarray(position, end));
     position = end;
   }
-  return Buffer.concat([...kept, GIF_END]);
+  return Buffer.concat([...output, GIF_END]);
 }
 
 const colourBytes = (flags: number): number =>
   (flags & HAS_COLOURS) === 0 ? 0 : 3 * 2 ** ((flags & COLOURS_SIZE) + 1);
 
-function isKept(image: Buffer, start: number): boolean {
+function isAllowed(image: Buffer, start: number): boolean {
   const kind = image[start + 1];
   if (image[start] === PICTURE || (kind !== GIF_COMMENT && kind !== APPLICATION)) return true;
-  return kind === APPLICATION && KEPT_APPLICATIONS.includes(image.toString('latin1', start + 3, start + 14));
+  return kind === APPLICATION && ALLOWED_APPLICATIONS.includes(image.toString('latin1', start + 3, start + 14));
 }
 
 /** The position after the block's last sub-block, which is empty. */
@@ -136,29 +136,29 @@ function endOfBlock(image: Buffer, start: number): number {
 /** `RIFF`, the number of following bytes, `WEBP`. */
 const WEBP_HEADER_BYTES = 12;
 const WEBP_CHUNK_BYTES = 8;
-const WEBP_KEPT = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
+const WEBP_ALLOWED = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF', 'ICCP']);
 const EXIF_AND_XMP = 0x0c;
 
 /** A WebP without EXIF, XMP, unknown chunks and bytes after its end. Image data, animation and colour profile are unchanged. */
 export function plainWebp(image: Buffer): Buffer {
   const end = Math.min(image.length, image.readUInt32LE(4) + WEBP_CHUNK_BYTES);
-  const kept: Buffer[] = [];
+  const output: Buffer[] = [];
   for (let position = WEBP_HEADER_BYTES; position + WEBP_CHUNK_BYTES <= end;) {
     const size = image.readUInt32LE(position + 4);
     const next = position + WEBP_CHUNK_BYTES + size + (size % 2);
     const name = image.toString('latin1', position, position + 4);
-    if (WEBP_KEPT.has(name))
-      kept.push(
+    if (WEBP_ALLOWED.has(name))
+      output.push(
         name === 'VP8X' ? withoutFlags(image.subarray(position, next)) : image.subarray(position, Math.min(next, end)),
       );
     position = next;
   }
   const header = Buffer.from(image.subarray(0, WEBP_HEADER_BYTES));
   header.writeUInt32LE(
-    kept.reduce((sum, { length }) => sum + length, header.length - WEBP_CHUNK_BYTES),
+    output.reduce((sum, { length }) => sum + length, header.length - WEBP_CHUNK_BYTES),
     4,
   );
-  return Buffer.concat([header, ...kept]);
+  return Buffer.concat([header, ...output]);
 }
 
 /** Clears the flags for EXIF and XMP. */

@@ -4,4 +4,4 @@ export { JobMonitor, JOBS_PATH, type JobsReport, type QueueState, reportJobs } f
 export { JobsModule } from './jobs.module';
 export { replyToRun } from './reply-to-run';
 export { hasEnded, type Run } from './run-store';
-export { answerOf, RunCanceled, type RunInHand, Runs } from './runs';
+export { answerOf, RunCanceled, type RunContext, Runs } from './runs';

@@ -22,7 +22,7 @@ export interface JobOptions {
   /** The interval of the checks for jobs that other processes sent; 5 s by default. */
   pollSeconds?: number;
   /** How long the row of a finished job is kept; 7 days by default. */
-  keptSeconds?: number;
+  retentionSeconds?: number;
 }
 
 /** Reports a failed job, which is retried, to the operator. `job` is undefined when the queue itself failed. */
@@ -40,7 +40,7 @@ const PACE = { poll: 5, supervise: 60, turn: 2 };
 /** An interval is at most a sixth longer than asked for. */
 const POLLS_PER_INTERVAL = 6;
 const MAX_POLL_SECONDS = 60;
-const PERIODIC: JobOptions = { onlyOneWaits: true, timeoutSeconds: 3_600, keptSeconds: 3_600 };
+const PERIODIC: JobOptions = { onlyOneWaits: true, timeoutSeconds: 3_600, retentionSeconds: 3_600 };
 /** A process without a heartbeat for this time counts as dead, and its job goes to another process. */
 const HEARTBEAT_SECONDS = 30;
 const DEAD_PROCESS = { message: 'The process of the job is dead.' };
@@ -143,8 +143,9 @@ export class Jobs {
    * @param caller the user whose job it is, if it is that of one. Callers take turns, and each has one job of a name at work
    */
   async send(name: string, data: object = {}, caller?: number): Promise<void> {
-    const place = caller === undefined || (await this.isOutdated()) ? {} : await this.takePlace(name, String(caller));
-    await this.boss.send(name, { ...data, ...origin() }, place);
+    const position =
+      caller === undefined || (await this.isOutdated()) ? {} : await this.queuePosition(name, String(caller));
+    await this.boss.send(name, { ...data, ...origin() }, position);
     await this.database.afterCommit(async () => this.wakeWorkers(name));
   }
 
@@ -170,9 +171,9 @@ export class Jobs {
    */
   async start(): Promise<void> {
     await this.boss.start();
-    const known = new Set((await this.boss.getQueues()).map(({ name }) => name));
+    const existing = new Set((await this.boss.getQueues()).map(({ name }) => name));
     for (const [name, { options }] of this.registered) {
-      if (!known.has(name))
+      if (!existing.has(name))
         await this.boss.createQueue(name, {
           ...queueOptions(options),
           policy: options.onlyOneWaits ? 'short' : 'standard',
@@ -286,10 +287,10 @@ export class Jobs {
     return !this.isMigrated;
   }
 
-  private async takePlace(name: string, caller: string) {
+  private async queuePosition(name: string, caller: string) {
     // pg-boss notices them, too, but up to a minute later.
     for (const id of await this.turns.deadJobsOf(name, caller)) await this.boss.fail(name, id, DEAD_PROCESS);
-    return this.turns.placeOf(name, caller);
+    return this.turns.positionOf(name, caller);
   }
 
   private async takeTurn<T extends object>({ name, data, groupId: caller }: Job<T>, handler: Handler<T>) {
@@ -301,7 +302,7 @@ export class Jobs {
     const output = await forCaller(userKey(caller), () => handler(data, turn)).finally(() =>
       this.turns.end(name, caller),
     );
-    if (turn.comesBack) await this.boss.send(name, data, await this.turns.nextPlaceOf(name, caller));
+    if (turn.isRequeued) await this.boss.send(name, data, await this.turns.requeuePositionOf(name, caller));
     return output;
   }
 
@@ -315,14 +316,14 @@ const queueOptions = ({
   retries = 5,
   retryDelaySeconds = 10,
   timeoutSeconds = 900,
-  keptSeconds = 604_800,
+  retentionSeconds = 604_800,
 }: JobOptions): QueueOptions => ({
   retryLimit: retries,
   retryDelay: retryDelaySeconds,
   retryBackoff: true,
   expireInSeconds: timeoutSeconds,
   heartbeatSeconds: HEARTBEAT_SECONDS,
-  deleteAfterSeconds: keptSeconds,
+  deleteAfterSeconds: retentionSeconds,
 });
 
 interface Origin {

@@ -1,4 +1,4 @@
-import { doesNotCount } from '@almanac/rate-limit';
+import { stopCounting } from '@almanac/rate-limit';
 import type { Request, Response } from 'express';
 import { hasEnded, type Run } from './run-store';
 import { answerOf, type Runs } from './runs';
@@ -30,14 +30,14 @@ export async function replyToRun(
 ): Promise<object> {
   const wait = waitOf(request.headers['prefer'], reply.waitSeconds);
   // A request that only waits must not count as in flight. The job has a limit of its own.
-  doesNotCount(request);
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
-  const seen = wait === 0 ? run : ((await runs.wait(kind, run.id, wait * 1_000, gone.signal)) ?? run);
-  if (hasEnded(seen)) return answerOf(seen);
+  stopCounting(request);
+  const disconnected = new AbortController();
+  response.once('close', () => disconnected.abort());
+  const latest = wait === 0 ? run : ((await runs.wait(kind, run.id, wait * 1_000, disconnected.signal)) ?? run);
+  if (hasEnded(latest)) return answerOf(latest);
   if (wait === 0) response.setHeader('Preference-Applied', 'respond-async');
   response.status(202).setHeader('Location', reply.location).setHeader('Retry-After', RETRY_AFTER_SECONDS);
-  return reply.present(seen);
+  return reply.present(latest);
 }
 
 /** In seconds. A client may send both preferences: `wait` limits the wait, and `respond-async` asks for 202 after it (RFC 7240). */

@@ -37,8 +37,8 @@ const UNFINISHED = `state IN ('waiting', 'running')`;
 /** The process of the run has sent no heartbeat, so it counts as dead. */
 const ABANDONED = `state = 'running' AND alive_at < now() - interval '30 seconds'`;
 /** No process took the run, or none resumed it after its process died. */
-const FORGOTTEN = `${UNFINISHED} AND alive_at < now() - interval '6 hours'`;
-const KEPT_FOR = '7 days';
+const STALE = `${UNFINISHED} AND alive_at < now() - interval '6 hours'`;
+const RETENTION = '7 days';
 
 export interface NewRun {
   kind: string;
@@ -51,7 +51,7 @@ export interface NewRun {
 }
 
 /** A run that a process has taken. */
-export interface TakenRun<T> {
+export interface ClaimedRun<T> {
   id: number;
   /** Counted over all processes. It shows whether another process has taken the run over. */
   attempt: number;
@@ -90,10 +90,10 @@ export class RunStore {
   }
 
   /** @returns undefined when it has ended, or another process works on it */
-  async take<T>(id: number): Promise<TakenRun<T> | undefined> {
+  async claim<T>(id: number): Promise<ClaimedRun<T> | undefined> {
     const sql = `UPDATE job_runs SET state = 'running', attempts = attempts + 1, alive_at = now()
       WHERE id = $1 AND (state = 'waiting' OR ${ABANDONED}) RETURNING id, attempts AS attempt, input, file`;
-    return (await this.database.query<TakenRun<T>>(sql, [id]))[0];
+    return (await this.database.query<ClaimedRun<T>>(sql, [id]))[0];
   }
 
   /** @returns false when the run was canceled, or is not this attempt's any more */
@@ -143,16 +143,16 @@ export class RunStore {
   }
 
   /** Ends the unfinished run of a record when the process that had it is dead. */
-  async giveUpAbandoned(kind: string, subject: number, outcome: RunOutcome): Promise<void> {
+  async failAbandoned(kind: string, subject: number, outcome: RunOutcome): Promise<void> {
     const sql = `UPDATE job_runs SET state = 'failed', outcome = $3, ended_at = now(), file = NULL WHERE kind = $1 AND subject = $2 AND ${ABANDONED}`;
     await this.database.query(sql, [kind, subject, JSON.stringify(outcome)]);
   }
 
   /** Ends runs that no process works on, and deletes those that ended long ago. */
   async sweep(outcome: RunOutcome): Promise<void> {
-    const sql = `UPDATE job_runs SET state = 'failed', outcome = $1, ended_at = now(), file = NULL WHERE ${FORGOTTEN}`;
+    const sql = `UPDATE job_runs SET state = 'failed', outcome = $1, ended_at = now(), file = NULL WHERE ${STALE}`;
     await this.database.query(sql, [JSON.stringify(outcome)]);
-    await this.database.query(`DELETE FROM job_runs WHERE ended_at < now() - interval '${KEPT_FOR}'`);
+    await this.database.query(`DELETE FROM job_runs WHERE ended_at < now() - interval '${RETENTION}'`);
   }
 
   /** Appends notes to those of the run. */
@@ -171,7 +171,7 @@ export class RunStore {
     return rows.map(({ note }) => note);
   }
 
-  async forgetNotes(runId: number): Promise<void> {
+  async deleteNotes(runId: number): Promise<void> {
     await this.database.query('DELETE FROM job_run_notes WHERE run_id = $1', [runId]);
   }
 }

@@ -170,7 +170,7 @@ describe('a run whose process dies', () => {
   const orphan = async (kind: string, subject?: number) => {
     const asking = await startRuns(kind, () => Promise.resolve(), false);
     const run = await asking.start({ ...order, kind, ...(subject !== undefined && { subject }) });
-    await asking.store.take(run?.id ?? 0);
+    await asking.store.claim(run?.id ?? 0);
     await asking.store.note(run?.id ?? 0, [{ at: 1 }, { at: 2 }]);
     return { asking, run };
   };
@@ -187,9 +187,9 @@ describe('a run whose process dies', () => {
   it('cannot be taken while its process lives, nor ended by the dead process', async () => {
     const kind = newKind();
     const { asking, run } = await orphan(kind);
-    expect(await asking.store.take(run?.id ?? 0)).toBeUndefined();
+    expect(await asking.store.claim(run?.id ?? 0)).toBeUndefined();
     await die(run?.id);
-    expect(await asking.store.take(run?.id ?? 0)).toMatchObject({ attempt: 2 });
+    expect(await asking.store.claim(run?.id ?? 0)).toMatchObject({ attempt: 2 });
     expect(await asking.store.end(run?.id ?? 0, 1, 'done', { answer: {} })).toBe(false);
     expect(await asking.store.keepAlive(run?.id ?? 0, 1, { step: null, done: 0, total: 0 })).toBe(false);
     expect(await asking.store.end(run?.id ?? 0, 2, 'done', { answer: {} })).toBe(true);
@@ -222,7 +222,7 @@ describe('a run that gives way', () => {
     const noted = await hand.notes<{ at: number }>();
     await until(async () => {
       // Throws when another caller waits.
-      await hand.giveWay([{ at: noted.length }]);
+      await hand.yieldTurn([{ at: noted.length }]);
       return database
         .query(`SELECT FROM job_runs WHERE created_by = 1 AND input ->> 'text' = 'end'`)
         .then((rows) => rows.length > 0);
@@ -267,7 +267,7 @@ describe('a run that gives way', () => {
     const runs = await startRuns(kind, async (hand) => {
       if (hand.input.text === 'long')
         for (;;) {
-          if (first) await hand.giveWay([{ at: 1 }]);
+          if (first) await hand.yieldTurn([{ at: 1 }]);
           await idle();
         }
       first = false;
@@ -291,7 +291,7 @@ describe('a run that gives way', () => {
     const kind = newKind();
     const asking = await startRuns(kind, () => Promise.resolve(), false);
     const run = await asking.start({ ...order, kind });
-    await asking.store.take(run?.id ?? 0);
+    await asking.store.claim(run?.id ?? 0);
     await asking.store.cancel(run?.id ?? 0);
     expect(await asking.store.pause(run?.id ?? 0, 1, [{ at: 1 }])).toBe(false);
     expect(await asking.store.notes(run?.id ?? 0)).toEqual([]);

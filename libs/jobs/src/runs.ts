@@ -4,7 +4,7 @@ import { detached } from '@almanac/observability';
 import { EventEmitter, once } from 'node:events';
 import type { Jobs, ReportJobFailure } from './jobs';
 import type { Turn } from './turns';
-import { hasEnded, type NewRun, type Run, type RunOutcome, RunStore, type TakenRun } from './run-store';
+import { hasEnded, type NewRun, type Run, type RunOutcome, RunStore, type ClaimedRun } from './run-store';
 
 /** Thrown inside the handler of a run that was canceled, or that another process has taken over. */
 export class RunCanceled extends Error {
@@ -17,7 +17,7 @@ class RunPaused extends Error {
 }
 
 /** The run as its handler sees it. */
-export interface RunInHand<T> {
+export interface RunContext<T> {
   input: T;
   /** The file that was uploaded for it, if any. */
   file: Buffer | null;
@@ -32,10 +32,10 @@ export interface RunInHand<T> {
    * Call between steps. When other callers wait, it saves these checkpoints, and the run goes on after their turns.
    * @throws RunPaused in this case, RunCanceled as `progress`; do not catch them
    */
-  giveWay(notes: readonly object[]): Promise<void>;
+  yieldTurn(notes: readonly object[]): Promise<void>;
 }
 
-export type RunHandler<T> = (run: RunInHand<T>) => Promise<void>;
+export type RunHandler<T> = (run: RunContext<T>) => Promise<void>;
 
 const HEARTBEAT_MS = 1_000;
 const POLL_MS = 500;
@@ -45,7 +45,7 @@ const MAX_UNFINISHED = 20;
 const TIMEOUT_SECONDS = 4 * 3_600;
 const SWEEP_AFTER_SECONDS = 600;
 
-const GIVEN_UP: RunOutcome = {
+const ABANDONED_OUTCOME: RunOutcome = {
   failure: { status: 500, message: 'The process of the run ended before its work was done. Try again.', details: {} },
 };
 
@@ -61,7 +61,7 @@ export class Runs {
     private readonly report: ReportJobFailure,
   ) {
     this.store = new RunStore(database);
-    this.jobs.every(SWEEP_AFTER_SECONDS, 'runs.sweep', () => this.store.sweep(GIVEN_UP));
+    this.jobs.every(SWEEP_AFTER_SECONDS, 'runs.sweep', () => this.store.sweep(ABANDONED_OUTCOME));
   }
 
   /** Registers the handler for runs of a kind. @param concurrency how many of them one process runs at a time */
@@ -81,7 +81,7 @@ export class Runs {
         headers: { 'Retry-After': '30' },
       });
     return this.database.transaction(async () => {
-      if (run.subject !== undefined) await this.store.giveUpAbandoned(run.kind, run.subject, GIVEN_UP);
+      if (run.subject !== undefined) await this.store.failAbandoned(run.kind, run.subject, ABANDONED_OUTCOME);
       const added = await this.store.add(run);
       if (added) await this.jobs.send(queueOf(run.kind), { id: added.id }, run.createdBy);
       return added;
@@ -89,45 +89,48 @@ export class Runs {
   }
 
   /** @returns the run once it has ended, the time is over or the caller has disconnected; undefined when there is no such run */
-  async wait(kind: string, id: number, milliseconds: number, gone?: AbortSignal): Promise<Run | undefined> {
+  async wait(kind: string, id: number, milliseconds: number, disconnected?: AbortSignal): Promise<Run | undefined> {
     const until = Date.now() + milliseconds;
     for (;;) {
       const run = await this.store.find(kind, id);
       const left = until - Date.now();
-      if (!run || hasEnded(run) || left <= 0 || gone?.aborted) return run;
+      if (!run || hasEnded(run) || left <= 0 || disconnected?.aborted) return run;
       // For a bounded time: the run may end in another process, which cannot notify this one.
-      const isOver = AbortSignal.any([AbortSignal.timeout(Math.min(left, POLL_MS)), ...(gone ? [gone] : [])]);
+      const isOver = AbortSignal.any([
+        AbortSignal.timeout(Math.min(left, POLL_MS)),
+        ...(disconnected ? [disconnected] : []),
+      ]);
       await once(this.ends, String(id), { signal: isOver }).catch(() => undefined);
     }
   }
 
   private async work<T>(kind: string, id: number, handler: RunHandler<T>, turn: Turn): Promise<void> {
-    const taken = await this.store.take<T>(id);
-    if (!taken) {
+    const claimed = await this.store.claim<T>(id);
+    if (!claimed) {
       // The process of the run may be dying. Throwing makes the queue retry later.
       if ((await this.store.find(kind, id))?.state === 'running') throw new Error('another process works on the run');
       return;
     }
-    const run = new HandledRun(taken, this.store, turn);
+    const run = new ClaimedRunContext(claimed, this.store, turn);
     try {
-      if (taken.attempt > MAX_ATTEMPTS) await this.store.end(id, taken.attempt, 'failed', GIVEN_UP);
+      if (claimed.attempt > MAX_ATTEMPTS) await this.store.end(id, claimed.attempt, 'failed', ABANDONED_OUTCOME);
       else await run.work(handler);
     } catch (thrown) {
-      if (!(thrown instanceof RunPaused)) await this.fail(kind, taken, thrown);
+      if (!(thrown instanceof RunPaused)) await this.fail(kind, claimed, thrown);
     } finally {
       this.ends.emit(String(id));
     }
   }
 
-  private async fail(kind: string, { id, attempt }: TakenRun<unknown>, thrown: unknown): Promise<void> {
+  private async fail(kind: string, { id, attempt }: ClaimedRun<unknown>, thrown: unknown): Promise<void> {
     if (thrown instanceof RunCanceled) {
       await this.store.end(id, attempt, 'canceled', null);
       return;
     }
     const { status, message, details } = toProblem(thrown);
-    const { cause, ...shown } = details;
+    const { cause, ...publicDetails } = details;
     if (status >= 500) this.report(cause ?? thrown, queueOf(kind));
-    await this.store.end(id, attempt, 'failed', { failure: { status, message, details: shown } });
+    await this.store.end(id, attempt, 'failed', { failure: { status, message, details: publicDetails } });
   }
 }
 
@@ -141,14 +144,14 @@ export function answerOf({ outcome }: Run): object {
 
 const queueOf = (kind: string): string => `runs.${kind}`;
 
-class HandledRun<T> implements RunInHand<T> {
+class ClaimedRunContext<T> implements RunContext<T> {
   readonly input: T;
   readonly file: Buffer | null;
   private state = { step: null as string | null, done: 0, total: 0 };
-  private goesOn = true;
+  private isActive = true;
 
   constructor(
-    private readonly run: TakenRun<T>,
+    private readonly run: ClaimedRun<T>,
     private readonly store: RunStore,
     private readonly turn: Turn,
   ) {
@@ -157,28 +160,28 @@ class HandledRun<T> implements RunInHand<T> {
   }
 
   async work(handler: RunHandler<T>): Promise<void> {
-    const heart = setInterval(() => detached(this.beat(), 'runs.heartbeat'), HEARTBEAT_MS);
+    const heartbeat = setInterval(() => detached(this.sendHeartbeat(), 'runs.heartbeat'), HEARTBEAT_MS);
     try {
       await handler(this);
     } finally {
-      clearInterval(heart);
+      clearInterval(heartbeat);
     }
   }
 
   /** A failed heartbeat does not stop the run: the database may be back at the next. */
-  private async beat(): Promise<void> {
-    const goesOn = await this.store.keepAlive(this.run.id, this.run.attempt, this.state);
-    this.goesOn &&= goesOn;
+  private async sendHeartbeat(): Promise<void> {
+    const isActive = await this.store.keepAlive(this.run.id, this.run.attempt, this.state);
+    this.isActive &&= isActive;
   }
 
   progress(step: string, done: number, total: number): void {
     this.state = { step, done, total };
-    if (!this.goesOn) throw new RunCanceled();
+    if (!this.isActive) throw new RunCanceled();
   }
 
   async finish(answer: object): Promise<void> {
     const { id, attempt } = this.run;
-    await this.store.forgetNotes(id);
+    await this.store.deleteNotes(id);
     if (!(await this.store.end(id, attempt, 'done', { answer }))) throw new RunCanceled();
   }
 
@@ -190,10 +193,10 @@ class HandledRun<T> implements RunInHand<T> {
     return this.store.notes<N>(this.run.id);
   }
 
-  async giveWay(notes: readonly object[]): Promise<void> {
+  async yieldTurn(notes: readonly object[]): Promise<void> {
     if (!(await this.turn.othersWait())) return;
     if (!(await this.store.pause(this.run.id, this.run.attempt, notes))) throw new RunCanceled();
-    this.turn.comeBack();
+    this.turn.requeue();
     throw new RunPaused();
   }
 }

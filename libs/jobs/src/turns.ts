@@ -2,34 +2,34 @@ import type { Database } from '@almanac/database';
 import { JOBS_SCHEMA } from './install-jobs';
 
 /** How often a long turn looks for others after its shortest time. */
-const LOOKS_PER_TURN = 4;
+const CHECKS_PER_TURN = 4;
 
 /** The work on one job, as its handler sees it. */
 export class Turn {
-  comesBack = false;
-  private looksAt: number | undefined;
+  isRequeued = false;
+  private checkAt: number | undefined;
 
   constructor(
-    private readonly look: () => Promise<boolean>,
+    private readonly hasOthers: () => Promise<boolean>,
     /** How long the work goes on before it gives way. A turn may begin with a cost, e.g. parsing a file again. */
     private readonly minSeconds: number,
   ) {}
 
   /** Whether another caller waits who has no job of this name at work. Call it between steps, to end a long turn early. */
   async othersWait(): Promise<boolean> {
-    this.looksAt ??= Date.now() + this.minSeconds * 1_000;
-    if (Date.now() < this.looksAt) return false;
-    this.looksAt = Date.now() + (this.minSeconds * 1_000) / LOOKS_PER_TURN;
-    return this.look();
+    this.checkAt ??= Date.now() + this.minSeconds * 1_000;
+    if (Date.now() < this.checkAt) return false;
+    this.checkAt = Date.now() + (this.minSeconds * 1_000) / CHECKS_PER_TURN;
+    return this.hasOthers();
   }
 
   /** Lets the job run once more when this turn has ended: after the other callers, and before further jobs of its own caller. */
-  comeBack(): void {
-    this.comesBack = true;
+  requeue(): void {
+    this.isRequeued = true;
   }
 }
 
-interface Place {
+interface QueuePosition {
   group: { id: string };
   priority: number;
 }
@@ -55,7 +55,7 @@ const OTHERS_WAIT = `SELECT EXISTS (SELECT FROM ${WAITING} AND start_after <= no
 export class Turns {
   constructor(private readonly database: Database) {}
 
-  async placeOf(queue: string, caller: string): Promise<Place> {
+  async positionOf(queue: string, caller: string): Promise<QueuePosition> {
     const [line] = await this.database.query<{ place: number }>(PLACE, [queue, caller]);
     return { group: { id: caller }, priority: line?.place ?? 0 };
   }
@@ -66,8 +66,8 @@ export class Turns {
   }
 
   /** The place of a job that comes back. */
-  async nextPlaceOf(queue: string, caller: string): Promise<Place> {
-    const place = await this.placeOf(queue, caller);
+  async requeuePositionOf(queue: string, caller: string): Promise<QueuePosition> {
+    const place = await this.positionOf(queue, caller);
     return { ...place, priority: place.priority + 1 };
   }
 

@@ -1,7 +1,7 @@
 /** How a field's filter values are read and how it compares. */
 type FieldType = 'integer' | 'boolean' | 'timestamp' | 'text' | 'word';
 
-export interface Field {
+export interface ListingField {
   /** SQL expression, e.g. `page.book_id`. Never from user input. */
   readonly column: string;
   readonly type: FieldType;
@@ -24,7 +24,7 @@ interface FieldOptions {
 
 const field =
   (type: FieldType) =>
-  (column: string, { filterable = true, sortable = true, nulls, rank }: FieldOptions = {}): Field => ({
+  (column: string, { filterable = true, sortable = true, nulls, rank }: FieldOptions = {}): ListingField => ({
     column,
     type,
     filterable,
@@ -42,7 +42,7 @@ export const word = field('word');
 
 /** A list's fields by wire name; the first one is the default sort. */
 export interface ListingDefinition {
-  readonly fields: ReadonlyMap<string, Field>;
+  readonly fields: ReadonlyMap<string, ListingField>;
   readonly defaultSort: string;
   /** SQL expressions that order equal rows, so that pages never overlap. Together they are unique. */
   readonly tieBreaks: readonly string[];
@@ -53,8 +53,8 @@ export interface ListingDefinition {
  * @param tieBreaks expressions that are unique together; the field `id` by default
  */
 export function defineListing(
-  fields: Record<string, Field>,
-  ...tieBreaks: readonly Pick<Field, 'column'>[]
+  fields: Record<string, ListingField>,
+  ...tieBreaks: readonly Pick<ListingField, 'column'>[]
 ): ListingDefinition {
   const defaultSort = Object.keys(fields).find((name) => fields[name]?.sortable);
   const last = tieBreaks.length > 0 ? tieBreaks : [fields['id']].filter((id) => id !== undefined);

@@ -1,10 +1,19 @@
-export { filterCondition, folded, Parameters, toTimestamp, keyColumns, orderBy, orderOf, sortKeys } from './list-sql';
+export {
+  filterCondition,
+  foldedSql,
+  Parameters,
+  toTimestamp,
+  keyColumns,
+  orderBy,
+  orderOf,
+  sortKeys,
+} from './list-sql';
 export { Cursors, FOREIGN_CURSOR } from './paging/cursor';
 export { fetchListing, type ListSource, type StoredTotal } from './paging/fetch-listing';
 export {
   boolean,
   defineListing,
-  type Field,
+  type ListingField,
   integer,
   isListing,
   type ListingDefinition,

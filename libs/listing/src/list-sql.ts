@@ -1,4 +1,4 @@
-import type { Field, ListingDefinition } from './fields';
+import type { ListingField, ListingDefinition } from './fields';
 import type { Filter, ListQuery, Operator, Direction, Position } from './parse-listing';
 
 const SYMBOLS: Record<Exclude<Operator, 'like'>, string> = {
@@ -17,15 +17,15 @@ const incomparable = (operator: Operator): string => (operator === 'ne' ? 'TRUE'
  * SQL for text without case and accents, in code point order. One index then serves equality, prefixes and sorting in any database locale.
  * @param expression SQL that yields text
  */
-export const folded = (expression: string): string => `fold(${expression}) COLLATE "C"`;
+export const foldedSql = (expression: string): string => `fold(${expression}) COLLATE "C"`;
 
 /** SQL by which a column is compared and sorted. */
-export function comparable({ column, type }: Pick<Field, 'column' | 'type'>): string {
+export function comparable({ column, type }: Pick<ListingField, 'column' | 'type'>): string {
   if (type === 'word') return `${column} COLLATE "C"`;
-  return type === 'text' ? folded(column) : column;
+  return type === 'text' ? foldedSql(column) : column;
 }
 
-const isText = ({ type }: Pick<Field, 'type'>): boolean => type === 'text' || type === 'word';
+const isText = ({ type }: Pick<ListingField, 'type'>): boolean => type === 'text' || type === 'word';
 
 /** Collects SQL parameters in order. */
 export class Parameters {
@@ -34,8 +34,8 @@ export class Parameters {
 
   /** Adds a value and returns its placeholder. The same bytes are sent once, because they are often long. */
   add(value: unknown): string {
-    const known = value instanceof Uint8Array ? this.values.indexOf(value) : -1;
-    return known < 0 ? `$${this.values.push(value)}` : `$${known + 1}`;
+    const existing = value instanceof Uint8Array ? this.values.indexOf(value) : -1;
+    return existing < 0 ? `$${this.values.push(value)}` : `$${existing + 1}`;
   }
 }
 
@@ -52,7 +52,7 @@ export function filterCondition(
   return conditions.length > 0 ? conditions.join(' AND ') : 'TRUE';
 }
 
-function condition(field: Field, { operator, value }: Filter, parameters: Parameters): string {
+function condition(field: ListingField, { operator, value }: Filter, parameters: Parameters): string {
   const { column, type } = field;
   if (operator === 'like') return `${printed(field)} LIKE fold(${parameters.add(completePattern(value))})`;
   const symbol = SYMBOLS[operator];
@@ -64,12 +64,12 @@ function condition(field: Field, { operator, value }: Filter, parameters: Parame
 }
 
 /** The text that patterns are compared with: flags as 1 or 0, times in UTC without a fraction. */
-function printed(field: Field): string {
+function printed(field: ListingField): string {
   if (isText(field)) return comparable(field);
   if (field.type === 'boolean') return `(${field.column})::int::text`;
   return field.type === 'timestamp'
     ? `to_char(${field.column} AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS')`
-    : folded(`${field.column}::text`);
+    : foldedSql(`${field.column}::text`);
 }
 
 /** A time without a fraction matches its whole second, because the API prints times without fractions. */

@@ -68,23 +68,23 @@ function parseCount(query: FlatQuery, { defaultCount, maxCount }: ListLimits): n
   const raw = lastOf(query['count']);
   if (raw === undefined) return 'count[]' in query ? maxCount : Math.min(defaultCount, maxCount);
   if (raw === '') return 1;
-  const wanted = typeof raw === 'string' ? Number(raw) : Number.NaN;
+  const requested = typeof raw === 'string' ? Number(raw) : Number.NaN;
   // On the reference, text that is no number means the maximum, and clients rely on it.
-  return Number.isNaN(wanted) ? maxCount : Math.trunc(Math.max(1, Math.min(maxCount, wanted)));
+  return Number.isNaN(requested) ? maxCount : Math.trunc(Math.max(1, Math.min(maxCount, requested)));
 }
 
 /** More than the rows of any table, and well within PostgreSQL's bigint. */
 const MAX_OFFSET = 9_000_000_000_000;
 
 function parseOffset(raw: unknown): number {
-  const wanted = typeof raw === 'string' ? Number.parseInt(raw, 10) : Number.NaN;
-  return Number.isNaN(wanted) ? 0 : Math.min(Math.max(0, wanted), MAX_OFFSET);
+  const requested = typeof raw === 'string' ? Number.parseInt(raw, 10) : Number.NaN;
+  return Number.isNaN(requested) ? 0 : Math.min(Math.max(0, requested), MAX_OFFSET);
 }
 
 function parseSort({ fields, defaultSort }: ListingDefinition, raw: unknown): Pick<ListQuery, 'sort' | 'descending'> {
-  const wanted = typeof raw === 'string' ? raw : '';
-  const name = wanted.replace(/^[+\- ]+/, '');
-  return { sort: fields.get(name)?.sortable ? name : defaultSort, descending: wanted.startsWith('-') };
+  const requested = typeof raw === 'string' ? raw : '';
+  const name = requested.replace(/^[+\- ]+/, '');
+  return { sort: fields.get(name)?.sortable ? name : defaultSort, descending: requested.startsWith('-') };
 }
 
 /** `filter[field]`, `filter[field:op]` or a list of either; unknown fields are ignored, unknown operators mean equality. */

@@ -21,10 +21,10 @@ const DEFAULT_PORT = 587;
  * @param fromName default of `MAIL_FROM_NAME`, the name of the sender
  */
 export function readMailSettings(s: SettingsReader, { fromName }: { fromName: string }): MailSettings | undefined {
-  const host = given(s, 'MAIL_HOST', SERVER);
+  const host = optionalText(s, 'MAIL_HOST', SERVER);
   const port = s.integer('MAIL_PORT', DEFAULT_PORT, { min: 1, max: 65_535 });
-  const user = given(s, 'MAIL_USERNAME');
-  const pass = given(s, 'MAIL_PASSWORD');
+  const user = optionalText(s, 'MAIL_USERNAME');
+  const pass = optionalText(s, 'MAIL_PASSWORD');
   const from = s.optional('MAIL_FROM', ADDRESS);
   const name = s.text('MAIL_FROM_NAME', fromName);
   const encryption = s.oneOf('MAIL_ENCRYPTION', ['auto', 'tls', 'ssl', 'null'], 'auto');
@@ -44,7 +44,7 @@ export function readMailSettings(s: SettingsReader, { fromName }: { fromName: st
 }
 
 /** In existing environment files of operators, the word `null` means "not set". */
-function given(s: SettingsReader, name: string, form?: Form): string | undefined {
+function optionalText(s: SettingsReader, name: string, form?: Form): string | undefined {
   const text = s.optional(name, form);
   return text === 'null' ? undefined : text;
 }

@@ -24,7 +24,7 @@ export function detached(work: Promise<unknown>, task: string): void {
 }
 
 /** Waits for all detached work, also for work that other detached work has started, but at most `limitMs`. */
-export async function endOfDetached(limitMs: number): Promise<void> {
+export async function waitForDetached(limitMs: number): Promise<void> {
   const over = new AbortController();
   const limit = sleep(limitMs, undefined, { signal: over.signal }).catch(() => undefined);
   await Promise.race([limit, allEnded()]);

@@ -1,4 +1,4 @@
-export { detached, endOfDetached } from './detached';
+export { detached, waitForDetached } from './detached';
 export { errorFields, isError } from './log/error-fields';
 export { HealthModule } from './health/health.module';
 export { Readiness, UNKNOWN } from './health/readiness';

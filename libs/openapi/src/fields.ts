@@ -7,8 +7,8 @@ import {
   type Members,
   membersOf,
   nestedIn,
-  rulesOf,
-  takenBy,
+  ruleNamesOf,
+  declaredSchema,
 } from '@almanac/validation';
 import { listOf, NamedSchema, orNull, type Schema } from './schema';
 
@@ -40,7 +40,7 @@ type Described = abstract new () => object;
 export function fieldsOf(dto: DtoClass<object>): Field[] {
   const notes = notesOf(dto);
   const prototype = prototypeOf(dto);
-  return [...rulesOf(dto).keys()].map((name) => {
+  return [...ruleNamesOf(dto).keys()].map((name) => {
     const note = notes[name];
     const { description, ...more } = typeof note === 'string' ? { description: note } : membersOf(note);
     return {
@@ -128,8 +128,8 @@ function alternativesOf(dto: DtoClass<object>, fields: readonly Field[]): string
       .filter((rule) => rule.startsWith('required_without:'))
       .map((rule) => [name, rule.slice('required_without:'.length)].sort()),
   );
-  const known = new Set(fields.map(({ name }) => name));
-  const distinct = new Map(pairs.map((pair) => [pair.join(), pair.filter((name) => known.has(name))]));
+  const names = new Set(fields.map(({ name }) => name));
+  const distinct = new Map(pairs.map((pair) => [pair.join(), pair.filter((name) => names.has(name))]));
   return [...distinct.values()];
 }
 
@@ -157,14 +157,14 @@ function notesOf(dto: object | null): Members {
 /** The type that the rules declare, or else the type that the compiler emitted for the property. */
 function typeOf(prototype: object, name: string): Members {
   const type = TYPES.get(Reflect.getMetadata('design:type', prototype, name));
-  const taken = takenBy(prototype, name) ?? (type === undefined ? {} : { type });
+  const declared = declaredSchema(prototype, name) ?? (type === undefined ? {} : { type });
   const nested = nestedIn(prototype, name);
-  const schema = nested === undefined ? taken : nestedType(taken, bodyOf(nested));
+  const schema = nested === undefined ? declared : nestedType(declared, bodyOf(nested));
   return isNullable(prototype, name) ? membersOf(orNull(schema)) : membersOf(schema);
 }
 
-const nestedType = (taken: Members, body: NamedSchema): Schema =>
-  taken['type'] === 'array' ? { ...taken, ...listOf(body) } : { $ref: body };
+const nestedType = (declared: Members, body: NamedSchema): Schema =>
+  declared['type'] === 'array' ? { ...declared, ...listOf(body) } : { $ref: body };
 
 const TYPES = new Map<unknown, string>([
   [String, 'string'],
@@ -182,13 +182,13 @@ function prototypeOf(dto: DtoClass<object>): object {
 export function documentedFields(dto: DtoClass<object>, uploadLimit: number, path = ''): Record<string, string[]> {
   const prototype = prototypeOf(dto);
   return Object.fromEntries(
-    [...rulesOf(dto).keys()].flatMap((name): [string, string[]][] => {
+    [...ruleNamesOf(dto).keys()].flatMap((name): [string, string[]][] => {
       const at = `${path}${name}`;
       const rules = documentedRules(prototype, name).flatMap((rule) =>
         rule === 'file' ? [rule, `max:${uploadLimit}`] : [rule],
       );
       const nested = nestedIn(prototype, name);
-      const isList = takenBy(prototype, name)?.['type'] === 'array';
+      const isList = declaredSchema(prototype, name)?.['type'] === 'array';
       const inner = nested
         ? documentedFields(nested, uploadLimit, `${at}${isList ? '.*' : ''}.`)
         : itemRules(prototype, name, at);
@@ -198,7 +198,7 @@ export function documentedFields(dto: DtoClass<object>, uploadLimit: number, pat
 }
 
 function itemRules(prototype: object, name: string, at: string): Record<string, string[]> {
-  const items = membersOf(takenBy(prototype, name)?.['items']);
+  const items = membersOf(declaredSchema(prototype, name)?.['items']);
   return typeof items['type'] === 'string'
     ? { [`${at}.*`]: [items['type'], ...documentedItemRules(prototype, name)] }
     : {};

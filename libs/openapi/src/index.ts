@@ -19,6 +19,6 @@ export {
   type Schema,
   TEXT,
   WALL_CLOCK,
-  WEB_ADDRESS,
+  URL_TEXT,
   WHOLE,
 } from './schema';

@@ -14,7 +14,7 @@ export const WHOLE = { type: 'integer' } as const;
 export const NUMBER = { type: 'number' } as const;
 export const FLAG = { type: 'boolean' } as const;
 export const EMPTY_LIST = { type: 'array', items: {}, maxItems: 0 } as const;
-export const WEB_ADDRESS = { type: 'string', format: 'uri' } as const;
+export const URL_TEXT = { type: 'string', format: 'uri' } as const;
 export const WALL_CLOCK = { type: 'string', pattern: String.raw`^\d{4,}-\d\d-\d\d \d\d:\d\d:\d\d$` } as const;
 
 export const listOf = (items: Schema) => ({ type: 'array', items });
@@ -46,7 +46,7 @@ export const FILE = { type: 'string', format: 'binary' } as const;
 
 /** Collects the named schemas of a document while it is written. */
 export class Components {
-  private readonly known = new Map<string, NamedSchema>();
+  private readonly byName = new Map<string, NamedSchema>();
   private readonly written: Record<string, unknown> = {};
 
   get schemas(): Record<string, unknown> {
@@ -68,10 +68,10 @@ export class Components {
   }
 
   private reference(schema: NamedSchema): { $ref: string } {
-    const known = this.known.get(schema.name);
-    if (known !== undefined && known !== schema) throw new Error(`two schemas are called ${schema.name}`);
-    if (known === undefined) {
-      this.known.set(schema.name, schema);
+    const existing = this.byName.get(schema.name);
+    if (existing !== undefined && existing !== schema) throw new Error(`two schemas are called ${schema.name}`);
+    if (existing === undefined) {
+      this.byName.set(schema.name, schema);
       this.written[schema.name] = this.resolve(schema.content);
     }
     return { $ref: `#/components/schemas/${schema.name}` };

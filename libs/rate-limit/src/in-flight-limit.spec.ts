@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { until } from '@almanac/testing';
 import express, { type Response } from 'express';
-import { doesNotCount, InFlightLimit } from './in-flight-limit';
+import { stopCounting, InFlightLimit } from './in-flight-limit';
 
 let limit: InFlightLimit;
 let server: Server;
@@ -16,7 +16,7 @@ beforeEach(async () => {
   const app = express();
   app.use((request, response, next) => {
     limit.enter(String(request.headers['x-caller']), request, response).then(() => {
-      if (request.path.startsWith('/waits')) doesNotCount(request);
+      if (request.path.startsWith('/waits')) stopCounting(request);
       working.set(request.path, response);
       response.once('close', () => working.delete(request.path));
     }, next);

@@ -9,10 +9,10 @@ const MAX_WAIT_MS = 10_000;
 const REFUSAL = 'You have too many requests in flight.';
 const RETRY_AFTER = '2';
 
-const held = new WeakMap<Request, () => void>();
+const releases = new WeakMap<Request, () => void>();
 
 /** Stops counting a request as in flight, for one that only waits, e.g. for another process. */
-export const doesNotCount = (request: Request): void => held.get(request)?.();
+export const stopCounting = (request: Request): void => releases.get(request)?.();
 
 /**
  * Limits the concurrent requests of each caller and queues the others, so that many slow ones do not hold up other callers.
@@ -41,12 +41,12 @@ export class InFlightLimit {
       line.requests -= 1;
       if (line.requests === 0) this.callers.delete(caller);
     };
-    const giveBack = line.slots.takeFree() ?? (await slotInTurn(line.slots, response, leave));
+    const releaseSlot = line.slots.takeFree() ?? (await slotInTurn(line.slots, response, leave));
     const done = once(() => {
-      giveBack();
+      releaseSlot();
       leave();
     });
-    held.set(request, done);
+    releases.set(request, done);
     response.once('prefinish', done);
     response.once('close', done);
     if (response.destroyed) done();
@@ -55,14 +55,14 @@ export class InFlightLimit {
 
 /** Waits until a slot is free. A request that gets none leaves the queue. */
 async function slotInTurn(slots: Slots, response: Response, leave: () => void): Promise<() => void> {
-  const gone = new AbortController();
-  const abort = () => gone.abort();
+  const disconnected = new AbortController();
+  const abort = () => disconnected.abort();
   response.once('close', abort);
   try {
-    return await slots.take(gone.signal);
+    return await slots.take(disconnected.signal);
   } catch {
     leave();
-    if (!gone.signal.aborted) refusals.inc({ limit: 'in flight' });
+    if (!disconnected.signal.aborted) refusals.inc({ limit: 'in flight' });
     throw new Problem(429, `${REFUSAL} Wait for their answers, or send fewer at once.`, {
       type: 'too-many-in-flight',
       headers: { 'Retry-After': RETRY_AFTER },

@@ -1,6 +1,6 @@
 export { callerKey, currentCaller, forCaller, userKey } from './caller';
 export { HitCounter } from './counting/hit-counter';
 export { GuessLimit } from './guess-limit';
-export { doesNotCount } from './in-flight-limit';
+export { stopCounting } from './in-flight-limit';
 export { RateLimitGuard, RateLimitModule } from './rate-limit.module';
 export { Slots } from './slots';

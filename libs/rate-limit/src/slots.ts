@@ -5,7 +5,7 @@ import { currentCaller } from './caller';
 const RETRY_AFTER = '5';
 
 interface Waiter {
-  come: () => void;
+  admit: () => void;
   refuse: () => void;
 }
 
@@ -33,45 +33,45 @@ export class Slots {
 
   /**
    * Waits for a free slot.
-   * @param gone aborts when the caller has disconnected
+   * @param disconnected aborts when the caller has disconnected
    * @param caller takes turns with the others; by default the caller that the running code works for. When the queue is full, a caller with less work displaces that of the one with most
    * @returns a function that releases the slot
    * @throws Problem 503 when the queue is full, the wait took too long, or the caller disconnected during it
    * @throws the reason of `gone` when it is aborted already
    */
-  async take(gone?: AbortSignal, caller = currentCaller()): Promise<() => void> {
-    gone?.throwIfAborted();
-    const giveBack = this.takeFree();
-    if (giveBack) return giveBack;
-    await this.turn(gone, caller);
+  async take(disconnected?: AbortSignal, caller = currentCaller()): Promise<() => void> {
+    disconnected?.throwIfAborted();
+    const release = this.takeFree();
+    if (release) return release;
+    await this.turn(disconnected, caller);
     // A released slot passes to the next in the queue, so `running` does not change.
-    return this.release();
+    return this.releaseOnce();
   }
 
   /** As `take`, but undefined when no slot is free. */
   takeFree(): (() => void) | undefined {
     if (this.running >= this.most) return undefined;
     this.running += 1;
-    return this.release();
+    return this.releaseOnce();
   }
 
-  private release(): () => void {
-    let held = true;
+  private releaseOnce(): () => void {
+    let isHeld = true;
     return () => {
-      if (held) this.giveBack();
-      held = false;
+      if (isHeld) this.freeSlot();
+      isHeld = false;
     };
   }
 
-  private turn(gone: AbortSignal | undefined, caller: string): Promise<void> {
+  private turn(disconnected: AbortSignal | undefined, caller: string): Promise<void> {
     if (this.waiting.length >= this.mostWaiting) this.makeRoomFor(caller);
     return new Promise<void>((resolve, reject) => {
       const stopWaiting = () => {
         clearTimeout(timer);
-        gone?.removeEventListener('abort', leave);
+        disconnected?.removeEventListener('abort', leave);
       };
       const waiter: Waiter = {
-        come: () => {
+        admit: () => {
           stopWaiting();
           resolve();
         },
@@ -85,7 +85,7 @@ export class Slots {
         waiter.refuse();
       };
       const timer = this.longestWaitMs === undefined ? undefined : setTimeout(leave, this.longestWaitMs);
-      gone?.addEventListener('abort', leave, { once: true });
+      disconnected?.addEventListener('abort', leave, { once: true });
       this.waiting.add(caller, waiter);
     });
   }
@@ -96,9 +96,9 @@ export class Slots {
     displaced.refuse();
   }
 
-  private giveBack(): void {
+  private freeSlot(): void {
     const next = this.waiting.next();
-    if (next) next.come();
+    if (next) next.admit();
     else this.running -= 1;
   }
 

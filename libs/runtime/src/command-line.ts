@@ -16,7 +16,7 @@ export interface Command {
   options?: readonly string[];
   /** Names of its arguments, in their order. One that ends in a question mark may be left out. */
   takes?: readonly string[];
-  run: (given: { switches: ReadonlySet<string>; values: readonly string[] }) => Promise<void>;
+  run: (input: { switches: ReadonlySet<string>; values: readonly string[] }) => Promise<void>;
 }
 
 export interface CommandLine {
@@ -40,7 +40,7 @@ const SENTENCES = [
   'RefusedStoreError',
 ];
 const CANNOT_CONNECT = ['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN'];
-const PORT_TAKEN = ['EADDRINUSE', 'EADDRNOTAVAIL'];
+const PORT_IN_USE = ['EADDRINUSE', 'EADDRNOTAVAIL'];
 /** Authentication failed, no such database, too many connections, starting or stopping (PostgreSQL's codes). */
 const DATABASE_REFUSED = /^(?:28|3D|53300|57P)/;
 
@@ -69,7 +69,7 @@ export async function runCommand(line: CommandLine, [name, ...args]: string[]): 
       `${name === undefined ? 'A command is missing.' : `There is no command ${name}.`}\n\n${usageOf(line)}`,
     );
   if (args.some((arg) => arg === '--help' || arg === '-h')) return write(usageOf(line));
-  return command.run(given(name, command, args));
+  return command.run(parseArguments(name, command, args));
 }
 
 /** The list of commands, for people. */
@@ -88,7 +88,7 @@ const formOf = (name: string, { options = [], takes = [] }: Command): string =>
     ...options.map((option) => `[--${option}]`),
   ].join(' ');
 
-function given(name: string, command: Command, args: string[]) {
+function parseArguments(name: string, command: Command, args: string[]) {
   const { options = [], takes = [] } = command;
   const form = `Usage: ${formOf(name, command)}`;
   const parsed = parsedBy(options, args, form);
@@ -122,7 +122,7 @@ function explained(failure: unknown): string {
   const code = errorCode(failure) ?? '';
   if (CANNOT_CONNECT.includes(code))
     return `A server cannot be reached: ${failure.message || code}. Check the addresses in the settings.`;
-  if (PORT_TAKEN.includes(code)) return `The port cannot be used: ${failure.message}. Another program may have it.`;
+  if (PORT_IN_USE.includes(code)) return `The port cannot be used: ${failure.message}. Another program may have it.`;
   if (DATABASE_REFUSED.test(code)) return `The database refuses the connection: ${failure.message}.`;
   if ('syscall' in failure) {
     const path: unknown = Reflect.get(failure, 'path');

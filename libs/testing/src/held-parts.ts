@@ -8,7 +8,7 @@ const PASSING_BYTES = 8_000;
 const SHORT = 10;
 
 /** A cache to fill. */
-interface Filled {
+interface CacheToFill {
   maxBytes: number;
   /** Smallest size that it counts for an entry besides its texts. */
   entryBytes?: number;
@@ -22,8 +22,8 @@ interface Filled {
  * @returns the memory that the cache takes after each filling, as parts of `maxBytes`. They can be too small, never too large, when the memory
  *   of an earlier spec file in the same worker is freed meanwhile.
  */
-export async function heldParts(
-  { maxBytes, entryBytes = 256, lengths = [3_000, 100_000] }: Filled,
+export async function memoryShares(
+  { maxBytes, entryBytes = 256, lengths = [3_000, 100_000] }: CacheToFill,
   add: (text: string, number: number) => Promise<unknown>,
 ): Promise<number[]> {
   // V8 drops the code of unused functions after several collections.

@@ -1,9 +1,9 @@
-export { addressOf, answersOf, type MatrixWorld, unruled } from './walks/access-matrix';
+export { filledPath, answersOf, type MatrixWorld, ruleGaps } from './walks/access-matrix';
 export type { AccessRule, AccessRules, Kind, MatrixCaller, Thing } from './walks/access-rule';
 export { DescribedAnswers, type DescribedOperation, type Description } from './walks/described-answers';
 export { type DescribedDefault, DescribedInputs, withoutIdentity, withQuery } from './walks/described-inputs';
 export { DescribedExchanges } from './walks/described-exchanges';
-export { inexpressible } from './walks/inexpressible';
+export { unsupportedParts } from './walks/inexpressible';
 export { RefusedRoutes } from './walks/refused-routes';
 export { exampleOf, readExamples, shapeFaults, updatesExamples, writeExamples } from './walks/recorded-examples';
 export { cloneDatabase, type TestDatabase } from './database/clone-database';
@@ -39,5 +39,5 @@ export { unsafeMigrations } from './walks/unsafe-migrations';
 export { dtosBelow, OddInputWalk } from './walks/odd-input-walk';
 export { ReplicatedServer } from './database/replicated-server';
 export { withoutDatabase } from './database/without-database';
-export { heldParts } from './held-parts';
+export { memoryShares } from './held-parts';
 export { interceptLog, type InterceptedLog } from './intercepted-log';

@@ -10,7 +10,7 @@ export {
   WebAddress,
 } from './rules/bounds';
 export {
-  endingOf,
+  fileEndingOf,
   IMAGE_TYPES,
   imageTypeOfEnding,
   imageTypeOfMedia,
@@ -21,7 +21,7 @@ export {
   UploadedFile,
 } from './uploads';
 export { isBlank, Present, Required, RequiredWithout } from './rules/presence';
-export { type DtoClass, reading, rulesOf } from './reading';
+export { type DtoClass, reading, ruleNamesOf } from './reading';
 export { both, isNullable, labelOf, Nullable, rule } from './rules/rule';
 export {
   Day,
@@ -51,7 +51,7 @@ export {
   isPlainObject,
   type Members,
   membersOf,
-  takenBy,
+  declaredSchema,
   Takes,
   TakesNull,
 } from './rules/takes';

@@ -11,16 +11,16 @@ const READERS = new WeakMap<object, Map<string, Reader[]>>();
 /** Makes a property decorator of a reader. When a subclass redeclares a property, its readers and rules replace the inherited ones. */
 export function reading(read: Reader): PropertyDecorator {
   return (target, property) => {
-    const known = READERS.get(target) ?? new Map<string, Reader[]>();
-    const readers = known.get(String(property));
+    const byProperty = READERS.get(target) ?? new Map<string, Reader[]>();
+    const readers = byProperty.get(String(property));
     if (readers) {
       readers.push(read);
       return;
     }
     const first = [read];
-    READERS.set(target, known.set(String(property), first));
+    READERS.set(target, byProperty.set(String(property), first));
     // Reads the source: readers of a redeclared property must not see the result of the inherited ones.
-    Transform(({ obj }: { obj: object }) => taken(first, opened(Reflect.get(obj, property))))(target, property);
+    Transform(({ obj }: { obj: object }) => convert(first, opened(Reflect.get(obj, property))))(target, property);
   };
 }
 
@@ -31,15 +31,15 @@ export function reading(read: Reader): PropertyDecorator {
 const closed = (value: unknown): unknown => (typeof value === 'object' && value !== null ? () => value : value);
 const opened = (value: unknown): unknown => (typeof value === 'function' ? (value as () => unknown)() : value);
 
-const taken = (readers: readonly Reader[], sent: unknown): unknown =>
+const convert = (readers: readonly Reader[], sent: unknown): unknown =>
   readers.reduce((current, change) => (current === undefined ? undefined : change(current)), sent);
 
 const PROPERTIES = new WeakMap<object, readonly string[]>();
 
 /** Every property that has a rule. */
 function propertiesOf(dto: DtoClass<object>): readonly string[] {
-  const known = PROPERTIES.get(dto);
-  if (known) return known;
+  const cached = PROPERTIES.get(dto);
+  if (cached) return cached;
   const rules = getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
   const properties = [...new Set(rules.map(({ propertyName }) => propertyName))];
   PROPERTIES.set(dto, properties);
@@ -63,7 +63,7 @@ export function read<T extends object>(dto: DtoClass<T>, input: object): T {
  * The rules of a DTO class, e.g. for API descriptions.
  * @returns names of rules by property, inherited ones included
  */
-export function rulesOf(dto: DtoClass<object>): Map<string, Set<string>> {
+export function ruleNamesOf(dto: DtoClass<object>): Map<string, Set<string>> {
   const rules = new Map<string, Set<string>>();
   for (const { propertyName, name } of getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false)) {
     const names = rules.get(propertyName) ?? new Set();

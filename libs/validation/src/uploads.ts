@@ -93,4 +93,4 @@ export const imageTypeOfMedia = (media: string | undefined): ImageType | undefin
 export const mediaOf = (type: ImageType): string => NAMES[type].media[0];
 
 /** The usual ending of files of a type. */
-export const endingOf = (type: ImageType): string => NAMES[type].endings[0];
+export const fileEndingOf = (type: ImageType): string => NAMES[type].endings[0];

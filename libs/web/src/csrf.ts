@@ -18,4 +18,4 @@ const protection = csrfSync({
 /** The token for forms of this request's session. A new token causes the session to be stored. */
 export const csrfToken = (request: Request): string => protection.generateToken(request);
 
-export const bringsCsrfToken = (request: Request): boolean => protection.isRequestValid(request);
+export const hasCsrfToken = (request: Request): boolean => protection.isRequestValid(request);

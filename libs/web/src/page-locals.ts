@@ -46,7 +46,7 @@ export function setPageLocals(request: Request, response: Response, visitor: Vis
 }
 
 /** The values of a form that was refused, for pages that look something up for them; empty for a new form. */
-export const Entered = createParamDecorator(
+export const SubmittedValues = createParamDecorator(
   (_: unknown, context: ExecutionContext): unknown =>
     context.switchToHttp().getResponse<Response>().locals['entered'] ?? {},
 );
@@ -71,10 +71,10 @@ export function notify(request: Request, notice: string, link?: Flash['link']): 
 }
 
 /** Keeps the faults and typed values of a form for the next page, except passwords, codes and tokens. */
-export function keepEntered(request: Request, faults: FieldMessages): void {
+export function flashForm(request: Request, faults: FieldMessages): void {
   const body: unknown = request.body;
   const typed = typeof body === 'object' && body !== null ? Object.entries(body) : [];
-  const entered = typed.filter(([name]) => mayBeShown(name)).flatMap(([name, value]) => keptPair(name, value));
+  const entered = typed.filter(([name]) => mayBeStored(name)).flatMap(([name, value]) => storedPair(name, value));
   request.session.flash = { faults, entered: Object.fromEntries(entered) };
 }
 
@@ -82,11 +82,11 @@ const MAX_CHARACTERS = 500;
 const MAX_CHOICES = 200;
 
 /** Texts and lists of chosen texts are kept, within limits. Everything else is left out. */
-function keptPair(name: string, value: unknown): [name: string, kept: string | string[]][] {
+function storedPair(name: string, value: unknown): [name: string, kept: string | string[]][] {
   if (typeof value === 'string') return [[name, value.slice(0, MAX_CHARACTERS)]];
   if (!Array.isArray(value)) return [];
   const texts = value.filter((item): item is string => typeof item === 'string').slice(0, MAX_CHOICES);
   return [[name, texts.map((text) => text.slice(0, MAX_CHARACTERS))]];
 }
 
-const mayBeShown = (name: string): boolean => name !== CSRF_FIELD && name !== 'code' && !namesSecret(name);
+const mayBeStored = (name: string): boolean => name !== CSRF_FIELD && name !== 'code' && !namesSecret(name);

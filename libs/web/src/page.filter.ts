@@ -2,7 +2,7 @@ import { toProblem } from '@almanac/errors';
 import { type ArgumentsHost, Catch, type ExceptionFilter, Injectable, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { setPageHeaders } from './page-headers';
-import { keepEntered } from './page-locals';
+import { flashForm } from './page-locals';
 import { SeeOther } from './local-path';
 import { storeSession } from './sessions/browser-sessions';
 import { setVisitor, Visitors } from './visitor';
@@ -35,7 +35,7 @@ export class PageFilter implements ExceptionFilter {
     }
     const { status, message, details } = toProblem(thrown);
     if (details.fields && request.visitor && request.method === 'POST') {
-      keepEntered(request, details.fields);
+      flashForm(request, details.fields);
       await storeSession(request);
       // Every form is sent to the address of the page that shows it.
       response.redirect(303, request.originalUrl);

@@ -2,7 +2,7 @@ import { forbidden } from '@almanac/errors';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
-import { bringsCsrfToken } from './csrf';
+import { hasCsrfToken } from './csrf';
 import { setPageHeaders } from './page-headers';
 import { logInFrom, READS, setPageLocals } from './page-locals';
 import { SeeOther } from './local-path';
@@ -44,7 +44,7 @@ export class PageGuard implements CanActivate {
     ]);
     if (stages && !stages.includes(visitor.stage)) throw new SeeOther(placeFor(visitor.stage, request));
     setPageLocals(request, response, visitor);
-    if (!READS.includes(request.method) && !bringsCsrfToken(request)) {
+    if (!READS.includes(request.method) && !hasCsrfToken(request)) {
       forbidden('This form is out of date. Go back, load the page again and send it once more.');
     }
     return true;

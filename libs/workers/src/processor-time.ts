@@ -17,17 +17,17 @@ export function noteStart(start: TaskStart): void {
 }
 
 /** Resolves when the thread of the task has spent that much time of a processor on it. @throws the reason of the signal */
-export async function untilSpent(
+export async function waitForProcessorTime(
   limitMs: number,
   start: TaskStart,
   threads: () => readonly Worker[],
   signal: AbortSignal,
 ): Promise<void> {
-  for (let leftMs = limitMs; leftMs > 0; leftMs = limitMs - (await spentMs(start, threads())))
+  for (let leftMs = limitMs; leftMs > 0; leftMs = limitMs - (await usedMs(start, threads())))
     await setTimeout(Math.max(leftMs, MIN_PAUSE_MS), undefined, { signal });
 }
 
-async function spentMs(start: TaskStart, threads: readonly Worker[]): Promise<number> {
+async function usedMs(start: TaskStart, threads: readonly Worker[]): Promise<number> {
   const thread = threads.find((each) => each.threadId === start[THREAD]);
   if (!thread) return 0;
   // Before 24.6, Node does not report the processor time of another thread. There the limit counts elapsed time.

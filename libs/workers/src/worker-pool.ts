@@ -3,7 +3,7 @@ import { Problem } from '@almanac/errors';
 import { gauge, histogram, traced } from '@almanac/observability';
 import { Slots } from '@almanac/rate-limit';
 import { Piscina } from 'piscina';
-import { newTaskStart, type TaskStart, untilSpent } from './processor-time';
+import { newTaskStart, type TaskStart, waitForProcessorTime } from './processor-time';
 import type { TaskFile, Tasks } from './task-file';
 import type { Outcome, Request } from './worker';
 
@@ -116,7 +116,7 @@ export class WorkerPool {
   /** `spent` aborts at the limit of processor time, `late` when the thread did not get that much within the patience. */
   private limit(limitMs: number, start: TaskStart) {
     const [spent, end] = [new AbortController(), new AbortController()];
-    untilSpent(limitMs, start, () => this.piscina.threads, end.signal).then(
+    waitForProcessorTime(limitMs, start, () => this.piscina.threads, end.signal).then(
       () => spent.abort(),
       () => undefined,
     );

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { startWholeSystem } from '../../whole-system';
 import { GENERATORS } from './generators';
 import { differences, faultsOf, lastLines, type Outcome, table } from './outcome';
-import { tried } from './tried';
+import { runGenerator } from './tried';
 
 const CALENDAR = '/calendar/events/v1';
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10); // lists start from today
@@ -43,7 +43,7 @@ async function main(names: readonly string[]): Promise<number> {
         environment[id] = idOf(await ask(where, { method: 'POST', body: JSON.stringify(body) }));
       const work = path.join(folder, name);
       mkdirSync(work);
-      const outcome = await tried(generator, { ...environment, WORK: work, VERSION: generator.version });
+      const outcome = await runGenerator(generator, { ...environment, WORK: work, VERSION: generator.version });
       outcomes[name] = outcome;
       if (faultsOf(outcome).length > 0 && 'output' in outcome) console.log(`=== ${name}\n${lastLines(outcome.output)}`);
       // It has a hundred megabytes in some languages.

@@ -3,7 +3,7 @@ import { type Generator, STEPS } from './generators';
 /** What worked, or the language that this machine lacks. */
 export type Outcome = { missing: string } | { passed: readonly string[]; output: string };
 
-const MOST_LINES = 30;
+const MAX_LINES = 30;
 const COLUMN = 8;
 
 /** Two lines of heads, and one line for each generator. */
@@ -25,7 +25,7 @@ export function table(outcomes: Readonly<Record<string, Outcome>>): string {
 export const faultsOf = (outcome: Outcome): string[] =>
   'missing' in outcome ? [] : STEPS.filter((step) => !outcome.passed.includes(step));
 
-export const lastLines = (output: string): string => output.trimEnd().split('\n').slice(-MOST_LINES).join('\n');
+export const lastLines = (output: string): string => output.trimEnd().split('\n').slice(-MAX_LINES).join('\n');
 
 /** What fails and should not, and what works and is listed as broken. */
 export function differences(name: string, outcome: Outcome, known?: Generator['known']): string[] {

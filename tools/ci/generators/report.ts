@@ -9,7 +9,7 @@ const EXPECTED = [
   ['update', 'Updated'],
   ['error', 404], // the status, from the body
 ] as const;
-const MOST_CHARACTERS = 500;
+const MAX_CHARACTERS = 500;
 
 type Requests = Record<(typeof EXPECTED)[number][0], () => Promise<unknown>>;
 
@@ -17,7 +17,7 @@ export async function report(service: string, requests: Requests): Promise<void>
   for (const [name, expected] of EXPECTED) {
     const answer = await requests[name]().catch((failure: unknown) => failure);
     const names: unknown[] = Array.isArray(answer) ? answer : [answer];
-    const text = inspect(answer, { breakLength: Infinity }).slice(0, MOST_CHARACTERS);
+    const text = inspect(answer, { breakLength: Infinity }).slice(0, MAX_CHARACTERS);
     console.log(names.includes(expected) ? `passed ${service} ${name}` : `failed ${service} ${name}: ${text}`);
   }
 }

@@ -8,7 +8,7 @@ const MISSING_LANGUAGE = 3; // the exit code of step.sh
 type Environment = Readonly<Record<string, string>>;
 
 /** All steps of a generator. Requests are tried even if the compiler has faults, since some languages run such code. */
-export async function tried({ folder }: Generator, environment: Environment): Promise<Outcome> {
+export async function runGenerator({ folder }: Generator, environment: Environment): Promise<Outcome> {
   const step = (name: string) => run('bash', [path.join(__dirname, 'step.sh'), folder, name], environment);
   const install = await step('install');
   if (install.code === MISSING_LANGUAGE) return { missing: install.output.trim() };

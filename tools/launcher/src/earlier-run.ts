@@ -20,7 +20,7 @@ export class RunRecord {
   }
 
   /** Waits for the recorded programs to end, and kills those that do not. Other processes that now have their pids are not affected. */
-  async clearAway(): Promise<void> {
+  async cleanUp(): Promise<void> {
     let left = readRecord(this.file).filter(isSame);
     const deadline = Date.now() + END_LIMIT_MS;
     while (left.length > 0 && Date.now() < deadline) {

@@ -5,7 +5,7 @@ import { seedDemo } from './demo/seed-demo';
 import { LaunchError } from './settings/launch-error';
 import { Launcher } from './launcher';
 import { type ProgramScripts, withLogDefaults } from './programs/programs';
-import type { KeptCredentials } from './settings/credentials';
+import type { StoredCredentials } from './settings/credentials';
 import { type LauncherSettings, readLauncherSettings } from './settings/settings';
 
 const HELP = `Usage: npm start [-- --demo | --recover-admin | --verbose]
@@ -63,11 +63,11 @@ async function run(
   const launcher = new Launcher({ settings, env: { ...env, ...allowed }, scripts, write, isVerbose, subject });
   const stop = stopSignal(env, () => launcher.kill());
   try {
-    const kept = await launcher.start(stop.signal);
-    if (pictures) await addDemo({ launcher, kept, pictures, write, signal: stop.signal });
+    const stored = await launcher.start(stop.signal);
+    if (pictures) await addDemo({ launcher, stored, pictures, write, signal: stop.signal });
     // Last, so that it is at the end of the output.
-    write(await launcher.announcement(kept));
-    if (kept.areNews) kept.markAnnounced();
+    write(await launcher.announcement(stored));
+    if (stored.areNew) stored.markAnnounced();
     if (args.includes('--recover-admin')) await launcher.recoverAdministrator(stop.signal);
     await stop.requested;
     write('Almanac is stopping …');
@@ -100,7 +100,7 @@ function stopSignal(env: Environment, force: () => void): StopSignal {
     force();
   };
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal);
-  if (env['npm_lifecycle_event'] !== undefined) whenParentIsGone(onSignal);
+  if (env['npm_lifecycle_event'] !== undefined) onParentExit(onSignal);
   return { signal: controller.signal, requested, wasForced: () => forced };
 }
 
@@ -108,7 +108,7 @@ function stopSignal(env: Environment, force: () => void): StopSignal {
  * npm sends a signal only to the shell that runs the launcher. The shell dies without passing it on, so its end counts
  * as the signal.
  */
-function whenParentIsGone(stop: () => void): void {
+function onParentExit(stop: () => void): void {
   const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === parent) return;
@@ -120,17 +120,17 @@ function whenParentIsGone(stop: () => void): void {
 
 interface DemoTarget {
   readonly launcher: Launcher;
-  readonly kept: KeptCredentials;
+  readonly stored: StoredCredentials;
   readonly pictures: PictureServer;
   readonly write: (line: string) => void;
   readonly signal: AbortSignal;
 }
 
 /** A failure only prints a message: the system runs without demo content. */
-async function addDemo({ launcher, kept, pictures, write, signal }: DemoTarget): Promise<void> {
+async function addDemo({ launcher, stored, pictures, write, signal }: DemoTarget): Promise<void> {
   const { localUrl: baseUrl, log } = launcher;
-  const passwordsFile = path.join(path.dirname(kept.file), 'demo-passwords.json');
-  const token = kept.credentials.adminApiToken;
+  const passwordsFile = path.join(path.dirname(stored.file), 'demo-passwords.json');
+  const token = stored.credentials.adminApiToken;
   const pictureUrl = (name: string) => pictures.url(name);
   try {
     const { wasThere } = await seedDemo({ baseUrl, token, passwordsFile, pictureUrl, signal, log });

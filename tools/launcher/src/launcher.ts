@@ -1,7 +1,7 @@
 import { type Environment, freePort, KILL_AFTER_MS } from '@almanac/runtime';
-import { letServerThrough } from '@almanac/embedded-postgres';
+import { grantServerTraversal } from '@almanac/embedded-postgres';
 import { type Announcement, firstBanner, laterBanner } from './banner';
-import { KeptCredentials } from './settings/credentials';
+import { StoredCredentials } from './settings/credentials';
 import { DataFolder } from './databases/data-folder';
 import { checkStores } from './databases/file-stores';
 import { checkDatabases } from './databases/given-databases';
@@ -52,17 +52,17 @@ export class Launcher {
    * Returns the kept credentials once every program is ready. The caller must call `stop` afterwards, even after a failure.
    * @throws LaunchError when it cannot be started; the signal's reason when aborted
    */
-  async start(signal: AbortSignal): Promise<KeptCredentials> {
+  async start(signal: AbortSignal): Promise<StoredCredentials> {
     const { settings, write, isVerbose, subject } = this.options;
     const folder = (this.folder = await DataFolder.open(settings.dataDir));
     folder.closeToOthers(write);
     const record = new RunRecord(folder.at('programs.json'));
-    await record.clearAway();
+    await record.cleanUp();
     await checkPort(settings.port, settings.host);
 
-    const kept = KeptCredentials.open(folder.at('credentials.json'), settings.chosen);
-    for (const name of kept.overruled)
-      write(`${name} has no effect: this data folder keeps the one of its first start (${kept.file}).`);
+    const stored = StoredCredentials.open(folder.at('credentials.json'), settings.chosen);
+    for (const name of stored.overruled)
+      write(`${name} has no effect: this data folder keeps the one of its first start (${stored.file}).`);
 
     signal.throwIfAborted();
     if (settings.databases) await checkDatabases(settings.databases);
@@ -72,7 +72,7 @@ export class Launcher {
     if (log) this.out = outputWithFile(log, write);
     const databases = settings.databases ?? (await this.startDatabases(folder));
     const ports = await twoPorts();
-    const env = environments(this.options.env, { settings, databases, credentials: kept.credentials, ports });
+    const env = environments(this.options.env, { settings, databases, credentials: stored.credentials, ports });
     const program = (name: ProgramName): Program => ({ name, script: this.options.scripts[name], env: env[name] });
 
     this.out.log('Preparing the databases …');
@@ -87,7 +87,7 @@ export class Launcher {
       becomesReady(calendar, `http://127.0.0.1:${ports.calendar}`, signal),
     ]);
     await becomesReady(gateway, this.localUrl, signal);
-    return kept;
+    return stored;
   }
 
   /** Resets the first administrator's password and prints it with a new token. Call once the system has started. */
@@ -99,15 +99,15 @@ export class Launcher {
   readonly log: WriteLine = (line) => this.out.log(line);
 
   /** Text to print once the system runs. */
-  async announcement(kept: KeptCredentials): Promise<string> {
+  async announcement(stored: StoredCredentials): Promise<string> {
     const announcement: Announcement = {
       baseUrl: this.options.settings.baseUrl,
       localUrl: this.localUrl,
-      credentials: kept.credentials,
-      credentialsFile: kept.file,
-      isTokenRefused: await isRefused(this.localUrl, kept.credentials.adminApiToken),
+      credentials: stored.credentials,
+      credentialsFile: stored.file,
+      isTokenRefused: await isRefused(this.localUrl, stored.credentials.adminApiToken),
     };
-    return kept.areNews ? firstBanner(announcement) : laterBanner(announcement);
+    return stored.areNew ? firstBanner(announcement) : laterBanner(announcement);
   }
 
   /** Stops the gateway first, so that no new requests arrive; then the services, then the database. */
@@ -144,7 +144,7 @@ export class Launcher {
 
   private async startDatabases(folder: DataFolder): Promise<OwnDatabases['urls']> {
     this.out.log('Starting PostgreSQL …');
-    letServerThrough(folder.path, folder.at('postgres'));
+    grantServerTraversal(folder.path, folder.at('postgres'));
     this.databases = await OwnDatabases.start(folder.at('postgres'), this.out.say);
     return this.databases.urls;
   }

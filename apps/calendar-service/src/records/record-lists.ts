@@ -1,6 +1,6 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
-import { neverHolds, type RawInput } from '@almanac/http';
+import { preventCaching, type RawInput } from '@almanac/http';
 import { fetchListing, type Parameters } from '@almanac/listing';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../config';
@@ -99,7 +99,7 @@ function conditions(
   if (filter.has_events !== undefined)
     all.push(`${filter.has_events ? '' : 'NOT '}${withEvent(`event.status NOT IN ('draft', 'pending', 'trash')`)}`);
   if (filter.only_with_upcoming === true) {
-    neverHolds();
+    preventCaching();
     const coming = `EXISTS (SELECT 1 FROM occurrences occurrence WHERE occurrence.event_id = event.id AND lower(occurrence.during) >= now())`;
     all.push(withEvent(`${visibleTo(actor, 'event', 'event', undefined, parameters)} AND ${coming}`));
   }

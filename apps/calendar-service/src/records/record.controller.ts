@@ -92,7 +92,7 @@ export function recordController(kind: RecordKind) {
     }
 
     @Post()
-    @TakesBody({ untypedIsNothing: true })
+    @TakesBody({ ignoresUntypedBody: true })
     async create(@Input() input: RawInput, @CurrentActor() actor: Actor) {
       return this.present(await this.records.create(kind, input, actor));
     }

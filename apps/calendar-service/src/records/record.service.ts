@@ -1,7 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Problem } from '@almanac/errors';
-import { requireMatch, type Versioned, versioned } from '@almanac/http';
+import { requireMatch, type VersionedAnswer, versionedAnswer } from '@almanac/http';
 import { Injectable } from '@nestjs/common';
 import { RecordImages } from '../calendar/images/record-images';
 import { checkedParameters, readChanges, readParameters } from '../calendar/parameters/read-parameters';
@@ -112,8 +112,8 @@ export class RecordService {
   }
 
   /** A record as single reads show it. */
-  version(kind: RecordKind, row: NamedRecord): Versioned<object> {
-    return versioned(kind.presentSingle(row, this.presenter));
+  version(kind: RecordKind, row: NamedRecord): VersionedAnswer<object> {
+    return versionedAnswer(kind.presentSingle(row, this.presenter));
   }
 
   /** @throws Problem 404 */

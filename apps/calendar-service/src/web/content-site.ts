@@ -1,4 +1,4 @@
-import { ServiceClient } from '@almanac/auth';
+import { PeerServiceClient } from '@almanac/auth';
 import { SharedRun } from '@almanac/runtime';
 import { SESSION_PATH, type SharedSession, type SharedSite, SITE_PATH } from '@almanac/web';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
@@ -15,13 +15,13 @@ const FALLBACK: SharedSite = { name: 'Almanac' };
 @Injectable()
 export class ContentSite implements OnApplicationShutdown {
   private readonly logger = new Logger('site');
-  private readonly content: ServiceClient;
+  private readonly content: PeerServiceClient;
   private readonly asking = new SharedRun(() => this.askForFacts());
   private lastFacts = FALLBACK;
   private pausedUntil = 0;
 
   constructor(@Inject(SETTINGS) { contentUrl, serviceSecret }: Settings) {
-    this.content = new ServiceClient(contentUrl, serviceSecret, { connections: 32 });
+    this.content = new PeerServiceClient(contentUrl, serviceSecret, { connections: 32 });
   }
 
   /** Its present name and logo, or the last known ones while content-service does not answer. */

@@ -8,14 +8,14 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The request headers that reach the upstream. */
 async function arriving(headers: OutgoingHttpHeaders, env: Record<string, string> = {}): Promise<IncomingHttpHeaders> {
-  let seen: IncomingHttpHeaders = {};
+  let received: IncomingHttpHeaders = {};
   const CONTENT_URL = await startUpstream((req, res) => {
-    seen = req.headers;
+    received = req.headers;
     res.end();
   });
   const { url } = await startGateway({ CONTENT_URL, ...env });
   expect((await send(url, '/api/pages', { headers })).status).toBe(200);
-  return seen;
+  return received;
 }
 
 /** The response headers that reach the client. */
@@ -27,15 +27,15 @@ async function leaving(sent: OutgoingHttpHeaders, env: Record<string, string> = 
 
 describe('the X-Request-Id handling', () => {
   it('generates one id for the upstream, the response and the log', async () => {
-    let seen: IncomingHttpHeaders = {};
+    let received: IncomingHttpHeaders = {};
     const CONTENT_URL = await startUpstream((req, res) => {
-      seen = req.headers;
+      received = req.headers;
       res.setHeader('X-Request-Id', 'of-the-upstream').end();
     });
     const { url, logged } = await startGateway({ CONTENT_URL });
     const { headers } = await send(url, '/api/pages');
-    expect(seen['x-request-id']).toMatch(UUID);
-    expect(headers['x-request-id']).toBe(seen['x-request-id']);
+    expect(received['x-request-id']).toMatch(UUID);
+    expect(headers['x-request-id']).toBe(received['x-request-id']);
     expect(logged()).toContain(`"request_id":"${String(headers['x-request-id'])}"`);
   });
 
@@ -59,8 +59,8 @@ describe('the trace of a caller', () => {
   const trace = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01', tracestate: 'rojo=1' };
 
   it('does not reach the upstream', async () => {
-    const seen = await arriving(trace);
-    expect([seen['traceparent'], seen['tracestate']]).toEqual([undefined, undefined]);
+    const received = await arriving(trace);
+    expect([received['traceparent'], received['tracestate']]).toEqual([undefined, undefined]);
   });
 
   it('reaches the upstream with TRUST_TRACEPARENT', async () => {
@@ -87,28 +87,28 @@ describe('X-Forwarded-* headers', () => {
   });
 
   it('replace the values of a caller that is not a trusted proxy', async () => {
-    const seen = await arriving(claims, { TRUSTED_PROXIES: '10.0.0.0/8' });
-    expect(seen).toMatchObject({
+    const received = await arriving(claims, { TRUSTED_PROXIES: '10.0.0.0/8' });
+    expect(received).toMatchObject({
       'x-forwarded-for': '127.0.0.1',
       'x-forwarded-proto': 'http',
       'x-forwarded-host': 'gateway.example',
     });
-    expect(seen).not.toHaveProperty('x-real-ip');
-    expect(seen).not.toHaveProperty('forwarded');
+    expect(received).not.toHaveProperty('x-real-ip');
+    expect(received).not.toHaveProperty('forwarded');
   });
 
   it('keep the scheme and host of a trusted proxy, and contain one caller address', async () => {
-    const seen = await arriving(
+    const received = await arriving(
       { ...claims, 'X-Forwarded-For': '6.6.6.6, 203.0.113.7' },
       { TRUSTED_PROXIES: '127.0.0.0/8' },
     );
-    expect(seen).toMatchObject({
+    expect(received).toMatchObject({
       'x-forwarded-for': '203.0.113.7',
       'x-forwarded-proto': 'https',
       'x-forwarded-host': 'docs.example',
     });
-    expect(seen).not.toHaveProperty('x-real-ip');
-    expect(seen).not.toHaveProperty('forwarded');
+    expect(received).not.toHaveProperty('x-real-ip');
+    expect(received).not.toHaveProperty('forwarded');
   });
 
   it('ignore an invalid scheme or host from a trusted proxy', async () => {
@@ -129,12 +129,12 @@ describe('request headers', () => {
       Range: 'bytes=0-1',
       'X-HTTP-Method-Override': 'PUT',
     };
-    const seen = await arriving(sent);
-    for (const [name, value] of Object.entries(sent)) expect(seen[name.toLowerCase()]).toBe(value);
+    const received = await arriving(sent);
+    for (const [name, value] of Object.entries(sent)) expect(received[name.toLowerCase()]).toBe(value);
   });
 
   it('are removed when they are hop-by-hop headers or named in Connection', async () => {
-    const seen = await arriving({
+    const received = await arriving({
       Connection: 'close, X-Private',
       'X-Private': '1',
       'Keep-Alive': 'timeout=9',
@@ -143,24 +143,24 @@ describe('request headers', () => {
       'Proxy-Connection': 'keep-alive',
     });
     for (const name of ['x-private', 'keep-alive', 'te', 'proxy-authorization', 'proxy-connection'])
-      expect(seen).not.toHaveProperty(name);
-    expect(seen.connection).toBe('keep-alive');
+      expect(received).not.toHaveProperty(name);
+    expect(received.connection).toBe('keep-alive');
   });
 
   it('contain no Upgrade or HTTP2-Settings when the client requests an upgrade', async () => {
-    const seen = await arriving({
+    const received = await arriving({
       Connection: 'Upgrade, HTTP2-Settings',
       Upgrade: 'h2c',
       'HTTP2-Settings': 'AAMAAABk',
     });
-    expect(seen).not.toHaveProperty('upgrade');
-    expect(seen).not.toHaveProperty('http2-settings');
+    expect(received).not.toHaveProperty('upgrade');
+    expect(received).not.toHaveProperty('http2-settings');
   });
 
   it('keep X-Forwarded-For and X-Request-Id when Connection names them', async () => {
-    const seen = await arriving({ Connection: 'X-Forwarded-For, X-Request-Id' });
-    expect(seen['x-forwarded-for']).toBe('127.0.0.1');
-    expect(seen['x-request-id']).toMatch(UUID);
+    const received = await arriving({ Connection: 'X-Forwarded-For, X-Request-Id' });
+    expect(received['x-forwarded-for']).toBe('127.0.0.1');
+    expect(received['x-request-id']).toMatch(UUID);
   });
 });
 

@@ -108,27 +108,27 @@ describe('GET /openapi.json', () => {
   });
 
   it('asks the services for JSON, also for a browser that accepts HTML', async () => {
-    const seen: unknown[] = [];
+    const received: unknown[] = [];
     const noting =
       (body: object): RequestListener =>
       (req, res) => {
-        seen.push(req.headers.accept);
+        received.push(req.headers.accept);
         answering(body)(req, res);
       };
     const read = await started(noting(CONTENT), noting(CALENDAR));
     expect((await read({ accept: 'text/html' })).status).toBe(200);
-    expect(seen).toEqual(['application/json', 'application/json']);
+    expect(received).toEqual(['application/json', 'application/json']);
   });
 
   it('sends the credentials of the caller to both services', async () => {
-    const seen: unknown[] = [];
+    const received: unknown[] = [];
     const noting =
       (body: object): RequestListener =>
       (req, res) => {
-        seen.push(req.headers.authorization);
+        received.push(req.headers.authorization);
         answering(body)(req, res);
       };
     await described(noting(CONTENT), noting(CALENDAR));
-    expect(seen).toEqual(['Token a:b', 'Token a:b']);
+    expect(received).toEqual(['Token a:b', 'Token a:b']);
   });
 });

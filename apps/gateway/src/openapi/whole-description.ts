@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '@almanac/errors';
 import { CALENDAR_ROOT, type UpstreamName } from '../routing/routes';
-import type { Upstream, WholeAnswer } from '../upstream/upstream';
+import type { Upstream, BufferedAnswer } from '../upstream/upstream';
 
 /** Headers of a caller that would change the answer of a service to something else than its description. */
 const OWN = new Set([
@@ -29,7 +29,7 @@ export class WholeDescription {
    * @param headers flat list of names and values
    * @returns the description with its entity tag, or the refusal of a service
    */
-  async read(headers: readonly string[]): Promise<{ text: string; etag: string } | { refusal: WholeAnswer }> {
+  async read(headers: readonly string[]): Promise<{ text: string; etag: string } | { refusal: BufferedAnswer }> {
     const sent = headers.flatMap((name, i) =>
       i % 2 === 0 && !OWN.has(name.toLowerCase()) ? [name, headers[i + 1] ?? ''] : [],
     );
@@ -93,7 +93,7 @@ function pathOf(description: Members): string {
 
 /** The second description with other names for its components, tags and operations that collide with the first one's. */
 function withOwnNames(first: Members, second: Members): Members {
-  const taken = namesIn(first);
+  const names = namesIn(first);
   const components = Object.entries(membersOf(second['components'])).map(([kind, entries]) => {
     const others = membersOf(membersOf(first['components'])[kind]);
     const names = Object.keys(membersOf(entries)).filter(
@@ -101,20 +101,20 @@ function withOwnNames(first: Members, second: Members): Members {
     );
     return { kind, names: new Set(names) };
   });
-  const isTaken = (kind: string, name: string) => components.some((one) => one.kind === kind && one.names.has(name));
+  const collides = (kind: string, name: string) => components.some((one) => one.kind === kind && one.names.has(name));
   const change = (value: unknown, key = ''): unknown => {
     if (Array.isArray(value)) return value.map((item) => change(item, key === 'tags' ? 'tag' : ''));
     if (typeof value === 'string') {
       if (key === '$ref')
         return value.replace(REFERENCE, (all, kind: string, name: string) =>
-          isTaken(kind, name) ? `#/components/${kind}/${ownName(name)}` : all,
+          collides(kind, name) ? `#/components/${kind}/${ownName(name)}` : all,
         );
       const isName = key === 'operationId' || key === 'tag';
-      return isName && taken.has(value) ? `${SECOND}-${value}` : value;
+      return isName && names.has(value) ? `${SECOND}-${value}` : value;
     }
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [isTaken(key, name) ? ownName(name) : name, change(member, name)]),
+      Object.entries(value).map(([name, member]) => [collides(key, name) ? ownName(name) : name, change(member, name)]),
     );
   };
   const tags = listOf(second['tags']).map((tag) => ({

@@ -25,7 +25,7 @@ interface ProblemPage {
 }
 
 /** An error as a page for people, in the look of the site. It works while both services are down. */
-export function problemPage(problem: Problem, asking: Asking): ProblemPage {
+export function problemPage(problem: Problem, caller: PageCaller): ProblemPage {
   const { title, message, mayRetry } = textsOf(problem);
   const retryAfter = problem.details.headers?.['Retry-After'];
   const sentences = [escaped(message), ...(retryAfter ? [`Try again in ${waitInWords(retryAfter)}.`] : [])];
@@ -34,7 +34,7 @@ export function problemPage(problem: Problem, asking: Asking): ProblemPage {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="${THEME.exec(asking.headers.cookie ?? '')?.[1] ?? 'light dark'}">
+<meta name="color-scheme" content="${THEME.exec(caller.headers.cookie ?? '')?.[1] ?? 'light dark'}">
 <title>${escaped(title)}</title>
 <style>${STYLE}</style>
 </head>
@@ -49,7 +49,7 @@ export function problemPage(problem: Problem, asking: Asking): ProblemPage {
 <main>
 <h1>${escaped(title)}</h1>
 <p role="alert">${sentences.join(' ')}</p>
-<p class="actions">${actions(asking, mayRetry).join(' ')}</p>${asking.id ? numberOf(asking.id) : ''}
+<p class="actions">${actions(caller, mayRetry).join(' ')}</p>${caller.id ? numberOf(caller.id) : ''}
 </main>
 </body>
 </html>
@@ -67,7 +67,7 @@ export function problemPage(problem: Problem, asking: Asking): ProblemPage {
 }
 
 /** A form is not sent again by a link, so its reader goes back to it. */
-function actions({ method = 'GET', url, headers }: Asking, mayRetry: boolean): string[] {
+function actions({ method = 'GET', url, headers }: PageCaller, mayRetry: boolean): string[] {
   const again = mayRetry && method !== 'POST' && url !== undefined && LOCAL_PATH.test(url) ? url : undefined;
   const back = formerPage(headers.referer, headers.host);
   return [
@@ -99,46 +99,49 @@ export interface PageText {
   mayRetry: boolean;
 }
 
-const lasting = (title: string, message: string): PageText => ({ title, message, mayRetry: false });
-const passing = (title: string, message: string): PageText => ({ title, message, mayRetry: true });
+const permanent = (title: string, message: string): PageText => ({ title, message, mayRetry: false });
+const temporary = (title: string, message: string): PageText => ({ title, message, mayRetry: true });
 
 /** The texts for people, by status. Those for programs are in the problem. */
 const TEXTS = new Map<number, PageText>([
   [
     400,
-    lasting(
+    permanent(
       'This request cannot be read',
       'Something in the address or in the request is not valid. Check the address, or start at the home page.',
     ),
   ],
-  [404, lasting('There is no such page', 'Nothing is served at this address. Check it, or start at the home page.')],
-  [408, passing('That took too long', 'The request did not arrive in time. Check your connection.')],
+  [404, permanent('There is no such page', 'Nothing is served at this address. Check it, or start at the home page.')],
+  [408, temporary('That took too long', 'The request did not arrive in time. Check your connection.')],
   [
     413,
-    lasting('That was too much', 'The file or text is larger than this site accepts. Go back and send a smaller one.'),
+    permanent(
+      'That was too much',
+      'The file or text is larger than this site accepts. Go back and send a smaller one.',
+    ),
   ],
-  [414, lasting('The address is too long', 'Shorten the address, or start at the home page.')],
+  [414, permanent('The address is too long', 'Shorten the address, or start at the home page.')],
   [
     431,
-    passing(
+    temporary(
       'Your browser sent too much',
       'The cookies or other headers of the request are too large. Delete the cookies of this site in your browser.',
     ),
   ],
-  [502, passing('Something went wrong', 'A part of this site gave no valid answer. Other parts may still work.')],
+  [502, temporary('Something went wrong', 'A part of this site gave no valid answer. Other parts may still work.')],
   [
     503,
-    passing(
+    temporary(
       'Please try again in a moment',
       'A part of this site is not available at the moment. Other parts may still work.',
     ),
   ],
-  [504, passing('That took too long', 'A part of this site did not answer in time. Other parts may still work.')],
+  [504, temporary('That took too long', 'A part of this site did not answer in time. Other parts may still work.')],
 ]);
 
 export const textsOf = ({ status, message }: Problem): PageText =>
   TEXTS.get(status) ??
-  (status < 500 ? lasting('This is not possible', message) : passing('Something went wrong', message));
+  (status < 500 ? permanent('This is not possible', message) : temporary('Something went wrong', message));
 
 /** The seconds of a `Retry-After` in words. */
 function waitInWords(retryAfter: string): string {
@@ -148,7 +151,7 @@ function waitInWords(retryAfter: string): string {
 }
 
 /** The parts of a request that decide whether a person or a program reads the answer. */
-export interface Asking {
+export interface PageCaller {
   id?: string;
   method?: string | undefined;
   url?: string | undefined;
@@ -167,7 +170,7 @@ const FOR_PROGRAMS = /^\/(?:api(?!\/docs\/?(?:\?|$))|uploads|calendar\/events\/v
  * Whether a browser opens an address. Browsers accept HTML and do not mention JSON. Scripts of a page say that they do not navigate.
  * At an address for programs the browser must say that it does: some programs accept HTML without a thought.
  */
-export function wantsPage({ method = 'GET', url = '', headers, isApi = false }: Asking): boolean {
+export function wantsPage({ method = 'GET', url = '', headers, isApi = false }: PageCaller): boolean {
   const { accept = '', authorization, 'sec-fetch-mode': mode } = headers;
   if (!METHODS.includes(method) || authorization !== undefined) return false;
   if (!/\btext\/html\b/i.test(accept) || /\bjson\b/i.test(accept)) return false;

@@ -71,10 +71,10 @@ export class Cors {
     const isListed = this.allowsAll || this.allowed.has(headers.origin ?? '');
     if (!isListed && !isOpenRead)
       throw new Problem(403, REFUSAL, { type: 'origin-not-allowed', headers: { 'X-CORS-Refusal': REFUSAL } });
-    const asked = headers['access-control-request-headers'] ?? '';
+    const requested = headers['access-control-request-headers'] ?? '';
     return [
       ...['Access-Control-Allow-Methods', isListed ? METHODS : OPEN_METHODS],
-      ...(HEADER_NAMES.test(asked) ? ['Access-Control-Allow-Headers', asked] : []),
+      ...(HEADER_NAMES.test(requested) ? ['Access-Control-Allow-Headers', requested] : []),
       ...['Access-Control-Max-Age', CACHED_SECONDS, 'Vary', 'Access-Control-Request-Headers'],
     ];
   }

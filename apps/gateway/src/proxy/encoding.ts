@@ -115,7 +115,7 @@ export const codedTag = (tag: string, coding: Coding): string =>
 export const plainTags = (condition: string): string => condition.replace(MARKED, '"');
 
 /** The tag of a 304: the one that the caller sent, when it differs from the service's by its coding alone. */
-export function knownTag(tag: string, condition: string | undefined): string {
+export function matchedTag(tag: string, condition: string | undefined): string {
   if (condition === undefined || condition.includes(tag)) return tag;
   return condition.match(/"[^"]*"/g)?.find((sent) => plainTags(sent) === tag) ?? tag;
 }

@@ -5,12 +5,12 @@ import { Problem } from '@almanac/errors';
 import { counter, type Logger } from '@almanac/observability';
 import { errorCode } from '@almanac/runtime';
 import type { Dispatcher } from 'undici';
-import type { Replica } from '../upstream/replica';
+import type { ServiceReplica } from '../upstream/replica';
 import type { Upstream } from '../upstream/upstream';
 import { codingFor, isCompressible, startEncoder } from './encoding';
 import type { ResponseHeaders } from './headers';
 import { answerProblem } from './problem-answer';
-import { type GatewayRequest, type LimitedBody, outliveUpload } from './request';
+import { type GatewayRequest, type LimitedBody, drainUpload } from './request';
 
 interface ExchangeParts {
   req: GatewayRequest;
@@ -38,7 +38,7 @@ const MAX_ATTEMPTS = 3;
 /** Forwards one request and its response. Nothing is buffered: each side is read only as fast as the other accepts data. */
 export class Exchange implements Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | undefined;
-  private replica: Replica | undefined;
+  private replica: ServiceReplica | undefined;
   /** Whether the present attempt has reached the service. */
   private isSent = false;
   private attempts = 0;
@@ -78,7 +78,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (status < 200 || this.isOver) return;
     this.replica?.succeeded();
     const { req, res, responseHeaders } = this.parts;
-    outliveUpload(req, res);
+    drainUpload(req, res);
     const mayVary = isCompressible(req, status, headers);
     const coding = mayVary ? codingFor(req, headers) : undefined;
     res.writeHead(status, reason, responseHeaders.relayed(req, status, headers, mayVary, coding));

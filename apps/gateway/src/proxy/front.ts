@@ -15,7 +15,7 @@ import {
 } from '../routing/routes';
 import type { WholeDescription } from '../openapi/whole-description';
 import { ServicesReadiness } from './services-readiness';
-import { type GatewayRequest, limitedBody, outliveUpload } from './request';
+import { type GatewayRequest, limitedBody, drainUpload } from './request';
 import { codingFor, plainTags, startEncoder } from './encoding';
 import { isAnonymousRead, isPreflight, METHODS } from './cors';
 import { Exchange } from './exchange';
@@ -77,7 +77,7 @@ export class Front {
       this.describe(req, res).catch((failure: unknown) => this.refuse(req, res, failure));
       return;
     }
-    if (ServicesReadiness.isAskedBy(req)) {
+    if (ServicesReadiness.isRequestedBy(req)) {
       this.answerReadiness(req, res).catch((failure: unknown) => this.refuse(req, res, failure));
       return;
     }
@@ -134,19 +134,19 @@ export class Front {
     const { status, body } = await services.read();
     const json = JSON.stringify(body);
     const described = ['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(json.length)];
-    outliveUpload(req, res);
+    drainUpload(req, res);
     res.writeHead(status, [...responseHeaders.own(req), ...described, 'Cache-Control', 'no-store']).end(json);
   }
 
   private fallBack(req: GatewayRequest, res: ServerResponse): void {
     const headers = this.parts.responseHeaders.own(req);
     for (let i = 0; i + 1 < headers.length; i += 2) res.appendHeader(headers[i] ?? '', headers[i + 1] ?? '');
-    outliveUpload(req, res);
+    drainUpload(req, res);
     this.parts.fallback(req, res);
   }
 
   private answerPreflight(req: GatewayRequest, res: ServerResponse): void {
-    outliveUpload(req, res);
+    drainUpload(req, res);
     res.writeHead(204, this.parts.responseHeaders.preflight(req)).end();
   }
 

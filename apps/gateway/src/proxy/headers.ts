@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Cors } from './cors';
-import { codedTag, type Coding, knownTag, plainTags } from './encoding';
+import { codedTag, type Coding, matchedTag, plainTags } from './encoding';
 import type { GatewayRequest } from './request';
 import type { TrustedProxies } from './trusted-proxies';
 
@@ -154,7 +154,7 @@ export class ResponseHeaders {
 /** A compressed response has a tag of its own (docs/decisions/0039); a 304 repeats the tag that the caller has. */
 function entityTag(req: GatewayRequest, status: number, tag: string | undefined, coding?: Coding): string | undefined {
   if (tag === undefined) return undefined;
-  if (status === 304) return knownTag(tag, req.headers['if-none-match']);
+  if (status === 304) return matchedTag(tag, req.headers['if-none-match']);
   return coding === undefined ? tag : codedTag(tag, coding);
 }
 

@@ -1,7 +1,7 @@
 import { errorAnswer, Problem } from '@almanac/errors';
 import { type IncomingHttpHeaders, maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { problemPage, type Asking, wantsPage } from '../problem-page/problem-page';
+import { problemPage, type PageCaller, wantsPage } from '../problem-page/problem-page';
 import { dialectAt } from './problem-answer';
 
 const LINGER_MS = 2_000;
@@ -24,7 +24,7 @@ export class MalformedRequests {
   private readonly refused = new WeakSet<Duplex>();
 
   /** @param unanswered the request on the connection that has no whole response: a second one could be written into the middle of it */
-  constructor(private readonly unanswered: (connection: Duplex) => Asking | undefined) {}
+  constructor(private readonly unanswered: (connection: Duplex) => PageCaller | undefined) {}
 
   answer(failure: ParserFailure, connection: Connection): void {
     // The parser fails again on the remaining bytes of a refused request.
@@ -53,15 +53,15 @@ export class MalformedRequests {
 }
 
 /** A browser whose cookies are too large gets a page, too. The request may be too broken to tell who sent it. */
-function answerTo(failure: ParserFailure, problem: Problem, request: Asking | undefined) {
-  const asking = request ?? readable(failure);
-  if (wantsPage(asking)) return problemPage(problem, asking);
+function answerTo(failure: ParserFailure, problem: Problem, request: PageCaller | undefined) {
+  const caller = request ?? readable(failure);
+  if (wantsPage(caller)) return problemPage(problem, caller);
   const body = JSON.stringify(errorAnswer(problem, dialectAt(targetIn(failure))).body);
   return { headers: { 'Content-Type': 'application/json; charset=utf-8' }, body };
 }
 
 /** The request line and the headers in the packet that was received last. */
-function readable({ rawPacket }: ParserFailure): Asking {
+function readable({ rawPacket }: ParserFailure): PageCaller {
   const [first = '', ...lines] = (rawPacket?.toString('latin1') ?? '').split(/\r?\n/, MAX_LINES);
   const [, method, url] = /^([A-Z]+) (\/\S*)/.exec(first) ?? [];
   const headers: IncomingHttpHeaders = {};

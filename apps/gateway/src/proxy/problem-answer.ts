@@ -3,7 +3,7 @@ import { type Dialect, errorAnswer, Problem, toProblem } from '@almanac/errors';
 import type { Logger } from '@almanac/observability';
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import { problemPage, wantsPage } from '../problem-page/problem-page';
-import { type GatewayRequest, outliveUpload } from './request';
+import { type GatewayRequest, drainUpload } from './request';
 
 /**
  * Answers with a problem: a page for a browser that opens an address, else JSON in the dialect of the called API.
@@ -25,7 +25,7 @@ export function answerProblem(
     'Cache-Control',
     'no-store',
   ];
-  outliveUpload(req, res);
+  drainUpload(req, res);
   res.writeHead(problem.status, [...(isPage ? withoutPolicy(headers) : headers), ...described]);
   res.end(body);
 }
@@ -52,10 +52,10 @@ export class GatewayProblemFilter implements ExceptionFilter {
     const problem = toProblem(thrown);
     if (problem.status >= 500) this.logger.error({ err: thrown }, 'request failed in the gateway');
     // Nest's own message repeats the path, which the caller controls.
-    const shown =
+    const presented =
       problem.status === 404
         ? new Problem(404, 'Nothing is served at this address.', { type: 'route-not-found' })
         : problem;
-    answerProblem(http.getRequest<GatewayRequest>(), http.getResponse<ServerResponse>(), shown, []);
+    answerProblem(http.getRequest<GatewayRequest>(), http.getResponse<ServerResponse>(), presented, []);
   }
 }

@@ -38,15 +38,15 @@ function refuseUnknownCoding(coding: string): void {
 
 /** Forwards bytes and fails above the limit. It counts them because chunked bodies announce no length. */
 export class LimitedBody extends Transform {
-  private seen = 0;
+  private receivedBytes = 0;
 
   constructor(private readonly limitBytes: number) {
     super();
   }
 
   override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-    this.seen += chunk.length;
-    if (this.seen > this.limitBytes) done(new Problem(413, TOO_LARGE));
+    this.receivedBytes += chunk.length;
+    if (this.receivedBytes > this.limitBytes) done(new Problem(413, TOO_LARGE));
     else done(null, chunk);
   }
 }
@@ -59,7 +59,7 @@ const MAX_WAIT_MS = 10_000;
  * To close the connection then, as `Connection: close` asks for, would reset it, perhaps before the client has read the response.
  * So the connection stays open for a limited time while the rest of the body is read and discarded.
  */
-export function outliveUpload(req: IncomingMessage, res: ServerResponse): void {
+export function drainUpload(req: IncomingMessage, res: ServerResponse): void {
   if (req.complete || !announcesBody(req)) return;
   const closesAfterwards = !res.shouldKeepAlive;
   res.shouldKeepAlive = true;

@@ -17,7 +17,7 @@ export class ServicesReadiness {
   constructor(private readonly readiness: Readiness) {}
 
   /** Scripts wait for `/readyz?services=all`. Load balancers ask for `/readyz`. */
-  static isAskedBy({ method, url = '' }: { method?: string | undefined; url?: string | undefined }): boolean {
+  static isRequestedBy({ method, url = '' }: { method?: string | undefined; url?: string | undefined }): boolean {
     const [path = '', query] = url.split('?', 2);
     if (!PATH.test(path) || (method !== 'GET' && method !== 'HEAD')) return false;
     return new URLSearchParams(query).get('services') === 'all';

@@ -16,7 +16,7 @@ const FIRST_REST_MS = 1_000;
 const MAX_REST_MS = 30_000;
 
 /** One process of a service, or all of them behind one address, with a pool of keep-alive connections that grows with the load. */
-export class Replica {
+export class ServiceReplica {
   private readonly pool: Pool;
   private readonly traced: Dispatcher;
   private failures = 0;

@@ -3,14 +3,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import { detached } from '@almanac/observability';
 import type { UpstreamName } from '../routing/routes';
-import { Replica, type ReplicaTimeouts } from './replica';
+import { ServiceReplica, type ReplicaTimeouts } from './replica';
 
 interface UpstreamOptions extends ReplicaTimeouts {
   /** The system's own by default. */
   addressesOf?: AddressLookup;
 }
 
-export interface WholeAnswer {
+export interface BufferedAnswer {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
@@ -25,7 +25,7 @@ const READY_LIMIT_MS = 2_000;
  * request that no process has received, goes to another replica (docs/decisions/0048, `npm run test:rollout`).
  */
 export class Upstream {
-  private replicas: readonly [Replica, ...Replica[]];
+  private replicas: readonly [ServiceReplica, ...ServiceReplica[]];
   private readonly resolving: NodeJS.Timeout;
   private isResolving = false;
   private turn = 0;
@@ -35,7 +35,7 @@ export class Upstream {
     private readonly url: string,
     private readonly options: UpstreamOptions,
   ) {
-    this.replicas = [new Replica(url, undefined, options)];
+    this.replicas = [new ServiceReplica(url, undefined, options)];
     const resolve = () => detached(this.resolve(), 'addresses of a service');
     this.resolving = setInterval(resolve, RESOLVE_EVERY_MS).unref();
     resolve();
@@ -45,7 +45,7 @@ export class Upstream {
    * The replica for the next request.
    * @param failed the one that has just failed this request; another one is chosen if there is one
    */
-  choose(failed?: Replica): Replica {
+  choose(failed?: ServiceReplica): ServiceReplica {
     if (this.replicas.length === 1) return this.replicas[0];
     const now = Date.now();
     // Equal ones take turns.
@@ -63,7 +63,7 @@ export class Upstream {
   }
 
   /** Reads a whole answer of the service. */
-  async read(path: string, headers: string[]): Promise<WholeAnswer> {
+  async read(path: string, headers: string[]): Promise<BufferedAnswer> {
     const answer = await this.choose().request({ method: 'GET', path, headers });
     return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
   }
@@ -91,14 +91,15 @@ export class Upstream {
     const found = await replicaAddresses(hostname, this.options.addressesOf ?? systemLookup).catch(() => undefined);
     this.isResolving = false;
     if (!found) return;
-    const wanted: readonly (string | undefined)[] = found.length > 0 ? found : [undefined];
-    const known = this.replicas;
-    const [first = known[0], ...others] = wanted.map(
-      (address) => known.find((one) => one.address === address) ?? new Replica(this.url, address, this.options),
+    const addresses: readonly (string | undefined)[] = found.length > 0 ? found : [undefined];
+    const current = this.replicas;
+    const [first = current[0], ...others] = addresses.map(
+      (address) =>
+        current.find((one) => one.address === address) ?? new ServiceReplica(this.url, address, this.options),
     );
     this.replicas = [first, ...others];
-    const gone = known.filter((one) => !this.replicas.includes(one));
-    await Promise.all(gone.map((replica) => replica.retire()));
+    const removed = current.filter((one) => !this.replicas.includes(one));
+    await Promise.all(removed.map((replica) => replica.retire()));
   }
 }
 

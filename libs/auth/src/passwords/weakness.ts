@@ -18,16 +18,16 @@ async function readCommon(): Promise<ReadonlySet<string>> {
 }
 
 /** Case, white space and width make no password harder to guess. */
-const folded = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll(/\s/g, '');
+const normalized = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll(/\s/g, '');
 
 /**
  * Why a new password is easy to guess, as a sentence for its owner; undefined when it is not. Looks up the whole password and takes linear
  * time, unlike a score of its parts.
  */
 export async function weaknessOf(password: string, { name, email }: Owner): Promise<string | undefined> {
-  const text = folded(password);
+  const text = normalized(password);
   if (new Set(text).size < 2) return 'This password is blank or repeats one character. Choose another one.';
-  const own = [name, email, email.split('@')[0] ?? ''].map(folded);
+  const own = [name, email, email.split('@')[0] ?? ''].map(normalized);
   if (own.includes(text)) return 'This password is the name or the e-mail address of the account. Choose another one.';
   common ??= readCommon();
   if (!(await common).has(text)) return undefined;

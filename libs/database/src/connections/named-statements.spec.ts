@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import { type DataSource, QueryFailedError } from 'typeorm';
 import { createDataSource } from '../data-source';
 import { Database } from '../database';
-import { HOT, MAX_NAMES, PLANNED_ANEW } from './named-statements';
+import { RUNS_BEFORE_NAME, MAX_NAMES, REPLAN } from './named-statements';
 
 let clone: TestDatabase;
 const sources: DataSource[] = [];
@@ -27,14 +27,14 @@ const prepared = async (database: Database) =>
   );
 
 async function often(work: () => Promise<unknown>): Promise<void> {
-  for (let n = 0; n <= HOT; n += 1) await work();
+  for (let n = 0; n <= RUNS_BEFORE_NAME; n += 1) await work();
 }
 
 describe('named statements', () => {
   it('are texts that have run often, alone and in transactions', async () => {
     const database = await connect(true);
     const text = 'SELECT $1::int + 1 AS n';
-    for (let n = 0; n < HOT; n += 1) expect(await database.query(text, [n])).toEqual([{ n: n + 1 }]);
+    for (let n = 0; n < RUNS_BEFORE_NAME; n += 1) expect(await database.query(text, [n])).toEqual([{ n: n + 1 }]);
     expect(await prepared(database)).toEqual([]);
     for (let n = 0; n < 3; n += 1) {
       expect(await database.query(text, [n])).toEqual([{ n: n + 1 }]);
@@ -67,7 +67,7 @@ describe('named statements', () => {
 
   it('exclude statements that are marked as PLANNED_ANEW', async () => {
     const database = await connect(true);
-    await often(() => database.query(`${PLANNED_ANEW}SELECT $1::int AS n`, [7]));
+    await often(() => database.query(`${REPLAN}SELECT $1::int AS n`, [7]));
     expect(await prepared(database)).toEqual([]);
   });
 
@@ -79,7 +79,7 @@ describe('named statements', () => {
 
   it.each([true, false])('keep the code and position of errors (named: %s)', async (preparesStatements) => {
     const database = await connect(preparesStatements);
-    for (let attempt = 0; attempt < HOT + 2; attempt += 1) {
+    for (let attempt = 0; attempt < RUNS_BEFORE_NAME + 2; attempt += 1) {
       const failures = ['SELEC $1', 'SELECT 1 / $1::int', 'SELECT $1::int FROM missing'].map((sql) =>
         database.query(sql, [0]).catch((failure: unknown) => failure),
       );
@@ -123,12 +123,12 @@ describe('a schema change while named statements are in use', () => {
   ])('does not break %s on any connection', async (_name, work) => {
     const database = await connect(true, 5);
     const onAll = () => Promise.all(Array.from({ length: 5 }, () => work(database)));
-    for (let n = 0; n <= HOT; n += 1) expect(await onAll()).toEqual(Array(5).fill(['id', 'changes']));
+    for (let n = 0; n <= RUNS_BEFORE_NAME; n += 1) expect(await onAll()).toEqual(Array(5).fill(['id', 'changes']));
     expect(await prepared(database)).not.toEqual([]);
     await migrating.query('ALTER TABLE things ADD COLUMN colour text');
     for (let n = 0; n < 3; n += 1) expect(await onAll()).toEqual(Array(5).fill(['id', 'changes', 'colour']));
     const [row] = await migrating.query<{ changes: number }>('SELECT changes FROM things');
-    expect(row?.changes).toBe(work === inTransaction ? (HOT + 1 + 3) * 5 : 0);
+    expect(row?.changes).toBe(work === inTransaction ? (RUNS_BEFORE_NAME + 1 + 3) * 5 : 0);
   });
 });
 
@@ -171,7 +171,7 @@ describe('a session that another connection has used, as poolers lend it', () =>
     // Another connection has prepared the statement there.
     const taken = await connect(true);
     await taken.query(`PREPARE "${name}" AS SELECT 7`);
-    for (let n = 0; n < HOT; n += 1) await read(taken);
+    for (let n = 0; n < RUNS_BEFORE_NAME; n += 1) await read(taken);
 
     for (const database of [lost, taken]) {
       for (let n = 0; n < 3; n += 1) expect(await work(database)).toEqual([{ n: 2 }]);

@@ -7,7 +7,7 @@ import { isLostStatement, isOutdatedStatement } from './failures';
 /** PostgreSQL holds the parsed statements of all names, and their plans, in the memory of each connection. */
 export const MAX_NAMES = 200;
 /** A text that has run so often gets a name. */
-export const HOT = 20;
+export const RUNS_BEFORE_NAME = 20;
 /** Texts that are counted. Filters of lists make many that hardly run again. */
 const MAX_COUNTED = 1_000;
 
@@ -15,7 +15,7 @@ const MAX_COUNTED = 1_000;
  * Begins the text of a statement whose best plan depends on its parameters, so that it is planned at each run.
  * PostgreSQL's generic plan of such a statement can look cheaper than it is.
  */
-export const PLANNED_ANEW = '/* planned anew */ ';
+export const REPLAN = '/* planned anew */ ';
 
 const SWITCHED_OFF =
   'The pooler in front of PostgreSQL loses prepared statements: this process goes on without them. Set DATABASE_PREPARED_STATEMENTS=false.';
@@ -39,7 +39,7 @@ export class NamedStatements {
 
   /** The statement as `pg` shall run it. */
   of(text: string, values: unknown[]): QueryConfig {
-    const mayBeNamed = this.isOn && (values.length > 0 || SINGLE_READ.test(text)) && !text.startsWith(PLANNED_ANEW);
+    const mayBeNamed = this.isOn && (values.length > 0 || SINGLE_READ.test(text)) && !text.startsWith(REPLAN);
     const name = mayBeNamed ? this.nameOf(text) : undefined;
     return name === undefined ? { text, values } : { name, text, values };
   }
@@ -66,11 +66,11 @@ export class NamedStatements {
   }
 
   private nameOf(text: string): string | undefined {
-    const known = this.names.get(text);
-    if (known !== undefined || this.names.size >= MAX_NAMES) return known;
+    const existing = this.names.get(text);
+    if (existing !== undefined || this.names.size >= MAX_NAMES) return existing;
     const runs = (this.runs.get(text) ?? 0) + 1;
     this.runs.set(text, runs);
-    if (runs <= HOT) return undefined;
+    if (runs <= RUNS_BEFORE_NAME) return undefined;
     // A pooler may lend this connection a session in which another process prepared statements. An equal name must mean an equal text.
     const name = `s${this.version}_${hash('sha256', text, 'base64url')}`;
     this.names.set(text, name);

@@ -4,7 +4,7 @@ import { createDataSource, type ServiceDataSource } from '../data-source';
 import { Database } from '../database';
 import { migrate } from '../migrations/migrate';
 import { DatabaseProbe } from '../health/database-probe';
-import { HOT } from './named-statements';
+import { RUNS_BEFORE_NAME } from './named-statements';
 
 if (PGBOUNCER === undefined)
   it.skip('named statements behind PgBouncer need the one that tools/ci/postgres.sh installs', () => undefined);
@@ -58,7 +58,7 @@ else {
 
   async function wrongAnswers(database: Database): Promise<unknown[]> {
     const wrong: unknown[] = [];
-    for (let round = 0; round <= HOT + 5; round += 1) {
+    for (let round = 0; round <= RUNS_BEFORE_NAME + 5; round += 1) {
       const answers = await Promise.allSettled(
         Array.from({ length: 40 }, (_, n) =>
           n % 4 === 0 ? database.transaction(() => read(database, n)) : read(database, n),

@@ -89,13 +89,13 @@ export function allowSilence({ connection: { stream } }: Pick<Client, 'connectio
 function endWhenSilent({ connection }: Pick<Client, 'connection'>, onSilence: () => void): void {
   const { stream } = connection;
   if (!(stream instanceof Socket)) return;
-  let askedByLastAnswer = stream.bytesWritten;
+  let sentBeforeLastAnswer = stream.bytesWritten;
   // Must run before all other listeners: the next one sends the next query.
   connection.prependListener('readyForQuery', () => {
-    askedByLastAnswer = stream.bytesWritten;
+    sentBeforeLastAnswer = stream.bytesWritten;
   });
   stream.on('timeout', () => {
-    if (stream.bytesWritten === askedByLastAnswer) return;
+    if (stream.bytesWritten === sentBeforeLastAnswer) return;
     stream.destroy(new Error('PostgreSQL owes an answer and is silent'));
     onSilence();
   });

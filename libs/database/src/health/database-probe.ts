@@ -8,7 +8,7 @@ import { pendingMigrations } from '../migrations/migrate';
 
 /** Readiness probes time out after two seconds. */
 const LIMITS = { silenceMs: 1_800, connectMs: 1_800 };
-const KEPT_OPEN_MS = 60_000;
+const IDLE_TIMEOUT_MS = 60_000;
 
 /** Writes fifteen pages to a table that is dropped at once: enough to need space on the disk. */
 const WRITE = `CREATE TEMP TABLE almanac_probe ON COMMIT DROP AS SELECT md5(n::text) AS filler FROM generate_series(1, 2000) n`;
@@ -28,7 +28,7 @@ export class DatabaseProbe implements OnApplicationShutdown {
       connectionString: url,
       application_name: `${applicationName} probe`,
       max: 1,
-      idleTimeoutMillis: KEPT_OPEN_MS,
+      idleTimeoutMillis: IDLE_TIMEOUT_MS,
       limits: LIMITS,
     });
     // The next check opens another connection.
@@ -94,19 +94,19 @@ const TRIAL = {
  * @throws Error when a statement fails for another reason
  */
 async function keepPrepared(one: PoolClient, other: PoolClient): Promise<boolean> {
-  const seen: { client: PoolClient; session: number }[] = [];
+  const sessions: { client: PoolClient; session: number }[] = [];
   try {
     // In this order, because a pooler may lend the session that was used last, or the one that was used first.
     for (const client of [one, other, other, one]) {
       const { rows } = await client.query<{ session: number; keeps_name: boolean }>(TRIAL);
       for (const { session, keeps_name } of rows) {
         if (!keeps_name) return true;
-        seen.push({ client, session });
+        sessions.push({ client, session });
       }
     }
   } catch (failure) {
     if (isLostStatement(failure)) return false;
     throw failure;
   }
-  return seen.every((a) => seen.every((b) => (a.client === b.client) === (a.session === b.session)));
+  return sessions.every((a) => sessions.every((b) => (a.client === b.client) === (a.session === b.session)));
 }

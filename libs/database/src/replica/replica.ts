@@ -13,7 +13,7 @@ const MAX_WAIT_MS = 10;
 const LOOK_AGAIN_MS = 2;
 /** How long a replica that failed gets no reads. */
 const REST_MS = 2_000;
-const KEPT_OPEN_MS = 60_000;
+const IDLE_TIMEOUT_MS = 60_000;
 const CONNECT_MS = 1_000;
 
 type Fallback = 'behind' | 'cancelled' | 'failed' | 'foreign' | 'lost' | 'refused' | 'resting' | 'slow';
@@ -82,7 +82,7 @@ export class Replica implements OnApplicationShutdown {
       connectionString: url,
       application_name: `${applicationName} replica`,
       max: poolSize,
-      idleTimeoutMillis: KEPT_OPEN_MS,
+      idleTimeoutMillis: IDLE_TIMEOUT_MS,
       types: UTC_TYPES,
       limits: { ...limits, connectMs: Math.min(limits.connectMs, CONNECT_MS) },
       preparesStatements: preparesStatements ?? false,

@@ -3,7 +3,7 @@ import { chmodSync, cpSync, existsSync, lstatSync, readdirSync, readFileSync, re
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { EmbeddedPostgresError, explaining } from './embedded-postgres.error';
-import { mayRead, type ServerAccount } from './server-account';
+import { canRead, type ServerAccount } from './server-account';
 
 /** The npm package with PostgreSQL for one platform and processor. */
 interface PlatformPackage {
@@ -72,7 +72,7 @@ function binariesIn(root: string): Binaries {
 function isReachable(root: string, account: ServerAccount): boolean {
   if (account.uid === undefined) return true;
   const samples = [binariesIn(root).postgres, path.join(root, 'native/share/postgresql/postgres.bki')];
-  return samples.every((file) => mayRead(file, account));
+  return samples.every((file) => canRead(file, account));
 }
 
 /**
@@ -120,6 +120,6 @@ function executableByAll(file: string): number {
 
 /** Our own environment without the variables that change PostgreSQL's language, port or password. */
 export function serverEnvironment(): NodeJS.ProcessEnv {
-  const kept = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name));
-  return { ...Object.fromEntries(kept), LC_ALL: 'C' };
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(PG|LC_|LANG)/.test(name));
+  return { ...Object.fromEntries(inherited), LC_ALL: 'C' };
 }

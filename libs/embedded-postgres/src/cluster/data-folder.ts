@@ -13,7 +13,7 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { EmbeddedPostgresError, explaining } from './embedded-postgres.error';
-import { blockedOnTheWayTo, letThrough, type ServerAccount, serverAccount } from './server-account';
+import { blockingFolder, grantTraversal, type ServerAccount, serverAccount } from './server-account';
 import { readNotes, type ServerNotes, writeNotes } from './server-notes';
 
 /** Names of all files of this library in a data folder. Without a cluster, any other name means that the folder is not ours. */
@@ -37,7 +37,7 @@ export class DataFolder {
     private current: ServerNotes,
     log: (line: string) => void,
   ) {
-    this.refuseStrangers();
+    this.refuseForeignFiles();
     const home = current.place ?? root;
     this.account = serverAccount(path.join(home, 'cluster'));
     this.place = this.reachable(home, log);
@@ -100,11 +100,11 @@ export class DataFolder {
     this.lock.release();
   }
 
-  private refuseStrangers(): void {
-    const stranger = readdirSync(this.root).find((name) => !OURS.test(name));
-    if (stranger !== undefined && !this.current.initialised && !existsSync(path.join(this.root, 'cluster'))) {
+  private refuseForeignFiles(): void {
+    const foreign = readdirSync(this.root).find((name) => !OURS.test(name));
+    if (foreign !== undefined && !this.current.initialised && !existsSync(path.join(this.root, 'cluster'))) {
       throw new EmbeddedPostgresError(
-        `The data folder ${this.root} is not empty and holds no database of ours ("${stranger}" is in it).`,
+        `The data folder ${this.root} is not empty and holds no database of ours ("${foreign}" is in it).`,
       );
     }
   }
@@ -113,9 +113,9 @@ export class DataFolder {
   private reachable(home: string, log: (line: string) => void): string {
     if (!existsSync(home)) throw gone(home);
     if (this.account.uid === undefined) return home;
-    const blocked = blockedOnTheWayTo(path.dirname(home), this.account);
+    const blocked = blockingFolder(path.dirname(home), this.account);
     if (blocked === undefined) {
-      letThrough(home, this.account);
+      grantTraversal(home, this.account);
       return home;
     }
     if (isFilled(path.join(home, 'cluster'))) {
@@ -123,14 +123,14 @@ export class DataFolder {
         `The user that runs PostgreSQL (uid ${this.account.uid}) may not enter ${blocked}, on the way to its data in ${home}.`,
       );
     }
-    const place = this.makePlaceElsewhere(blocked);
+    const place = this.createElsewhere(blocked);
     log(
       `PostgreSQL does not run as root, and the user that runs it may not enter ${blocked}: its data is kept in ${place}.`,
     );
     return place;
   }
 
-  private makePlaceElsewhere(blocked: string): string {
+  private createElsewhere(blocked: string): string {
     // A temporary data folder gets a temporary replacement, so that the system's clean-up still removes it.
     const isTemporary = this.root.startsWith(realpathSync(os.tmpdir()) + path.sep);
     const parent = isTemporary ? realpathSync(os.tmpdir()) : SYSTEM_FOLDER;
@@ -142,7 +142,7 @@ export class DataFolder {
         return mkdtempSync(path.join(parent, 'almanac-postgres-'));
       },
     );
-    letThrough(place, this.account);
+    grantTraversal(place, this.account);
     writeFileSync(path.join(place, 'belongs-to.txt'), `${this.root}\n`);
     this.note({ place });
     return place;

@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { findPlatformPackage, usableBinaries } from './binaries';
-import { blockedOnTheWayTo, letServerThrough } from './server-account';
+import { blockingFolder, grantServerTraversal } from './server-account';
 import { readNotes } from './server-notes';
 import { kill, scratchFolder, spawnOwner, sql } from '../testing/scratch';
 
@@ -36,9 +36,9 @@ describeAsRoot('the user that runs the server for root', () => {
   });
 
   it('is blocked by the first closed folder of a path', () => {
-    expect(blockedOnTheWayTo(path.join(closed, 'a/b'), nobody)).toBe(closed);
-    expect(blockedOnTheWayTo(scratch, nobody)).toBeUndefined();
-    expect(blockedOnTheWayTo(closed, {})).toBeUndefined();
+    expect(blockingFolder(path.join(closed, 'a/b'), nobody)).toBe(closed);
+    expect(blockingFolder(scratch, nobody)).toBeUndefined();
+    expect(blockingFolder(closed, {})).toBeUndefined();
   });
 
   it.each<[name: string, mode: number, expected: { mode: number; gid: number }]>([
@@ -49,16 +49,16 @@ describeAsRoot('the user that runs the server for root', () => {
     const folder = path.join(scratch, `above, ${name}`);
     mkdirSync(folder);
     chmodSync(folder, mode);
-    letServerThrough(folder, path.join(folder, 'data'));
+    grantServerTraversal(folder, path.join(folder, 'data'));
     const found = statSync(folder);
     expect({ mode: found.mode & 0o777, gid: found.gid }).toEqual(expected);
-    expect(blockedOnTheWayTo(folder, nobody)).toBeUndefined();
+    expect(blockingFolder(folder, nobody)).toBeUndefined();
   });
 
   it('does not pass through a folder of which a closed folder is above', () => {
     const folder = path.join(closed, 'above');
     mkdirSync(folder, { mode: 0o700 });
-    letServerThrough(folder, path.join(folder, 'data'));
+    grantServerTraversal(folder, path.join(folder, 'data'));
     expect(statSync(folder)).toMatchObject({ gid: 0, mode: 0o40700 });
   });
 

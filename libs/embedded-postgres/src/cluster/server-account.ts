@@ -18,7 +18,7 @@ export function serverAccount(cluster: string): ServerAccount {
 }
 
 /** Makes the server's account the owner of a cluster that root copied or unpacked (a restored backup). */
-export function handOver(cluster: string, { uid, gid }: ServerAccount): void {
+export function changeOwner(cluster: string, { uid, gid }: ServerAccount): void {
   if (uid === undefined || gid === undefined || statSync(cluster).uid === uid) return;
   for (const entry of readdirSync(cluster, { recursive: true, withFileTypes: true }))
     lchownSync(path.join(entry.parentPath, entry.name), uid, gid);
@@ -28,7 +28,7 @@ export function handOver(cluster: string, { uid, gid }: ServerAccount): void {
 }
 
 /** The topmost folder on the path to `folder`, including it, that the account may not enter; undefined when there is none. */
-export function blockedOnTheWayTo(folder: string, account: ServerAccount): string | undefined {
+export function blockingFolder(folder: string, account: ServerAccount): string | undefined {
   const parents: string[] = [];
   for (let at = path.resolve(folder); ; at = path.dirname(at)) {
     parents.unshift(at);
@@ -41,21 +41,21 @@ export function blockedOnTheWayTo(folder: string, account: ServerAccount): strin
  * For root: lets the server of a data folder pass through a folder above it that is closed to other users.
  * @param folder above `dataDir`, of the same owner as this program
  */
-export function letServerThrough(folder: string, dataDir: string): void {
+export function grantServerTraversal(folder: string, dataDir: string): void {
   const account = serverAccount(path.join(dataDir, 'cluster'));
-  if (blockedOnTheWayTo(folder, account) === path.resolve(folder)) letThrough(folder, account);
+  if (blockingFolder(folder, account) === path.resolve(folder)) grantTraversal(folder, account);
 }
 
 /** Gives the folder the account's group, so that others stay out. The account may pass, but neither list nor change the folder. */
-export function letThrough(folder: string, account: ServerAccount): void {
+export function grantTraversal(folder: string, account: ServerAccount): void {
   if (account.gid === undefined || isAllowed(account, folder, 0o1)) return;
   const { uid, mode } = statSync(folder);
   chownSync(folder, uid, account.gid);
   chmodSync(folder, (mode & 0o707) | 0o010);
 }
 
-export function mayRead(file: string, account: ServerAccount): boolean {
-  return blockedOnTheWayTo(path.dirname(file), account) === undefined && isAllowed(account, file, 0o4);
+export function canRead(file: string, account: ServerAccount): boolean {
+  return blockingFolder(path.dirname(file), account) === undefined && isAllowed(account, file, 0o4);
 }
 
 function isAllowed({ uid, gid }: ServerAccount, file: string, right: number): boolean {

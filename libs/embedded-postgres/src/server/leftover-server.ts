@@ -13,7 +13,11 @@ const STOP_LIMIT_MS = 60_000;
  * A pid file whose pid now belongs to another program is rewritten; that program is left alone.
  * @throws EmbeddedPostgresError when the server does not stop
  */
-export async function endLeftoverServer(cluster: string, password: string, log: (line: string) => void): Promise<void> {
+export async function stopLeftoverServer(
+  cluster: string,
+  password: string,
+  log: (line: string) => void,
+): Promise<void> {
   const file = path.join(cluster, 'postmaster.pid');
   if (!existsSync(file)) return;
   // Lines of postmaster.pid: process, data folder, start time, port, …

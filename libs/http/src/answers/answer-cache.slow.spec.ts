@@ -1,7 +1,7 @@
 import { ServerResponse } from 'node:http';
 import { ANONYMOUS } from '@almanac/auth';
 import { Snapshots } from '@almanac/database';
-import { heldParts } from '@almanac/testing';
+import { memoryShares } from '@almanac/testing';
 import express, { type Request, type Response } from 'express';
 import { AnswerCache } from './answer-cache';
 
@@ -48,7 +48,9 @@ describe('the cache of answers', () => {
     ['files', files],
   ])('takes the memory that it counts for %s', async (_, add) => {
     const cache = newCache();
-    const parts = await heldParts({ maxBytes: MAX_BYTES, entryBytes: 800 }, (text, number) => add(cache, text, number));
+    const parts = await memoryShares({ maxBytes: MAX_BYTES, entryBytes: 800 }, (text, number) =>
+      add(cache, text, number),
+    );
     expect(Math.max(...parts)).toBeLessThan(1.5);
   });
 });

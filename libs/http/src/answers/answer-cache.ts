@@ -6,7 +6,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { whileCallerWaits } from '../input/request-context';
-import { type Holding, isRightNow, withHolding } from './answer-clock';
+import { type Validity, isValidNow, withValidity } from './answer-clock';
 import { sentHeaders } from './sent-headers';
 import { isJson, sendVersion, versionList, ownedBytes, ownedJson, WrittenJson } from './written-json';
 
@@ -24,7 +24,7 @@ interface CachedFile {
 type Content = CachedAnswer | CachedFile | { body: string };
 
 /** An answer for callers with the same key, the state of the database that it shows, and the moments at which it is right. */
-type Entry = Content & { snapshot: string; holding: Holding };
+type Entry = Content & { snapshot: string; validity: Validity };
 
 /** A file that an answer sends: its content, or the path of a long one on disk. */
 export interface NamedFile {
@@ -79,17 +79,17 @@ export class AnswerCache {
    */
   async answer(request: Request, response: Response, build: () => Promise<unknown>): Promise<unknown> {
     const key = `${this.rightsOf(request.actor ?? ANONYMOUS)} ${request.headers[PREFIX]?.toString() ?? ''} ${request.url}`;
-    const isTaken = this.options.callersTakeSnapshots && request.actor !== undefined;
-    const snapshot = isTaken ? this.snapshots.ofRequest() : await this.snapshots.current();
+    const hasSnapshot = this.options.callersTakeSnapshots && request.actor !== undefined;
+    const snapshot = hasSnapshot ? this.snapshots.ofRequest() : await this.snapshots.current();
     const found = this.find(key, snapshot);
     const entry = found && (await found);
     if (entry && 'headers' in entry) return repeat(entry, request, response);
     const before = response.getHeaders();
-    return this.build(key, snapshot, build, async (built, keep) => {
+    return this.build(key, snapshot, build, async (built, store) => {
       if (!isJson(built) || response.statusCode !== 200) return built;
       const body = ownedJson(built);
       versionList(body.bytes, response);
-      await keep({ headers: changedHeaders(before, response), body });
+      await store({ headers: changedHeaders(before, response), body });
       return sendVersion(body, request, response);
     });
   }
@@ -105,8 +105,8 @@ export class AnswerCache {
     const found = this.find(key, snapshot);
     const entry = found && (await found);
     if (entry && typeof entry.body === 'string') return entry.body;
-    return this.build(key, snapshot, build, async (text, keep) => {
-      if (text !== undefined) await keep({ body: text });
+    return this.build(key, snapshot, build, async (text, store) => {
+      if (text !== undefined) await store({ body: text });
       return text;
     });
   }
@@ -125,8 +125,8 @@ export class AnswerCache {
     const found = this.find(key, snapshot);
     const entry = found && (await found);
     if (entry && 'name' in entry) return { name: entry.name, content: entry.body };
-    return this.build(key, snapshot, build, async (built, keep) => {
-      if (Buffer.isBuffer(built.content)) await keep({ name: built.name, body: ownedBytes(built.content) });
+    return this.build(key, snapshot, build, async (built, store) => {
+      if (Buffer.isBuffer(built.content)) await store({ name: built.name, body: ownedBytes(built.content) });
       return built;
     });
   }
@@ -134,7 +134,7 @@ export class AnswerCache {
   /** The cached entry, or that of a running build. Without both, the caller must build in the same turn, so that the next one finds the build. */
   private find(key: string, snapshot: string): Entry | Promise<Entry | undefined> | undefined {
     const cached = this.answers.get(key);
-    const isHit = cached?.snapshot === snapshot && isRightNow(cached.holding);
+    const isHit = cached?.snapshot === snapshot && isValidNow(cached.validity);
     if (!isHit) return this.builds.join(`${snapshot} ${key}`)?.then(joined);
     lookups.inc({ outcome: 'hit' });
     return cached;
@@ -145,14 +145,14 @@ export class AnswerCache {
     key: string,
     snapshot: string,
     build: () => Promise<Built>,
-    finish: (built: Built, keep: (content: Content) => Promise<void>) => Promise<Answer>,
+    finish: (built: Built, store: (content: Content) => Promise<void>) => Promise<Answer>,
   ): Promise<Answer> {
     lookups.inc({ outcome: 'miss' });
     return this.builds.run(`${snapshot} ${key}`, async (share) => {
-      const { built, holding } = await withHolding(build, share);
+      const { built, validity } = await withValidity(build, share);
       return finish(built, async (content) => {
-        if (!isRightNow(holding)) return;
-        const entry = { ...content, snapshot, holding };
+        if (!isValidNow(validity)) return;
+        const entry = { ...content, snapshot, validity };
         share(entry);
         if ((await this.snapshots.current()) === snapshot) this.answers.set(key, entry);
       });
@@ -161,8 +161,8 @@ export class AnswerCache {
 
   /** Includes all data of the caller, because each answer may depend on any of them. */
   private rightsOf(actor: Actor): string {
-    const known = this.rights.get(actor);
-    if (known !== undefined) return known;
+    const cached = this.rights.get(actor);
+    if (cached !== undefined) return cached;
     const rights = hash('sha256', JSON.stringify(packActor(actor)), 'base64');
     this.rights.set(actor, rights);
     return rights;
@@ -197,7 +197,7 @@ class RunningBuilds<Result> {
 }
 
 function joined(entry: Entry | undefined): Entry | undefined {
-  if (!entry || !isRightNow(entry.holding)) return undefined;
+  if (!entry || !isValidNow(entry.validity)) return undefined;
   lookups.inc({ outcome: 'joined' });
   return entry;
 }

@@ -1,26 +1,26 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Moments in milliseconds from which, and up to which, an answer is right. */
-export interface Holding {
+export interface Validity {
   from: number;
   until: number;
 }
 
 const MINUTE_MS = 60_000;
 
-const building = new AsyncLocalStorage<{ holding: Holding; noteNever: () => void }>();
+const building = new AsyncLocalStorage<{ validity: Validity; onPrevented: () => void }>();
 
 /**
  * Builds an answer. `holding` gives the moments at which it is right while the database is unchanged: all moments, unless the code called
  * `holdsThisMinute` or `neverHolds`.
- * @param noteNever called at once by `neverHolds`
+ * @param onPrevented called at once by `neverHolds`
  */
-export async function withHolding<T>(
+export async function withValidity<T>(
   build: () => Promise<T>,
-  noteNever: () => void = () => undefined,
-): Promise<{ built: T; holding: Holding }> {
-  const holding = { from: -Infinity, until: Infinity };
-  return { built: await building.run({ holding, noteNever }, build), holding };
+  onPrevented: () => void = () => undefined,
+): Promise<{ built: T; validity: Validity }> {
+  const validity = { from: -Infinity, until: Infinity };
+  return { built: await building.run({ validity, onPrevented }, build), validity };
 }
 
 /**
@@ -28,23 +28,23 @@ export async function withHolding<T>(
  * a minute in every zone.
  * @returns the beginning of the minute
  */
-export function holdsThisMinute(): Date {
+export function cacheUntilNextMinute(): Date {
   const from = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
   limit({ from, until: from + MINUTE_MS });
   return new Date(from);
 }
 
 /** For an answer that depends on the second, on a secret of the request, or on other values outside of its address. */
-export function neverHolds(): void {
+export function preventCaching(): void {
   limit({ from: Infinity, until: -Infinity });
-  building.getStore()?.noteNever();
+  building.getStore()?.onPrevented();
 }
 
-function limit({ from, until }: Holding): void {
-  const holding = building.getStore()?.holding;
-  if (!holding) return;
-  holding.from = Math.max(holding.from, from);
-  holding.until = Math.min(holding.until, until);
+function limit({ from, until }: Validity): void {
+  const validity = building.getStore()?.validity;
+  if (!validity) return;
+  validity.from = Math.max(validity.from, from);
+  validity.until = Math.min(validity.until, until);
 }
 
-export const isRightNow = ({ from, until }: Holding, now = Date.now()): boolean => from <= now && now < until;
+export const isValidNow = ({ from, until }: Validity, now = Date.now()): boolean => from <= now && now < until;

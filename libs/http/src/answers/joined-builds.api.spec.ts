@@ -14,7 +14,7 @@ import { weakTag } from '../input/versions';
 import { MAX_REQUEST_MS, rememberRequest } from '../input/request-context';
 import { AnswerCacheInterceptor } from './answer-cache.interceptor';
 import { ANSWER_CACHE_OPTIONS, AnswerCache, type NamedFile } from './answer-cache';
-import { holdsThisMinute, neverHolds } from './answer-clock';
+import { cacheUntilNextMinute, preventCaching } from './answer-clock';
 import { sendWrittenJson } from './written-json';
 
 type Act = (response: Response) => unknown;
@@ -249,7 +249,7 @@ describe.each(KINDS)('callers of one %s at the same time', (kind) => {
   it('do not wait for a build that will never hold', async () => {
     const waiting = [await ask(kind), await ask(kind)];
     expect(begun).toHaveLength(1);
-    begun[0]?.inside(neverHolds);
+    begun[0]?.inside(preventCaching);
     await isBegun(2);
     waiting.push(await ask(kind));
     expect(begun).toHaveLength(3);
@@ -296,7 +296,7 @@ const UNSHARED: Unshared[] = [
     KINDS,
     200,
     (kind) => () => {
-      neverHolds();
+      preventCaching();
       return WHOLE[kind]('first');
     },
   ],
@@ -305,7 +305,7 @@ const UNSHARED: Unshared[] = [
     KINDS,
     200,
     (kind) => () => {
-      const minute = holdsThisMinute().getTime();
+      const minute = cacheUntilNextMinute().getTime();
       jest.spyOn(Date, 'now').mockReturnValue(minute + 60_000);
       return WHOLE[kind]('first');
     },
@@ -346,7 +346,7 @@ it.each(['text', 'file'] as const)('a caller of a %s does not join when its minu
   const minute = Math.floor(Date.now() / 60_000) * 60_000;
   begun[0]?.end(() => {
     jest.spyOn(Date, 'now').mockReturnValue(minute);
-    holdsThisMinute();
+    cacheUntilNextMinute();
     return WHOLE[kind]('first');
   });
   await turn();

@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import type { Express, Response, Request } from 'express';
 import { map, type Observable } from 'rxjs';
-import { isKnown, REVALIDATED, weakTag, versionedText } from '../input/versions';
+import { isNotModified, REVALIDATED, weakTag, versionedText } from '../input/versions';
 
 /** A JSON answer that is already written. Its members are read again only when a request trims or wraps them. */
 export class WrittenJson {
@@ -73,7 +73,7 @@ export function versionList(json: Buffer, response: Response): void {
 /** Nothing for a caller who has this version. */
 export function sendVersion(json: WrittenJson, request: Request, response: Response): WrittenJson | undefined {
   const etag = response.getHeader('etag');
-  return typeof etag === 'string' && isKnown(request, response, etag) ? undefined : json;
+  return typeof etag === 'string' && isNotModified(request, response, etag) ? undefined : json;
 }
 
 /** An answer that is the same for all callers: written as JSON once, with a strong `ETag`. */
@@ -96,7 +96,7 @@ export class JsonDocument {
     write: (text: string) => void = (text) => void response.type('json').send(text),
   ): void {
     response.set(REVALIDATED);
-    if (isKnown(request, response, this.etag)) response.end();
+    if (isNotModified(request, response, this.etag)) response.end();
     else write(this.text);
   }
 }

@@ -59,12 +59,12 @@ export function whenCutOff(request: Request, then: () => void): void {
 function decompressed(request: Request): Readable {
   const coding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (coding === 'identity' || coding === '') return request;
-  if (!isKnown(coding))
+  if (!isSupported(coding))
     throw new Problem(415, 'The compression of the request body is not supported. Use gzip, deflate or br.');
   return request.pipe(DECODERS[coding]());
 }
 
-const isKnown = (coding: string): coding is keyof typeof DECODERS => Object.hasOwn(DECODERS, coding);
+const isSupported = (coding: string): coding is keyof typeof DECODERS => Object.hasOwn(DECODERS, coding);
 
 const TOO_LARGE = 'The server cannot receive the provided amount of data. Try again with less data or a smaller file.';
 const READABLE = 'application/json, application/x-www-form-urlencoded or multipart/form-data';

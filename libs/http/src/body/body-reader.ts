@@ -13,7 +13,7 @@ export interface BodyRules {
   /** Callers with this permission may send JSON and forms of up to `largeBytes`. Other callers have the default limit. */
   largeFor?: string;
   /** Ignores a body without a specific type instead of answering 415. For routes that then report a missing field. */
-  untypedIsNothing?: boolean;
+  ignoresUntypedBody?: boolean;
 }
 
 export const TakesBody = (rules: BodyRules) => SetMetadata(TAKES_BODY, rules);
@@ -22,7 +22,7 @@ const MEGABYTE = 1024 * 1024;
 /** Limit for JSON and for the texts of forms, unless a route raises it. */
 const TEXT_BYTES = 2 * MEGABYTE;
 /** Limit for anonymous callers, who send only small forms, such as a login. */
-const STRANGERS_BYTES = 64 * 1024;
+const ANONYMOUS_BYTES = 64 * 1024;
 
 export interface BodyOptions {
   /** Largest JSON or form body of routes with `@TakesBody({ largeFor })`, in bytes. */
@@ -58,12 +58,12 @@ export class BodyReader {
       request.body = formOf(request, await readBytes(request, limit));
     else if (request.is('multipart/form-data')) await this.readMultipart(request, response, limit);
     else if (raw && request.is(raw.type)) await this.readRaw(request, raw.limitBytes);
-    else if (!READS.includes(request.method) && !(rules.untypedIsNothing && isUntyped(request)))
+    else if (!READS.includes(request.method) && !(rules.ignoresUntypedBody && isUntyped(request)))
       await refuseUnlessEmpty(request);
   }
 
   private limitFor(actor: Actor | undefined, permission: string | undefined): number {
-    if (!actor) return STRANGERS_BYTES;
+    if (!actor) return ANONYMOUS_BYTES;
     return permission !== undefined && can(actor, permission)
       ? Math.max(TEXT_BYTES, this.options.largeBytes ?? 0)
       : TEXT_BYTES;

@@ -54,7 +54,7 @@ function parse(
   { fields, uploads }: { fields: NamedValue[]; uploads: Upload[] },
 ): Promise<void> {
   const parser = parserFor(request, textBytes);
-  let room = textBytes;
+  let remainingBytes = textBytes;
   return new Promise((resolve, reject) => {
     let isStopped = false;
     const stop = (fault: unknown) => {
@@ -67,8 +67,8 @@ function parse(
     parser.on('error', stop);
     // A part may have no name, although the types of busboy say otherwise. An error in a listener would end the process.
     parser.on('field', (name: string | undefined, value, { valueTruncated }) => {
-      room -= Buffer.byteLength(name ?? '') + Buffer.byteLength(value);
-      if (valueTruncated || room < 0) stop(tooLarge());
+      remainingBytes -= Buffer.byteLength(name ?? '') + Buffer.byteLength(value);
+      if (valueTruncated || remainingBytes < 0) stop(tooLarge());
       else if (name !== undefined) fields.push([plainName(name), value]);
     });
     parser.on('file', (name: string | undefined, content, { filename }) => {
@@ -150,9 +150,9 @@ export class TemporaryFiles {
     let size = 0;
     const upToTheLimit = new Transform({
       transform: (chunk: Buffer, _encoding, next) => {
-        const room = Math.max(0, this.limitBytes - size);
+        const remainingBytes = Math.max(0, this.limitBytes - size);
         size += chunk.length;
-        next(null, chunk.subarray(0, room));
+        next(null, chunk.subarray(0, remainingBytes));
       },
     });
     try {

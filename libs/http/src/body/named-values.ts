@@ -73,9 +73,9 @@ class Branch {
       this.children.set(key, value);
       return;
     }
-    const known = this.children.get(key);
-    const child = known instanceof Branch ? known : new Branch();
-    if (child !== known) this.children.set(key, child);
+    const existing = this.children.get(key);
+    const child = existing instanceof Branch ? existing : new Branch();
+    if (child !== existing) this.children.set(key, child);
     child.put(rest, value);
   }
 

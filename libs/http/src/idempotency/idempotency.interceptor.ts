@@ -7,7 +7,7 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
-import { type KeptAnswer, KeptAnswers } from './kept-answers';
+import { type StoredAnswer, StoredAnswers } from './kept-answers';
 
 const REFUSES_KEY = 'almanac:refuses-idempotency-key';
 
@@ -27,9 +27,9 @@ const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 /** Answers of this size are kept in any case; the number of keys limits them. */
 const MAX_SMALL_BYTES = 64 * 1024;
 /** Of all answers of a user, as PostgreSQL compresses them. */
-const MAX_KEPT_BYTES = 32 * 1024 * 1024;
+const MAX_STORED_BYTES = 32 * 1024 * 1024;
 /** Headers that a repetition gets again. */
-const KEPT_HEADERS = ['ETag', 'Location'];
+const STORED_HEADERS = ['ETag', 'Location'];
 
 /**
  * `Idempotency-Key` on POST: carries a request out once, and repeats its answer for 24 hours. The answer is stored in the transaction of
@@ -38,7 +38,7 @@ const KEPT_HEADERS = ['ETag', 'Location'];
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
   constructor(
-    private readonly answers: KeptAnswers,
+    private readonly answers: StoredAnswers,
     private readonly database: Database,
     private readonly reflector: Reflector,
   ) {}
@@ -57,26 +57,26 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const fingerprint = await fingerprintOf(request);
     const once = async (): Promise<unknown> => {
       if (!(await this.answers.lock(scope))) refuseInFlight();
-      const kept = await this.answers.find(scope);
-      if (kept) return repeated(kept, fingerprint, response);
+      const stored = await this.answers.find(scope);
+      if (stored) return replay(stored, fingerprint, response);
       const used = await this.answers.usage(scope.userId, MAX_KEYS_PER_USER);
       if (used.keys >= MAX_KEYS_PER_USER) refuseMoreKeys();
       const body = await lastValueFrom(next.handle(), { defaultValue: undefined });
-      await this.answers.add(scope, answerOf(body, fingerprint, response, used.bytes < MAX_KEPT_BYTES));
+      await this.answers.add(scope, answerOf(body, fingerprint, response, used.bytes < MAX_STORED_BYTES));
       return body;
     };
     return from(this.database.transaction(once));
   }
 }
 
-function answerOf(body: unknown, fingerprint: string, response: Response, hasRoom: boolean): KeptAnswer {
-  const headers = KEPT_HEADERS.flatMap((name) => {
+function answerOf(body: unknown, fingerprint: string, response: Response, isWithinQuota: boolean): StoredAnswer {
+  const headers = STORED_HEADERS.flatMap((name) => {
     const value = response.getHeader(name);
     return typeof value === 'string' ? [[name, value] as const] : [];
   });
   const text = body === undefined || body === null ? null : JSON.stringify(body);
   const bytes = Buffer.byteLength(text ?? '');
-  const isTooLarge = bytes > MAX_ANSWER_BYTES || (bytes > MAX_SMALL_BYTES && !hasRoom);
+  const isTooLarge = bytes > MAX_ANSWER_BYTES || (bytes > MAX_SMALL_BYTES && !isWithinQuota);
   return {
     fingerprint,
     status: response.statusCode,
@@ -87,8 +87,12 @@ function answerOf(body: unknown, fingerprint: string, response: Response, hasRoo
 }
 
 /** @throws Problem 422 for another request, 409 for an answer that was too large to keep */
-function repeated({ status, headers, body, isTooLarge, ...kept }: KeptAnswer, fingerprint: string, response: Response) {
-  if (kept.fingerprint !== fingerprint)
+function replay(
+  { status, headers, body, isTooLarge, ...stored }: StoredAnswer,
+  fingerprint: string,
+  response: Response,
+) {
+  if (stored.fingerprint !== fingerprint)
     throw new Problem(422, 'Another request was sent with this Idempotency-Key. Use a new key for each request.');
   if (isTooLarge)
     throw new Problem(

@@ -3,7 +3,7 @@ import { Jobs } from '@almanac/jobs';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 
 /** The answer to a request, kept for repetitions of the request. */
-export interface KeptAnswer {
+export interface StoredAnswer {
   /** Digest of the request. */
   fingerprint: string;
   status: number;
@@ -39,7 +39,7 @@ export const CREATE_KEPT_ANSWERS = `
 
 /** Answers to requests with an `Idempotency-Key`, for services with the table `kept_answers`. */
 @Injectable()
-export class KeptAnswers implements OnModuleInit {
+export class StoredAnswers implements OnModuleInit {
   constructor(
     private readonly database: Database,
     private readonly jobs: Jobs,
@@ -58,8 +58,8 @@ export class KeptAnswers implements OnModuleInit {
     return row?.isFree === true;
   }
 
-  async find({ userId, key }: Scope): Promise<KeptAnswer | undefined> {
-    const [answer] = await this.database.query<KeptAnswer>(
+  async find({ userId, key }: Scope): Promise<StoredAnswer | undefined> {
+    const [answer] = await this.database.query<StoredAnswer>(
       `SELECT fingerprint, status, headers, body, is_too_large AS "isTooLarge" FROM kept_answers
         WHERE user_id = $1 AND key = $2 AND created_at > now() - ${LIFETIME}`,
       [userId, key],
@@ -79,7 +79,7 @@ export class KeptAnswers implements OnModuleInit {
   }
 
   /** Replaces an expired answer. */
-  async add({ userId, key }: Scope, { fingerprint, status, headers, body, isTooLarge }: KeptAnswer): Promise<void> {
+  async add({ userId, key }: Scope, { fingerprint, status, headers, body, isTooLarge }: StoredAnswer): Promise<void> {
     await this.database.query(
       `INSERT INTO kept_answers (user_id, key, fingerprint, status, headers, body, is_too_large) VALUES ($1, $2, $3, $4, $5, $6, $7)
         ON CONFLICT (user_id, key) DO UPDATE SET fingerprint = EXCLUDED.fingerprint, status = EXCLUDED.status,

@@ -25,7 +25,7 @@ declare module 'express-serve-static-core' {
  */
 export type RawInput = Record<string, unknown>;
 
-export function inputOf(request: Request): RawInput {
+export function rawInputOf(request: Request): RawInput {
   const query = request.url.split('?')[1];
   const body: unknown = request.body;
   return {
@@ -37,7 +37,7 @@ export function inputOf(request: Request): RawInput {
 
 /** The merged input of the request. With a DTO class as the parameter's type, it is validated before the handler runs. */
 export const Input = createParamDecorator((_: unknown, context: ExecutionContext): RawInput => {
-  return inputOf(context.switchToHttp().getRequest<Request>());
+  return rawInputOf(context.switchToHttp().getRequest<Request>());
 });
 
 /** Input that its handler validates itself; see `UncheckedInput`. */
@@ -73,7 +73,7 @@ export const UncheckedInput = <T extends object>(dto: DtoClass<T>): ParameterDec
 
 const uncheckedInput = createParamDecorator(
   (dto: DtoClass<object>, context: ExecutionContext) =>
-    new Unchecked(dto, inputOf(context.switchToHttp().getRequest<Request>())),
+    new Unchecked(dto, rawInputOf(context.switchToHttp().getRequest<Request>())),
 );
 
 const PLAIN: readonly unknown[] = [String, Number, Boolean, Object, Array, undefined];

@@ -6,7 +6,7 @@ import { mergeMap, type Observable } from 'rxjs';
 import { requestHeader } from './request-context';
 
 /** An answer with its version, the `ETag`: a strong one for a record, a weak one for a list. A costly `show` is not called when the caller has this version. */
-export class Versioned<T> {
+export class VersionedAnswer<T> {
   constructor(
     readonly etag: string,
     readonly show: () => T | Promise<T>,
@@ -14,8 +14,8 @@ export class Versioned<T> {
   ) {}
 
   /** The answer to a change: it may have fewer members than a read, and has the version of the next read. */
-  as<U>(show: () => U | Promise<U>): Versioned<U> {
-    return new Versioned(this.etag, show);
+  as<U>(show: () => U | Promise<U>): VersionedAnswer<U> {
+    return new VersionedAnswer(this.etag, show);
   }
 }
 
@@ -23,15 +23,15 @@ export class Versioned<T> {
  * @param state all data that the answer depends on, or the answer itself
  * @param show builds the answer; omit it when `state` is the answer
  */
-export function versioned<T>(state: T): Versioned<T>;
-export function versioned<T>(state: unknown, show: () => T | Promise<T>): Versioned<T>;
-export function versioned(state: unknown, show: () => unknown = () => state): Versioned<unknown> {
+export function versionedAnswer<T>(state: T): VersionedAnswer<T>;
+export function versionedAnswer<T>(state: unknown, show: () => T | Promise<T>): VersionedAnswer<T>;
+export function versionedAnswer(state: unknown, show: () => unknown = () => state): VersionedAnswer<unknown> {
   return versionedText(JSON.stringify(state), show);
 }
 
 /** As `versioned`, for a state that is already written as JSON. */
-export function versionedText<T>(state: string | Uint8Array, show: () => T | Promise<T>): Versioned<T> {
-  return new Versioned(`"${createHash('sha256').update(state).digest('base64url')}"`, show);
+export function versionedText<T>(state: string | Uint8Array, show: () => T | Promise<T>): VersionedAnswer<T> {
+  return new VersionedAnswer(`"${createHash('sha256').update(state).digest('base64url')}"`, show);
 }
 
 /** A weak `ETag`, for answers of which only the digest is known. */
@@ -44,17 +44,17 @@ export const REVALIDATED = { 'Cache-Control': 'private, no-cache' };
  * The answer with members that depend on the caller only. Its `ETag` changes with them, but `If-Match` does not compare that part: a caller
  * can save with it.
  */
-export function withMembers<T extends object>(answer: Versioned<T>, members: object): Versioned<T> {
+export function withMembers<T extends object>(answer: VersionedAnswer<T>, members: object): VersionedAnswer<T> {
   if (Object.keys(members).length === 0) return answer;
   const part = createHash('sha256').update(JSON.stringify(members)).digest('base64url');
   const show = async () => ({ ...(await answer.show()), ...members });
-  return new Versioned(`${answer.etag.slice(0, -1)}.${part}"`, show);
+  return new VersionedAnswer(`${answer.etag.slice(0, -1)}.${part}"`, show);
 }
 
 const MEMBERS_PART = /\.[^".]*(?="$)/;
 
 /** Sets the `ETag`. True when the caller has this version already (`If-None-Match`); the status is then 304, without a body. */
-export function isKnown(request: Request, response: Response, etag: string): boolean {
+export function isNotModified(request: Request, response: Response, etag: string): boolean {
   response.setHeader('ETag', etag);
   if (!isNamed(request, etag)) return false;
   response.status(304);
@@ -80,13 +80,13 @@ const withoutW = (tag: string): string => tag.replace(/^W\//, '');
 class VersionInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {
     const http = context.switchToHttp();
-    const answer = async (shown: unknown): Promise<unknown> => {
-      if (!(shown instanceof Versioned)) return shown;
+    const answer = async (result: unknown): Promise<unknown> => {
+      if (!(result instanceof VersionedAnswer)) return result;
       const response = http.getResponse<Response>();
-      const { Link: links, ...others } = shown.headers;
+      const { Link: links, ...others } = result.headers;
       response.set(others);
       if (links !== undefined) response.appendHeader('Link', links);
-      return isKnown(http.getRequest<Request>(), response, shown.etag) ? undefined : shown.show();
+      return isNotModified(http.getRequest<Request>(), response, result.etag) ? undefined : result.show();
     };
     return next.handle().pipe(mergeMap(answer));
   }
@@ -101,12 +101,14 @@ export const WithVersion = (): ClassDecorator & MethodDecorator => UseIntercepto
  * @param current gives the current version; not called without the header
  * @throws Problem 412 with the current `ETag`; 400 for an invalid header, because after a 412 the caller would retry for ever
  */
-export async function requireMatch(current: () => Versioned<unknown> | Promise<Versioned<unknown>>): Promise<void> {
+export async function requireMatch(
+  current: () => VersionedAnswer<unknown> | Promise<VersionedAnswer<unknown>>,
+): Promise<void> {
   const condition = requestHeader('if-match')?.trim();
   if (condition === undefined || condition === '*') return;
-  const known = entityTags(condition);
+  const tags = entityTags(condition);
   const { etag } = await current();
-  if (!known.some((tag) => tag.replace(MEMBERS_PART, '') === etag))
+  if (!tags.some((tag) => tag.replace(MEMBERS_PART, '') === etag))
     throw new Problem(412, CHANGED_MEANWHILE, { headers: { ETag: etag } });
 }
 

@@ -21,7 +21,7 @@ export function indexRoutes(app: Application): RequestHandler {
 /** A router for each beginning. It has the routes of this beginning and of shorter ones, in their order. */
 function routersOf(app: Application): Map<string, Router> {
   const routes = app.router.stack.flatMap((layer) =>
-    layer.route ? [{ layer, beginning: fixedBeginning(layer.route.path) }] : [],
+    layer.route ? [{ layer, beginning: literalPrefix(layer.route.path) }] : [],
   );
   return new Map(
     routes.map(({ beginning }) => {
@@ -33,7 +33,7 @@ function routersOf(app: Application): Map<string, Router> {
 }
 
 /** The segments before the first parameter, in lower case as routes ignore case: `/api/books` of `/api/books/:id`. */
-export function fixedBeginning(pattern: string): string {
+export function literalPrefix(pattern: string): string {
   const segments = pattern.toLowerCase().split('/').filter(Boolean);
   const end = segments.findIndex((segment) => PATTERN.test(segment));
   return segments

@@ -1,6 +1,6 @@
 import type { Application, RequestHandler } from 'express';
 import { match, type MatchFunction, type ParamData } from 'path-to-regexp';
-import { fixedBeginning, isBelow } from './route-index';
+import { literalPrefix, isBelow } from './route-index';
 
 /** A route of the app. The path contains its parameters, e.g. `/api/books/:id`. */
 export interface Route {
@@ -21,7 +21,7 @@ export function routeTable(app: Application): Route[] {
   return routes;
 }
 
-interface KnownRoute {
+interface IndexedRoute {
   path: string;
   beginning: string;
   matches: MatchFunction<ParamData>;
@@ -31,12 +31,12 @@ interface KnownRoute {
 /** Whether a path parameter may have this value, which is still percent-encoded. */
 export type AcceptsParameter = (name: string, value: string) => boolean;
 
-const routesOf = new WeakMap<Application, KnownRoute[]>();
+const routesOf = new WeakMap<Application, IndexedRoute[]>();
 
 /** Methods of all routes of the app for this path, e.g. `['GET', 'HEAD', 'POST']`; empty for an unknown path. */
 export function allowedMethods(app: Application, path: string, accepts: AcceptsParameter = () => true): string[] {
   const routes = routesNear(app, path);
-  const isServed = ({ matches }: KnownRoute): boolean => {
+  const isServed = ({ matches }: IndexedRoute): boolean => {
     const found = matches(path);
     return (
       found !== false &&
@@ -54,30 +54,30 @@ export function allowedMethods(app: Application, path: string, accepts: AcceptsP
 export const hasLiteralRoute = (app: Application, path: string): boolean =>
   routesNear(app, path).some((route) => isLiteral(route) && route.matches(path));
 
-const isLiteral = ({ path }: KnownRoute): boolean => !path.includes(':');
+const isLiteral = ({ path }: IndexedRoute): boolean => !path.includes(':');
 
 /** Whether a route of the app has this path, with any method. */
 export const isServedPath = (app: Application, path: string): boolean =>
   routesNear(app, path).some(({ matches }) => matches(path) !== false);
 
 /** The routes with a beginning of this path. Comparing it with all patterns took 2 % of the time of a write. */
-function routesNear(app: Application, path: string): KnownRoute[] {
+function routesNear(app: Application, path: string): IndexedRoute[] {
   const plain = path.toLowerCase();
-  return knownRoutes(app).filter(({ beginning }) => isBelow(plain, beginning));
+  return indexedRoutes(app).filter(({ beginning }) => isBelow(plain, beginning));
 }
 
-function knownRoutes(app: Application): KnownRoute[] {
+function indexedRoutes(app: Application): IndexedRoute[] {
   let routes = routesOf.get(app);
   if (!routes) routesOf.set(app, (routes = collectRoutes(app)));
   return routes;
 }
 
 /** Called once per app, because the route table does not change once the app listens. */
-const collectRoutes = (app: Application): KnownRoute[] =>
+const collectRoutes = (app: Application): IndexedRoute[] =>
   routeTable(app).map(({ method, path }) => ({
     method,
     path,
-    beginning: fixedBeginning(path),
+    beginning: literalPrefix(path),
     matches: match(path, { decode: false }),
   }));
 

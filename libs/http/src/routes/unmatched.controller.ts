@@ -19,8 +19,8 @@ const isApiWrite = ({ method, path }: Request): boolean =>
 
 /** 405 for a known path, and for writes to an unknown one of the API. Else 404. */
 export function refuseUnmatched(request: Request): never {
-  const known = allowedMethods(request.app, request.path);
-  const allowed = known.length === 0 && isApiWrite(request) ? READS : known;
+  const served = allowedMethods(request.app, request.path);
+  const allowed = served.length === 0 && isApiWrite(request) ? READS : served;
   if (allowed.length === 0)
     throw new Problem(404, 'No route was found matching the URL and request method.', {
       type: 'route-not-found',

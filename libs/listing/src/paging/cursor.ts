@@ -34,9 +34,9 @@ export class Cursors {
   read(cursor: string): Cursor | undefined {
     if (cursor === '') return { direction: 'forward' };
     const [payload = '', signature = ''] = cursor.split('.');
-    const given = Buffer.from(signature, 'base64url');
-    const isSignedBy = (secret: string) => timingSafeEqual(given, this.sign(payload, secret));
-    if (given.length !== SIGNATURE_BYTES || !this.secret.accepted.some(isSignedBy)) return undefined;
+    const received = Buffer.from(signature, 'base64url');
+    const isSignedBy = (secret: string) => timingSafeEqual(received, this.sign(payload, secret));
+    if (received.length !== SIGNATURE_BYTES || !this.secret.accepted.some(isSignedBy)) return undefined;
     // The signature proves that `write` made it.
     const [direction, ...position] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [
       Direction,

@@ -61,16 +61,16 @@ async function readRange<Row extends object>(
   const page = `${order} LIMIT ${parameters.add(range.count)} OFFSET ${offset}`;
   const rows = range.offset > 0 ? laterRows() : `SELECT ${select} FROM ${from} WHERE ${inRange} ${page}`;
   // The left join keeps one row when the page is empty, so that the total always comes back.
-  const known = query.filters.length === 0 ? source.total?.(parameters) : undefined;
+  const ownTotal = query.filters.length === 0 ? source.total?.(parameters) : undefined;
   const total =
-    known?.query ?? `SELECT count(*) AS total, NULL AS note FROM ${source.countFrom ?? from} WHERE ${condition}`;
+    ownTotal?.query ?? `SELECT count(*) AS total, NULL AS note FROM ${source.countFrom ?? from} WHERE ${condition}`;
   const sql = `WITH ${shared}counted AS MATERIALIZED (SELECT total::int, note FROM (${total}) AS total)
     SELECT counted.total AS "$total", counted.note AS "$note", listed.*
     FROM counted LEFT JOIN (SELECT row_number() OVER () AS "$row", page.* FROM (${rows}) page) listed ON TRUE
     ORDER BY listed."$row"`;
   const found = await database.query<Row & Bookkeeping>(sql, parameters.values);
   const [first] = found;
-  if (first && first.$note !== null) known?.keep(first.$note);
+  if (first && first.$note !== null) ownTotal?.keep(first.$note);
   return { rows: found.filter(({ $row }) => $row !== null), total: first?.$total ?? 0 };
 
   /** Skips rows before joining them with other tables, and reads no row when the offset is past the last match. */

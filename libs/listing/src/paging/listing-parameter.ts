@@ -69,8 +69,8 @@ class ListAnswers implements NestInterceptor<unknown, unknown> {
 /** The members of records that the caller asked for by `fields` and `include`. Other names have no effect here. */
 function pickMembers(records: readonly unknown[], { fields, include }: Request['query']): readonly unknown[] {
   if (typeof fields !== 'string') return records;
-  const asked = typeof include === 'string' ? `${fields},${include}` : fields;
-  const names = new Set(asked.split(',').map((name) => name.trim()));
+  const requested = typeof include === 'string' ? `${fields},${include}` : fields;
+  const names = new Set(requested.split(',').map((name) => name.trim()));
   return records.map((record) =>
     Object.fromEntries(Object.entries(record as object).filter(([name]) => names.has(name))),
   );
@@ -107,10 +107,10 @@ export function linkHeader(links: readonly PageLink[]): string | undefined {
 /** The address of the called list, with the caller's parameters but those of the place, and with these instead. */
 function pageAddress(request: Request, place: Readonly<Record<string, string>>): string {
   const parameters = Object.entries(request.query).filter(([name]) => !PLACES.includes(name));
-  const given = parameters.flatMap(([name, value]): [string, string][] =>
+  const others = parameters.flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' ? [[name, value]] : [],
   );
-  const query = new URLSearchParams([...given, ...Object.entries(place)]).toString();
+  const query = new URLSearchParams([...others, ...Object.entries(place)]).toString();
   return `${settingsOf(request).baseUrl}${request.path}${query && `?${query}`}`;
 }
 

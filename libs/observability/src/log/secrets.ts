@@ -10,10 +10,10 @@ export function namesSecret(name: string): boolean {
 
 /** A copy of the object without its secrets. Errors and class instances are kept as they are, because serializers handle them. */
 export function withoutSecrets(fields: Record<string, unknown>, depth = 0): Record<string, unknown> {
-  const shown: Record<string, unknown> = {};
+  const redacted: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields))
-    shown[name] = namesSecret(name) ? REDACTED : withoutNested(value, depth + 1);
-  return shown;
+    redacted[name] = namesSecret(name) ? REDACTED : withoutNested(value, depth + 1);
+  return redacted;
 }
 
 /** The request target with the values of secret parameters replaced: `/login?token=[redacted]&next=/books`. */

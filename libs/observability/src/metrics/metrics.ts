@@ -11,8 +11,8 @@ export function counter<Label extends string>(
   help: string,
   labelNames: readonly Label[] = [],
 ): Counter<Label> {
-  const known = metrics.getSingleMetric(name);
-  return known instanceof Counter ? known : new Counter({ name, help, labelNames, registers: [metrics] });
+  const existing = metrics.getSingleMetric(name);
+  return existing instanceof Counter ? existing : new Counter({ name, help, labelNames, registers: [metrics] });
 }
 
 /** The histogram of this name, created at the first call. Durations are in seconds. */
@@ -22,8 +22,10 @@ export function histogram<Label extends string>(
   labelNames: readonly Label[] = [],
   buckets: number[] = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
 ): Histogram<Label> {
-  const known = metrics.getSingleMetric(name);
-  return known instanceof Histogram ? known : new Histogram({ name, help, labelNames, buckets, registers: [metrics] });
+  const existing = metrics.getSingleMetric(name);
+  return existing instanceof Histogram
+    ? existing
+    : new Histogram({ name, help, labelNames, buckets, registers: [metrics] });
 }
 
 /**
@@ -47,8 +49,8 @@ export function state<Label extends string>(
   labelNames: readonly Label[],
   refresh?: (gauge: Gauge<Label>) => void,
 ): Gauge<Label> {
-  const known = metrics.getSingleMetric(name);
-  if (known instanceof Gauge) return known;
+  const existing = metrics.getSingleMetric(name);
+  if (existing instanceof Gauge) return existing;
   const made = new Gauge<Label>({
     name,
     help,

@@ -36,8 +36,8 @@ const traceOf = (active: Tracer, span: Span | undefined) => ({
 
 /** The headers of a request with others, which replace those of the same name. A header that is undefined is only removed. */
 export function withHeaders(headers: Headers, others: Readonly<Record<string, string | undefined>>): string[] {
-  const kept = pairsOf(headers).filter(([name]) => !(name.toLowerCase() in others));
-  return [...kept, ...pairsOf(others)].flat();
+  const remaining = pairsOf(headers).filter(([name]) => !(name.toLowerCase() in others));
+  return [...remaining, ...pairsOf(others)].flat();
 }
 
 /** Headers of undici: a flat list of names and values, or an object. */

@@ -1,5 +1,5 @@
 import type { ServedRoute } from '../routes/served-routes';
-import { TEXT, listOf, NamedSchema, record, WEB_ADDRESS, Components } from '../schema';
+import { TEXT, listOf, NamedSchema, record, URL_TEXT, Components } from '../schema';
 import { HEADERS, RATE_HEADERS } from './headers';
 import type { Interface } from './interface';
 import { describeOperation } from './operation';
@@ -110,7 +110,7 @@ export const DOCUMENT_SCHEMA = new NamedSchema(
   record({
     openapi: TEXT,
     info: ANYTHING,
-    servers: listOf(record({ url: WEB_ADDRESS })),
+    servers: listOf(record({ url: URL_TEXT })),
     tags: listOf(record({ name: TEXT, description: TEXT })),
     paths: ANYTHING,
     components: ANYTHING,

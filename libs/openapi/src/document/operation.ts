@@ -5,7 +5,7 @@ import { TEXT, WHOLE, type Components } from '../schema';
 import { headerOf, RATE_HEADERS } from './headers';
 import type { Interface } from './interface';
 import { listingParameters, isId, withExample } from './parameters';
-import { comparesVersion, refusals } from './refusals';
+import { comparesVersion, refusalResponses } from './refusals';
 
 /** One route as an operation of the document. */
 export function describeOperation(route: ServedRoute, about: Interface, components: Components) {
@@ -34,7 +34,7 @@ export function describeOperation(route: ServedRoute, about: Interface, componen
       ...(isJson ? Object.keys(about.parameters ?? {}).map((key) => reference('parameters', key)) : []),
     ],
     ...(hasBody && { requestBody: requestBody(route, components, about.examples.of(name).request) }),
-    responses: { ...successes(route, about, components), ...refusals(route, about, hasBody, components) },
+    responses: { ...successes(route, about, components), ...refusalResponses(route, about, hasBody, components) },
     security: securityOf(route, about),
     // Not in `security`: there, tools accept scopes of OAuth only.
     'x-token-scopes': scopesOf(route),
@@ -125,13 +125,13 @@ const KEYS: Readonly<Record<string, string>> = { id: 'Id of the record', slug: '
 function pathParameter(name: string, { note }: ServedRoute, about: Interface, components: Components) {
   const meaning = note?.keys?.[name];
   const { description, ...schema } = typeof meaning === 'object' ? meaning : { description: meaning };
-  const known = isId(name) ? { ...WHOLE, minimum: 0 } : TEXT;
+  const byName = isId(name) ? { ...WHOLE, minimum: 0 } : TEXT;
   const parameter = {
     name: about.keyNames?.[name] ?? name,
     in: 'path',
     required: true,
     description: description ?? KEYS[name] ?? `Id of the ${name.replace(/_?Id$/i, '')}`,
-    schema: components.resolve(Object.keys(schema).length > 0 ? schema : known),
+    schema: components.resolve(Object.keys(schema).length > 0 ? schema : byName),
   };
   return withExample(parameter, about.parameterExamples);
 }

@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS, type Field, type ListingDefinition } from '@almanac/listing';
+import { DEFAULT_LIMITS, type ListingField, type ListingDefinition } from '@almanac/listing';
 import { acceptsAlso, type Members, membersOf } from '@almanac/validation';
 import { FLAG, TEXT, WHOLE } from '../schema';
 
@@ -12,7 +12,7 @@ const OPERATORS = {
   like: 'matches, with `%` for any text and `_` for any character',
 };
 
-const FORMS: Readonly<Record<Field['type'], string>> = {
+const FORMS: Readonly<Record<ListingField['type'], string>> = {
   integer: 'a whole number',
   boolean: '`1`, `0`, `true` or `false`',
   timestamp: '`YYYY-MM-DD` or `YYYY-MM-DD HH:MM:SS`, in UTC',
@@ -21,7 +21,7 @@ const FORMS: Readonly<Record<Field['type'], string>> = {
 };
 
 /** Texts are accepted as well, as in every address. */
-const SCHEMAS: Readonly<Record<Field['type'], object>> = {
+const SCHEMAS: Readonly<Record<ListingField['type'], object>> = {
   integer: { ...WHOLE, ...acceptsAlso(TEXT) },
   boolean: { ...FLAG, ...acceptsAlso(TEXT) },
   timestamp: TEXT,
@@ -29,7 +29,7 @@ const SCHEMAS: Readonly<Record<Field['type'], object>> = {
   word: TEXT,
 };
 
-const EXAMPLES: Readonly<Record<Field['type'], unknown>> = {
+const EXAMPLES: Readonly<Record<ListingField['type'], unknown>> = {
   integer: 12,
   boolean: true,
   timestamp: '2031-05-01',

@@ -8,7 +8,7 @@ import type { Interface } from './interface';
 const OF_ALL_ROUTES = [414, 429, 431, 500, 502, 503, 504, 507];
 
 /** The refusals of every route of the same kind, and those of the route itself. */
-export function refusals(route: ServedRoute, about: Interface, hasBody: boolean, components: Components) {
+export function refusalResponses(route: ServedRoute, about: Interface, hasBody: boolean, components: Components) {
   const { note } = route;
   const changed = comparesVersion(route) ? [400, 412] : [];
   const unread = hasBody ? [413, 415] : [];

@@ -18,7 +18,7 @@ interface Dialect {
 
 /** Refuses names in `fields` that records of an answer never have. The description of the answer has all that they may have. */
 export class FieldNames implements NestInterceptor<unknown, unknown> {
-  private readonly known = new Map<unknown, Members>();
+  private readonly cached = new Map<unknown, Members>();
 
   constructor(private readonly dialect: Dialect) {}
 
@@ -44,10 +44,10 @@ export class FieldNames implements NestInterceptor<unknown, unknown> {
 
   /** Of the records in the answers of a route; empty when they are not known. */
   private membersOf(controller: { prototype: object }, handler: { name: string }): Members {
-    const known = this.known.get(handler);
-    if (known) return known;
+    const cached = this.cached.get(handler);
+    if (cached) return cached;
     const members = this.dialect.areRead(controller, handler) ? recordMembers(answerOf(controller, handler)) : {};
-    this.known.set(handler, members);
+    this.cached.set(handler, members);
     return members;
   }
 }

@@ -73,7 +73,7 @@ interface Controller {
 }
 
 /** The DTO class of the handler's input: the type of its `@Input()`, or the class in its `@UncheckedInput(…)`. */
-export function inputOf(controller: Controller, name: string): DtoClass<object> | undefined {
+export function inputClassOf(controller: Controller, name: string): DtoClass<object> | undefined {
   const types: unknown = Reflect.getMetadata(PARAMTYPES_METADATA, controller.prototype, name);
   return [...listed(types), ...decoratorData(controller, name)].find(isDto);
 }

@@ -12,7 +12,7 @@ import {
 } from '@nestjs/common/constants';
 import type { DiscoveryService, HttpAdapterHost, MetadataScanner } from '@nestjs/core';
 import type { Application } from 'express';
-import { inputOf, listingOf, queryOf, type QueryParameter, type RouteNote, routeNotesOf } from './routes';
+import { inputClassOf, listingOf, queryOf, type QueryParameter, type RouteNote, routeNotesOf } from './routes';
 
 /** A route of the API, from the running app and from the notes on its controller. */
 export interface ServedRoute extends Handler {
@@ -110,7 +110,7 @@ export class ServedRoutes {
           `${method} ${path}`,
           {
             note,
-            takes: note?.takes ?? inputOf(controller, name),
+            takes: note?.takes ?? inputClassOf(controller, name),
             listing: listingOf(controller, name),
             query: queryOf(controller, name),
             access: access(controller, handler),

@@ -72,8 +72,8 @@ async function confirmed(
   let least: Measured[] = [];
   for (let round = 0; round < CONFIRMATIONS; round += 1) {
     const times: Measured[] = [];
-    for (const text of texts) times.push(await leastOf(work, text));
-    least = times.map((now, index) => lesser(least[index] ?? now, now));
+    for (const text of texts) times.push(await fastestOf(work, text));
+    least = times.map((now, index) => faster(least[index] ?? now, now));
     if (!least.slice(1).every((after, index) => isFault(least[index] ?? after, after, floorMs))) return undefined;
   }
   return least.map(described).join(', ');
@@ -86,13 +86,13 @@ const isFault = (before: Measured, after: Measured, floorMs: number) =>
   before.ms >= floorMs && growth(before, after) > MAX_GROWTH;
 const described = ({ characters, ms }: Measured) => `${characters} characters ${ms.toFixed(1)} ms`;
 
-async function leastOf(work: (text: string) => unknown, text: string): Promise<Measured> {
+async function fastestOf(work: (text: string) => unknown, text: string): Promise<Measured> {
   let least = await measured(work, text);
-  for (let repeat = 1; repeat < REPEATS; repeat += 1) least = lesser(least, await measured(work, text));
+  for (let repeat = 1; repeat < REPEATS; repeat += 1) least = faster(least, await measured(work, text));
   return least;
 }
 
-const lesser = (one: Measured, other: Measured): Measured => (other.ms < one.ms ? other : one);
+const faster = (one: Measured, other: Measured): Measured => (other.ms < one.ms ? other : one);
 
 async function measured(work: (text: string) => unknown, text: string): Promise<Measured> {
   const start = process.threadCpuUsage();

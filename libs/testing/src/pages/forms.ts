@@ -43,8 +43,8 @@ export function searchesIn(html: string, page: string, text: string): { address:
 /** The text in a field as the page has it, undefined when the page lacks the field. */
 export function valueIn(html: string, field: string): string | undefined {
   const controls = [...html.matchAll(CONTROLS)].map(([control]) => control);
-  const shown = controls.find((control) => attributeOf(control, 'name') === field && control.includes(' value="'));
-  return shown && /\svalue="([^"]*)"/.exec(shown)?.[1];
+  const match = controls.find((control) => attributeOf(control, 'name') === field && control.includes(' value="'));
+  return match && /\svalue="([^"]*)"/.exec(match)?.[1];
 }
 
 /** Forms without a CSRF token of their own, and faults that no field tells to readers of a screen. */
@@ -55,11 +55,11 @@ export function formFaults(html: string): string[] {
   // A group of choices has no state of its own.
   const isMarked = (tag: string) => tag.startsWith('<fieldset') || attributeOf(tag, 'aria-invalid') === 'true';
   const ids = [...html.matchAll(FAULTS)].map(([, id = '']) => id);
-  const untold = ids.filter((id) => !controls.some((tag) => describes(tag, id) && isMarked(tag)));
-  const unexplained = controls.filter((tag) => tag.includes(' aria-invalid=') && !ids.some((id) => describes(tag, id)));
+  const unmarked = ids.filter((id) => !controls.some((tag) => describes(tag, id) && isMarked(tag)));
+  const undescribed = controls.filter((tag) => tag.includes(' aria-invalid=') && !ids.some((id) => describes(tag, id)));
   return [
     ...unprotected.map((form) => `form-token: The form has no _csrf: ${form.html.slice(0, 120)}`),
-    ...untold.map((id) => `field-fault: No invalid field is described by #${id}`),
-    ...unexplained.map((tag) => `field-fault: No fault describes ${tag}`),
+    ...unmarked.map((id) => `field-fault: No invalid field is described by #${id}`),
+    ...undescribed.map((tag) => `field-fault: No fault describes ${tag}`),
   ];
 }

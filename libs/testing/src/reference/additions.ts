@@ -5,15 +5,15 @@ const DOCUMENT = path.resolve(__dirname, '../../../../docs/compatibility.md');
 
 /** Finds members of answers that are neither in captured answers nor in the compatibility document. */
 export class Additions {
-  private readonly known: ReadonlySet<string>;
+  private readonly documented: ReadonlySet<string>;
 
   constructor(captured: readonly unknown[]) {
     const code = readFileSync(DOCUMENT, 'utf8').match(/`[^`]+`/g) ?? [];
-    this.known = new Set([...captured.flatMap(namesIn), ...code.flatMap((text) => text.match(/\w+/g) ?? [])]);
+    this.documented = new Set([...captured.flatMap(namesIn), ...code.flatMap((text) => text.match(/\w+/g) ?? [])]);
   }
 
   undocumentedIn(ours: unknown): string[] {
-    return [...new Set(namesIn(ours))].filter((name) => !this.known.has(name));
+    return [...new Set(namesIn(ours))].filter((name) => !this.documented.has(name));
   }
 }
 

@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http';
-import { answersOf, unruled } from './access-matrix';
+import { answersOf, ruleGaps } from './access-matrix';
 import { type AccessRule, type Cell, expectedStatus, type MatrixCaller } from './access-rule';
 import { TestApi } from '../test-api';
 
 const DEFAULTS = { success: () => 200, hidden: 404 };
-const STRANGER: MatrixCaller = { permissions: [] };
+const ANONYMOUS: MatrixCaller = { permissions: [] };
 const KNOWN: MatrixCaller = { token: '1:x', permissions: [] };
 const REFUSED: MatrixCaller = { token: '2:x', permissions: ['book-update-all'], isRefused: true };
 const EDITOR: MatrixCaller = { token: '3:x', permissions: ['book-update-all'] };
@@ -22,7 +22,7 @@ const cell = (caller: MatrixCaller, isHidden = false, path = '/books/:id'): Cell
 
 describe('an access rule', () => {
   it.each([
-    ['a stranger', STRANGER, 401, 401],
+    ['a stranger', ANONYMOUS, 401, 401],
     ['a caller without rights', KNOWN, 403, 404],
     ['a caller without access to the API', REFUSED, 403, 403],
     ['an editor', EDITOR, 200, 404],
@@ -34,14 +34,14 @@ describe('an access rule', () => {
   });
 
   it.each([
-    ['that is public accepts strangers within their rights', { isPublic: true }, STRANGER, 200],
-    ['that is public and needs a right refuses strangers', { isPublic: true, needs: 'x' }, STRANGER, 401],
+    ['that is public accepts strangers within their rights', { isPublic: true }, ANONYMOUS, 200],
+    ['that is public and needs a right refuses strangers', { isPublic: true, needs: 'x' }, ANONYMOUS, 401],
     ['that is public refuses callers without access to the API', { isPublic: true }, REFUSED, 403],
     ['requires every right that it names', { needs: ['book-update', 'users-manage'] }, EDITOR, 403],
     ['accepts the full name of a right in needs', { needs: 'book-update-all' }, OWNER, 403],
     ['accepts a right without a suffix in requires', { requires: 'book-update' }, EDITOR, 403],
     ['can set another status of success', { success: 202 }, KNOWN, 202],
-    ['can set the status of a single caller', { except: { x: 302 } }, STRANGER, 302],
+    ['can set the status of a single caller', { except: { x: 302 } }, ANONYMOUS, 302],
   ] as const)('%s', (_, rule, caller, status) => {
     expect(expectedStatus(rule, cell(caller), DEFAULTS)).toBe(status);
   });
@@ -82,7 +82,7 @@ describe('an access rule', () => {
 it('unruled names routes without a rule and rules without a route', () => {
   const rules = { 'GET /a': {}, 'GET /gone': {} };
   expect(
-    unruled(
+    ruleGaps(
       [
         { method: 'GET', path: '/a' },
         { method: 'PUT', path: '/a' },

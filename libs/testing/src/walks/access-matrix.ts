@@ -6,7 +6,7 @@ import {
   isList,
   type MatrixCaller,
   type MatrixDefaults,
-  sees,
+  canSee,
   type Thing,
 } from './access-rule';
 import type { TestApi, TestResponse } from '../test-api';
@@ -18,7 +18,7 @@ export interface MatrixWorld extends MatrixDefaults {
 }
 
 /** Routes without a rule, and rules without a route. */
-export function unruled(routes: readonly { method: string; path: string }[], rules: AccessRules<never>) {
+export function ruleGaps(routes: readonly { method: string; path: string }[], rules: AccessRules<never>) {
   const names = new Set(routes.map(({ method, path }) => `${method} ${path}`));
   return {
     routesWithoutRule: [...names].filter((name) => !(name in rules)),
@@ -45,10 +45,10 @@ export async function answersOf<World extends MatrixWorld>(world: World, route: 
       const status = expectedStatus(rule, cell, world);
       // A successful request may change or delete the object, so it gets an object of its own.
       const thing = method !== 'GET' && status < 400 ? await make(world) : shared;
-      const response = await world.api.as(caller).send(method, addressOf(path, thing, rule), rule.body?.(thing));
+      const response = await world.api.as(caller).send(method, filledPath(path, thing, rule), rule.body?.(thing));
       const at = `${callerName}, ${isHidden ? 'hidden' : 'visible'}`;
       answers.expected[at] = String(status);
-      answers.actual[at] = `${response.status}${slip(rule, cell, thing, response)}`;
+      answers.actual[at] = `${response.status}${visibilityFault(rule, cell, thing, response)}`;
     }
   }
   return answers;
@@ -57,19 +57,24 @@ export async function answersOf<World extends MatrixWorld>(world: World, route: 
 const NOTHING: Thing = { name: '' };
 
 /** Fills the parameters of the path from the object, then from the rule's `params`; others become 1. */
-export function addressOf(path: string, thing: Thing, { params, query }: AccessRule<never>): string {
+export function filledPath(path: string, thing: Thing, { params, query }: AccessRule<never>): string {
   const filled = path.replace(/([:*])(\w+)/g, (_, sort, name: string) => {
-    const given = thing[name] ?? params?.[name];
-    const value = typeof given === 'string' || typeof given === 'number' ? given : 1;
+    const parameter = thing[name] ?? params?.[name];
+    const value = typeof parameter === 'string' || typeof parameter === 'number' ? parameter : 1;
     return sort === ':' ? encodeURIComponent(value) : String(value);
   });
   return query ? `${filled}?${query(thing)}` : filled;
 }
 
 /** The fault of a JSON answer that shows a hidden object, or of a list that lacks a visible one. */
-function slip({ on }: AccessRule<never>, cell: Cell, { name }: Thing, { status, text, headers }: TestResponse): string {
+function visibilityFault(
+  { on }: AccessRule<never>,
+  cell: Cell,
+  { name }: Thing,
+  { status, text, headers }: TestResponse,
+): string {
   if (!on || !headers.get('content-type')?.includes('json')) return '';
-  const isShown = text.includes(JSON.stringify(name));
-  if (!sees(cell, on)) return isShown ? ', with the hidden object' : '';
-  return isList(cell) && status < 300 && !isShown ? ', without the object' : '';
+  const isPresent = text.includes(JSON.stringify(name));
+  if (!canSee(cell, on)) return isPresent ? ', with the hidden object' : '';
+  return isList(cell) && status < 300 && !isPresent ? ', without the object' : '';
 }

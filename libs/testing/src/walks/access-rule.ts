@@ -73,20 +73,20 @@ export function expectedStatus(rule: AccessRule<never>, cell: Cell, defaults: Ma
   const exception = rule.except?.[callerName];
   if (exception !== undefined) return exception;
   if (caller.isRefused) return 403;
-  const isStranger = caller.token === undefined;
-  if (isStranger && !rule.isPublic) return 401;
-  const refused = isStranger ? 401 : 403;
-  if (!holdsAll(caller, rule.requires)) return refused;
+  const isAnonymous = caller.token === undefined;
+  if (isAnonymous && !rule.isPublic) return 401;
+  const refused = isAnonymous ? 401 : 403;
+  if (!hasAll(caller, rule.requires)) return refused;
   const hidden = rule.hidden ?? (isList(cell) ? undefined : defaults.hidden);
-  if (!sees(cell, rule.on) && hidden !== undefined) return hidden;
-  if (!holdsAll(caller, rule.needs, endingsFor(cell))) return refused;
-  if (defaults.hidden !== undefined && !holdsAll(caller, rule.makes, OF_OWNER)) return defaults.hidden;
+  if (!canSee(cell, rule.on) && hidden !== undefined) return hidden;
+  if (!hasAll(caller, rule.needs, endingsFor(cell))) return refused;
+  if (defaults.hidden !== undefined && !hasAll(caller, rule.makes, OF_OWNER)) return defaults.hidden;
   return rule.success ?? defaults.success(method, path);
 }
 
 /** Whether the caller may see the object. */
-export const sees = (cell: Cell, kind: Kind<never> | undefined): boolean =>
-  cell.isHidden ? cell.caller.seesHidden === true : holdsAll(cell.caller, kind?.view, endingsFor(cell));
+export const canSee = (cell: Cell, kind: Kind<never> | undefined): boolean =>
+  cell.isHidden ? cell.caller.seesHidden === true : hasAll(cell.caller, kind?.view, endingsFor(cell));
 
 const OF_OWNER = ['-all', '-own'];
 
@@ -95,7 +95,7 @@ const endingsFor = ({ caller, isHidden }: Cell): readonly string[] =>
   caller.isOwner === true && !isHidden ? OF_OWNER : ['-all'];
 
 /** Whether the caller holds every permission, by its name or with one of the endings. */
-function holdsAll(
+function hasAll(
   { permissions }: MatrixCaller,
   rights: string | readonly string[] = [],
   endings: readonly string[] = [],

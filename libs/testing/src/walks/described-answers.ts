@@ -87,7 +87,9 @@ export class DescribedAnswers {
   /** Faults of the example of a request, whose body may be a form. */
   exampleFaults(path: string, method: string, example: unknown): string[] {
     const { content = {} } = this.operation(path, method)?.requestBody ?? {};
-    const [media] = [content['application/json'], ...Object.values(content)].filter((known) => known !== undefined);
+    const [media] = [content['application/json'], ...Object.values(content)].filter(
+      (existing) => existing !== undefined,
+    );
     return media ? this.faultsBy(media.schema, example) : [`${method} ${path} takes no body`];
   }
 
@@ -152,8 +154,8 @@ export class DescribedAnswers {
   }
 
   private validatorOf(schema: object): ValidateFunction {
-    const known = this.compiled.get(schema);
-    if (known) return known;
+    const existing = this.compiled.get(schema);
+    if (existing) return existing;
     const own: unknown = JSON.parse(
       JSON.stringify(withoutMore(schema)).replaceAll('"$ref":"#/', '"$ref":"description#/'),
     );

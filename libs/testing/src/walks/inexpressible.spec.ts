@@ -1,4 +1,4 @@
-import { inexpressible } from './inexpressible';
+import { unsupportedParts } from './inexpressible';
 
 const TEXT = { type: 'string' };
 const BODIES = {
@@ -10,10 +10,10 @@ const FILE_BODY = { schema: { $ref: '#/components/schemas/Upload' } };
 const thing = (name: string) => ({ type: 'object', properties: { [name]: TEXT }, required: [name] });
 
 const ofSchemas = (schemas: object) =>
-  inexpressible({ components: { schemas: { ...schemas, Book: thing('book'), Page: thing('page') } } });
+  unsupportedParts({ components: { schemas: { ...schemas, Book: thing('book'), Page: thing('page') } } });
 const ofSchema = (schema: object) => ofSchemas({ Thing: { type: 'object', properties: { member: schema } } });
 const ofOperation = (operation: object) =>
-  inexpressible({ paths: { '/': { post: operation } }, components: { schemas: BODIES } });
+  unsupportedParts({ paths: { '/': { post: operation } }, components: { schemas: BODIES } });
 const ofBody = (content: object) => ofOperation({ requestBody: { content } });
 
 const BOOK = { $ref: '#/components/schemas/Book' };
@@ -103,6 +103,6 @@ describe('an operation that generators cannot express', () => {
   it('has a parameter or a header with a faulty schema', () => {
     const faulty = { schema: { type: ['boolean', 'string'] } };
     expect(ofOperation({ parameters: [{ in: 'query', name: 'all', ...faulty }] })).toHaveLength(1);
-    expect(inexpressible({ components: { headers: { Total: faulty } } })).toHaveLength(1);
+    expect(unsupportedParts({ components: { headers: { Total: faulty } } })).toHaveLength(1);
   });
 });

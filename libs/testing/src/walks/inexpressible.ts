@@ -9,13 +9,13 @@ const KEYWORDS = new Set([
 const TYPES = ['string', 'integer', 'number', 'boolean', 'array', 'object'];
 
 /** Generated functions have parameters of their own with these names. */
-const TAKEN_NAMES = ['body', 'contentType', 'params', 'server'];
+const RESERVED_NAMES = ['body', 'contentType', 'params', 'server'];
 
 /**
  * Parts of an OpenAPI document that generators of clients cannot express, or read in another way than its services. Of the whole language of
  * schemas they know one type for a value, also with null, records, lists, and unions whose members a reader can tell apart.
  */
-export function inexpressible(document: unknown): string[] {
+export function unsupportedParts(document: unknown): string[] {
   const { paths, components } = membersOf(document);
   const { schemas, ...others } = membersOf(components);
   const resolve = (schema: unknown): Members => {
@@ -39,7 +39,7 @@ function partFaults(part: unknown, at: string, resolve: Resolve): string[] {
   if (typeof part !== 'object' || part === null) return [];
   const { in: place, name, requestBody, responses } = membersOf(part);
   return [
-    ...(place === 'path' && TAKEN_NAMES.includes(String(name)) ? [`${at}: the name ${String(name)} is taken`] : []),
+    ...(place === 'path' && RESERVED_NAMES.includes(String(name)) ? [`${at}: the name ${String(name)} is taken`] : []),
     ...contentFaults(membersOf(requestBody)['content'], `${at}/body`, resolve),
     ...Object.values(membersOf(responses)).flatMap((one) => orderFaults(membersOf(one)['content'], `${at}/responses`)),
     ...Object.entries(part).flatMap(([key, member]) => {
@@ -119,12 +119,12 @@ function unionFaults(union: readonly unknown[], resolve: Resolve): string[] {
   const types = schemas.map(typeOf);
   const objects = schemas.filter((schema) => typeOf(schema) === 'object');
   const others = types.filter((type) => type !== 'object');
-  const isKnown = objects.every((one) =>
+  const isDistinct = objects.every((one) =>
     listed(one['required']).some((name) =>
       objects.every((other) => other === one || !listed(other['required']).includes(name)),
     ),
   );
-  const faults = new Set(others).size === others.length && (objects.length < 2 || isKnown);
+  const faults = new Set(others).size === others.length && (objects.length < 2 || isDistinct);
   return schemas.length === 0 || !faults || types.includes(undefined) ? ['a union that cannot be told apart'] : [];
 }
 
@@ -136,9 +136,9 @@ function typeOf({ type }: Members): string | undefined {
 }
 
 /** Whole numbers are of type `number` too. */
-function jsonType(value: unknown, wanted: string | undefined): string {
+function jsonType(value: unknown, expected: string | undefined): string {
   if (value === null) return 'null';
-  if (typeof value === 'number') return wanted === 'integer' && Number.isInteger(value) ? 'integer' : 'number';
+  if (typeof value === 'number') return expected === 'integer' && Number.isInteger(value) ? 'integer' : 'number';
   return Array.isArray(value) ? 'array' : typeof value;
 }
 

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { DtoClass } from '@almanac/validation';
 import { getMetadataStorage } from 'class-validator';
-import { addressOf } from './access-matrix';
+import { filledPath } from './access-matrix';
 import type { AccessRule, Thing } from './access-rule';
 import { oddRequests, type Place, placesIn, textPlace, wholeDtos } from './odd-input';
 import type { TestApi, TestResponse } from '../test-api';
@@ -38,14 +38,14 @@ export class OddInputWalk<World> {
     const [method = '', path = ''] = route.split(' ');
     const make = async (): Promise<Thing> => (await rule.on?.visible(this.world)) ?? { name: '' };
     const shared = await make();
-    const { dtos, answer } = await readers(() => api.send(method, addressOf(path, shared, rule), rule.body?.(shared)));
+    const { dtos, answer } = await readers(() => api.send(method, filledPath(path, shared, rule), rule.body?.(shared)));
     const places = [...placesIn(dtos), ...(isListed(answer) ? LIST_PARAMETERS : [])];
     const failures: string[] = [];
     const waiting = this.requestsTo(places, dtos, method, () => rule.body?.(shared));
     const send = async () => {
       for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
         // Each DELETE gets an object of its own, because it may succeed.
-        const address = addressOf(path, method === 'DELETE' ? await make() : shared, rule);
+        const address = filledPath(path, method === 'DELETE' ? await make() : shared, rule);
         const separator = address.includes('?') ? '&' : '?';
         const { status, text } = await api.send(
           method,
@@ -80,8 +80,8 @@ export class OddInputWalk<World> {
     const isNew = ({ field }: Place) =>
       newFields.has(field) || (!withFields.has(field) && (newFields.size > 0 || dtos.size === 0));
     const requests = (some: readonly Place[]) => some.flatMap((place) => [...oddRequests(method, valid(), place)]);
-    const known = requests(places.filter((place) => !isNew(place)));
-    return [...requests(places.filter(isNew)), ...known.filter((_, index) => index % ONE_IN === 0)];
+    const walked = requests(places.filter((place) => !isNew(place)));
+    return [...requests(places.filter(isNew)), ...walked.filter((_, index) => index % ONE_IN === 0)];
   }
 }
 

@@ -1,4 +1,4 @@
-import { type DtoClass, nestedIn, rulesOf } from '@almanac/validation';
+import { type DtoClass, nestedIn, ruleNamesOf } from '@almanac/validation';
 import type { Body } from '../test-api';
 
 const LONG = 'x'.repeat(70_000);
@@ -115,7 +115,7 @@ export function placesIn(dtos: Iterable<DtoClass<object>>): Place[] {
   return [...new Map(places.map((place) => [place.brackets, place])).values()];
 }
 
-const fieldsOf = (dto: DtoClass<object>): string[] => [...rulesOf(dto).keys()];
+const fieldsOf = (dto: DtoClass<object>): string[] => [...ruleNamesOf(dto).keys()];
 
 function nestedDto(dto: DtoClass<object>, field: string): DtoClass<object> | undefined {
   const prototype: unknown = dto.prototype;
@@ -127,7 +127,7 @@ function placesAt(dto: DtoClass<object>, field: string): Place[] {
   const nested = nestedDto(dto, field);
   if (nested === undefined) return [itself];
   const members = fieldsOf(nested);
-  const isOne = rulesOf(dto).get(field)?.has('max') !== true;
+  const isOne = ruleNamesOf(dto).get(field)?.has('max') !== true;
   const at = (member: string) => (isOne ? `${field}[${member}]` : `${field}[0][${member}]`);
   return [
     itself,

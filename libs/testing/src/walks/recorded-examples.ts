@@ -30,10 +30,10 @@ export function writeExamples(file: string, { operations, problems }: RecordedEx
 /** A request and its answer, small and without values that differ between runs. */
 export function exampleOf(body: Body, { body: answer, text, headers }: TestResponse): RecordedExample {
   const type = headers.get('content-type') ?? '';
-  const isShown = text !== '' && (type.includes('json') || /^text\/(calendar|csv)/.test(type));
+  const isIncluded = text !== '' && (type.includes('json') || /^text\/(calendar|csv)/.test(type));
   return {
     ...(body !== undefined && { request: stable(body instanceof FormData ? fieldsOf(body) : body) }),
-    ...(isShown && { response: stable(answer) }),
+    ...(isIncluded && { response: stable(answer) }),
   };
 }
 

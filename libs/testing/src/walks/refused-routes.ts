@@ -28,10 +28,10 @@ export class RefusedRoutes {
   }
 
   /** Routes that answer a caller without credentials otherwise than with 401. */
-  async open(stranger: TestApi): Promise<string[]> {
+  async open(anonymous: TestApi): Promise<string[]> {
     const found: string[] = [];
     for (const { method, path } of this.routes) {
-      const { status } = await stranger.send(method, this.addressOf(path));
+      const { status } = await anonymous.send(method, this.addressOf(path));
       if (status !== 401) found.push(`${method} ${path}`);
     }
     return found;

@@ -44,7 +44,7 @@ export const TakesNoBlank = (): PropertyDecorator => (target, property) => {
 };
 
 /** The JSON Schema that the rules of a property declare; undefined if none does. */
-export function takenBy(prototype: object, property: string): Members | undefined {
+export function declaredSchema(prototype: object, property: string): Members | undefined {
   const schema: unknown = Reflect.getMetadata(TAKES, prototype, property);
   return schema === undefined ? undefined : membersOf(schema);
 }

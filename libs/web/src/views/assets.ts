@@ -20,8 +20,8 @@ export class Assets {
 
   /** Contains a hash of the content, so that browsers can cache the file for good. */
   addressOf(name: string): string {
-    const known = this.addresses.get(name);
-    if (known !== undefined) return known;
+    const cached = this.addresses.get(name);
+    if (cached !== undefined) return cached;
     const version = createHash('sha256')
       .update(readFileSync(this.fileOf(name)))
       .digest('hex')
@@ -32,7 +32,7 @@ export class Assets {
   }
 
   get handlers(): RequestHandler[] {
-    const options = { index: false, redirect: false, cacheControl: false, setHeaders: keepForGood } as const;
+    const options = { index: false, redirect: false, cacheControl: false, setHeaders: setImmutable } as const;
     return [this.servePackaged, ...this.folders.map((folder) => express.static(folder, options))];
   }
 
@@ -49,12 +49,12 @@ export class Assets {
       next();
       return;
     }
-    keepForGood(response);
+    setImmutable(response);
     response.sendFile(file, { cacheControl: false });
   };
 }
 
-function keepForGood(response: Response): void {
+function setImmutable(response: Response): void {
   response.setHeader('Cache-Control', 'public, max-age=31536000, immutable');
   response.removeHeader('Expires');
 }

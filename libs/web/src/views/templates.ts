@@ -22,8 +22,8 @@ export class Templates extends Eta {
 
   // Eta calls it for each include of each rendering, so the results are cached.
   override resolvePath = (name: string): string => {
-    const known = this.files.get(name);
-    if (known !== undefined) return known;
+    const cached = this.files.get(name);
+    if (cached !== undefined) return cached;
     const file = this.folders.map((folder) => path.join(folder, `${name}${EXTENSION}`)).find((one) => existsSync(one));
     if (file === undefined) throw new Error(`There is no template ${name}`);
     this.files.set(name, file);

@@ -5,7 +5,7 @@ export const THEMES = ['light', 'dark', 'system'] as const;
 export type Theme = (typeof THEMES)[number];
 
 const COOKIE = 'almanac-theme';
-const KEPT_MS = 365 * 24 * 60 * 60 * 1_000;
+const COOKIE_AGE_MS = 365 * 24 * 60 * 60 * 1_000;
 
 /** The theme that the reader chose in this browser. All pages of the site share it, in both services. */
 export function chosenTheme({ headers }: Pick<Request, 'headers'>): Theme {
@@ -13,10 +13,10 @@ export function chosenTheme({ headers }: Pick<Request, 'headers'>): Theme {
   return THEMES.find((theme) => pairs.includes(`${COOKIE}=${theme}`)) ?? 'system';
 }
 
-export function keepTheme(response: Response, theme: Theme, isSecure: boolean): void {
+export function storeTheme(response: Response, theme: Theme, isSecure: boolean): void {
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure } as const;
   if (theme === 'system') response.clearCookie(COOKIE, options);
-  else response.cookie(COOKIE, theme, { ...options, maxAge: KEPT_MS });
+  else response.cookie(COOKIE, theme, { ...options, maxAge: COOKIE_AGE_MS });
 }
 
 /** Templates draw the theme on the server, so that no page first appears in another one. Only pages are rendered. */

@@ -7,14 +7,14 @@ export const PARTS = 'parts';
 /** Names of complete backups, oldest first, and of those without a manifest. */
 export async function backupsIn(store: FileStore): Promise<{ complete: string[]; incomplete: string[] }> {
   const complete = new Set<string>();
-  const seen = new Set<string>();
+  const names = new Set<string>();
   for await (const key of store.keys()) {
     const [name = '', file] = key.split('/');
     if (!BACKUP_NAME.test(name)) continue;
-    seen.add(name);
+    names.add(name);
     if (file === MANIFEST) complete.add(name);
   }
-  return { complete: [...complete].sort(), incomplete: [...seen].filter((name) => !complete.has(name)).sort() };
+  return { complete: [...complete].sort(), incomplete: [...names].filter((name) => !complete.has(name)).sort() };
 }
 
 /** Removes a backup, its manifest first: an interrupted removal leaves an incomplete backup, not a damaged one. */

@@ -43,9 +43,9 @@ export async function loadDatabase(service: Service, archive: Archive, record: D
 
 async function requireTables(client: Client, service: Service, record: DatabaseRecord): Promise<void> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(TABLES);
-  const known = new Map(rows.map(({ name, columns }) => [name, columns]));
+  const columnsOf = new Map(rows.map(({ name, columns }) => [name, columns]));
   const faults = record.tables.flatMap(({ name, columns }) => {
-    const found = known.get(name);
+    const found = columnsOf.get(name);
     if (!found) return [name];
     return columns.filter((column) => !found.includes(column)).map((column) => `${name}.${column}`);
   });

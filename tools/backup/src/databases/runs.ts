@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-const KEPT_RUNS = 100;
+const MAX_RUNS = 100;
 /** A database that is silent must not hold up a backup that is complete. */
 const LIMIT_MS = 10_000;
 
@@ -22,7 +22,7 @@ export async function recordRun(databaseUrl: string, isComplete: boolean): Promi
     await client.query('INSERT INTO backup_runs (complete) VALUES ($1)', [isComplete]);
     await client.query(
       'DELETE FROM backup_runs WHERE id NOT IN (SELECT id FROM backup_runs ORDER BY id DESC LIMIT $1)',
-      [KEPT_RUNS],
+      [MAX_RUNS],
     );
   } finally {
     await client.end();

@@ -10,10 +10,10 @@ export interface Output {
 
 /** Lines of a program at the levels `error` and `fatal`, in either format of the log. */
 const IMPORTANT = /^\[[\w-]+\] (?:\{"level":"(?:error|fatal)"|\[[\d:.]+\] (?:ERROR|FATAL) ).*$/gm;
-const MAX_SHOWN = 300;
+const MAX_LENGTH = 300;
 const MAX_BYTES = 10_000_000;
 
-const shown = (line: string): string => (line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN)} …` : line);
+const shortened = (line: string): string => (line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH)} …` : line);
 
 /** Keeps the log in a file, so that the terminal shows important lines only. */
 export function outputWithFile(file: LogFile, write: WriteLine): Output {
@@ -25,7 +25,7 @@ export function outputWithFile(file: LogFile, write: WriteLine): Output {
     log: (lines) => {
       file.append(lines);
       const important = lines.match(IMPORTANT);
-      if (important) write(important.map(shown).join('\n'));
+      if (important) write(important.map(shortened).join('\n'));
     },
   };
 }

@@ -26,7 +26,7 @@ const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345
 const READABLE = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
 
 /** `credentials.json` of a data folder: generated at the first start, kept from then on, readable by its owner only. */
-export class KeptCredentials {
+export class StoredCredentials {
   private constructor(
     readonly file: string,
     readonly credentials: Credentials,
@@ -37,9 +37,9 @@ export class KeptCredentials {
   ) {}
 
   /** @throws LaunchError when the file cannot be read or is damaged */
-  static open(file: string, chosen: ChosenCredentials): KeptCredentials {
+  static open(file: string, chosen: ChosenCredentials): StoredCredentials {
     if (!existsSync(file)) {
-      const made = new KeptCredentials(file, { ...makeUp(), ...chosen }, false, []);
+      const made = new StoredCredentials(file, { ...generate(), ...chosen }, false, []);
       made.save();
       return made;
     }
@@ -52,10 +52,10 @@ export class KeptCredentials {
     const overruled = SETTINGS.filter(([name]) => chosen[name] !== undefined && chosen[name] !== credentials[name]).map(
       ([, setting]) => setting,
     );
-    return new KeptCredentials(file, credentials, announced, overruled);
+    return new StoredCredentials(file, credentials, announced, overruled);
   }
 
-  get areNews(): boolean {
+  get areNew(): boolean {
     return !this.announced;
   }
 
@@ -74,7 +74,7 @@ export class KeptCredentials {
 /** A random password that can be typed from a screen. */
 export const newPassword = (): string => randomText(READABLE, 20);
 
-function makeUp(): Credentials {
+function generate(): Credentials {
   return {
     adminEmail: 'admin@almanac.local',
     adminPassword: newPassword(),
@@ -90,7 +90,7 @@ function randomText(alphabet: string, length: number): string {
 function parse(file: string): Credentials & { announced: boolean } {
   try {
     const found: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    if (isKept(found)) return found;
+    if (isComplete(found)) return found;
   } catch (cause) {
     throw new LaunchError(
       `${file} cannot be read; put it back from a backup (it holds the administrator's first password).`,
@@ -100,7 +100,7 @@ function parse(file: string): Credentials & { announced: boolean } {
   throw new LaunchError(`${file} is damaged; put it back from a backup (it holds the administrator's first password).`);
 }
 
-function isKept(found: unknown): found is Credentials & { announced: boolean } {
+function isComplete(found: unknown): found is Credentials & { announced: boolean } {
   if (typeof found !== 'object' || found === null) return false;
   const entries = new Map<string, unknown>(Object.entries(found));
   return (

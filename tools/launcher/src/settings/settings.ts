@@ -70,9 +70,9 @@ export function readLauncherSettings(env: Environment): LauncherSettings {
 }
 
 function readDatabases(s: SettingsReader): { databases?: DatabaseUrls } {
-  const given = [s.optional('DATABASE_URL'), s.optional('CALENDAR_DATABASE_URL')];
-  if (given.every((url) => url === undefined)) return {};
-  if (given.some((url) => url === undefined)) {
+  const urls = [s.optional('DATABASE_URL'), s.optional('CALENDAR_DATABASE_URL')];
+  if (urls.every((url) => url === undefined)) return {};
+  if (urls.some((url) => url === undefined)) {
     s.faults.push(
       'DATABASE_URL and CALENDAR_DATABASE_URL must be given together (or neither, for the embedded PostgreSQL)',
     );

@@ -36,8 +36,8 @@ export class RecordingApi {
   constructor(token?: string) {
     if (token !== undefined) this.tokens.add(token);
     this.app.use((request, response, next) => {
-      const given = request.headers.authorization?.replace('Token ', '') ?? '';
-      if (this.tokens.size === 0 || this.tokens.has(given)) next();
+      const sent = request.headers.authorization?.replace('Token ', '') ?? '';
+      if (this.tokens.size === 0 || this.tokens.has(sent)) next();
       else response.status(401).json({});
     });
     this.app.use((_, response, next) => {

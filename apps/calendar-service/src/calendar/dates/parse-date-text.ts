@@ -1,4 +1,4 @@
-import { neverHolds } from '@almanac/http';
+import { preventCaching } from '@almanac/http';
 import { DateTime } from 'luxon';
 import type { TimeZone } from '../time-zones/time-zone';
 import { clockTime, isWritable, nearestWritable, wallClockOf } from '../time-zones/wall-clock';
@@ -40,7 +40,7 @@ function read(text: string, zone: TimeZone, now: Date): DateReading | undefined 
   const fixed = readNumericDate(text);
   if (fixed) return fixed;
   // Another second may give another date.
-  neverHolds();
+  preventCaching();
   return readRelativeDate(text, zone, now) ?? readWrittenDate(text, zone, now);
 }
 

@@ -1,5 +1,5 @@
 import { PROBLEM_TYPES } from '@almanac/errors';
-import { FLAG, listOf, NamedSchema, record, type Schema, TEXT, WALL_CLOCK, WEB_ADDRESS, WHOLE } from '@almanac/openapi';
+import { FLAG, listOf, NamedSchema, record, type Schema, TEXT, WALL_CLOCK, URL_TEXT, WHOLE } from '@almanac/openapi';
 
 /** A page of records (calendar-behaviour §3.1). */
 export const listSchema = (plural: string, item: Schema): NamedSchema =>
@@ -8,13 +8,13 @@ export const listSchema = (plural: string, item: Schema): NamedSchema =>
     record(
       {
         [plural]: listOf(item),
-        rest_url: WEB_ADDRESS,
+        rest_url: URL_TEXT,
         total: { ...WHOLE, minimum: 0 },
         total_pages: { ...WHOLE, minimum: 0 },
       },
       {
-        next_rest_url: WEB_ADDRESS,
-        previous_rest_url: WEB_ADDRESS,
+        next_rest_url: URL_TEXT,
+        previous_rest_url: URL_TEXT,
         occurrences_until: {
           ...WALL_CLOCK,
           description:
@@ -33,8 +33,8 @@ export const changesSchema = (plural: string, item: Schema): NamedSchema =>
       deleted: listOf(record({ id: WHOLE, modified_utc: WALL_CLOCK })),
       token: TEXT,
       has_more: FLAG,
-      rest_url: WEB_ADDRESS,
-      next_rest_url: WEB_ADDRESS,
+      rest_url: URL_TEXT,
+      next_rest_url: URL_TEXT,
     }),
   );
 

@@ -1,15 +1,15 @@
 import { STATUSES } from '../publication/status';
-import { each, FLAG, listOf, NamedSchema, record, TEXT, WALL_CLOCK, WEB_ADDRESS, WHOLE } from '@almanac/openapi';
+import { each, FLAG, listOf, NamedSchema, record, TEXT, WALL_CLOCK, URL_TEXT, WHOLE } from '@almanac/openapi';
 
 const IMAGE_SIZE = new NamedSchema(
   'ImageSize',
-  record({ ...each(WHOLE, 'width', 'height'), 'mime-type': TEXT, url: WEB_ADDRESS }, { filesize: WHOLE }),
+  record({ ...each(WHOLE, 'width', 'height'), 'mime-type': TEXT, url: URL_TEXT }, { filesize: WHOLE }),
 );
 
 const IMAGE = new NamedSchema(
   'Image',
   record(
-    { url: WEB_ADDRESS, id: WHOLE, extension: TEXT },
+    { url: URL_TEXT, id: WHOLE, extension: TEXT },
     { ...each(WHOLE, 'width', 'height', 'filesize'), sizes: { type: 'object', additionalProperties: IMAGE_SIZE } },
   ),
 );
@@ -34,7 +34,7 @@ export const HEAD = {
   status: { ...TEXT, enum: [...STATUSES, 'trash'] },
   ...each({ ...WALL_CLOCK, description: 'On the clock of the site' }, 'date', 'modified'),
   ...each({ ...WALL_CLOCK, description: 'In UTC' }, 'date_utc', 'modified_utc'),
-  url: { ...WEB_ADDRESS, description: 'The public page' },
+  url: { ...URL_TEXT, description: 'The public page' },
   slug: TEXT,
   description: { ...TEXT, description: 'HTML' },
   excerpt: TEXT,

@@ -1,5 +1,5 @@
 import { openImage, publicForm } from '@almanac/images';
-import { endingOf, imageTypeOfMedia, mediaOf } from '@almanac/validation';
+import { fileEndingOf, imageTypeOfMedia, mediaOf } from '@almanac/validation';
 import { fileTypeFromBuffer } from 'file-type';
 import type { Sharp } from 'sharp';
 import type { SizeName } from './image';
@@ -87,7 +87,7 @@ async function typeOf(content: Buffer): Promise<Type> {
   // An animated PNG counts as PNG: readers without animation show its first frame.
   const type = imageTypeOfMedia(found?.mime);
   if (type === undefined) throw new NoImageError(`it is ${found?.mime ?? 'nothing known'}`);
-  return { mimeType: mediaOf(type), ending: endingOf(type) };
+  return { mimeType: mediaOf(type), ending: fileEndingOf(type) };
 }
 
 async function dimensionsOf(content: Buffer): Promise<Dimensions> {

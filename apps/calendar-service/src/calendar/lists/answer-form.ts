@@ -1,4 +1,4 @@
-import { inputOf, sentHeaders, WrittenJson } from '@almanac/http';
+import { rawInputOf, sentHeaders, WrittenJson } from '@almanac/http';
 import type { Request, RequestHandler, Response } from 'express';
 import { listItems } from '../parameters/rules';
 
@@ -20,7 +20,7 @@ export const formAnswers =
   };
 
 function formed(body: unknown, request: Request, response: Response): unknown {
-  const input = inputOf(request);
+  const input = rawInputOf(request);
   // Refusals stay whole: a client must always find their code.
   const isRefusal = response.statusCode >= 400;
   const selection = isRefusal ? undefined : readSelection(input['_fields']);

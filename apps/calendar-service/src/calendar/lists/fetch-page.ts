@@ -1,4 +1,4 @@
-import { type Database, PLANNED_ANEW } from '@almanac/database';
+import { type Database, REPLAN } from '@almanac/database';
 import type { KeyColumns, Range, RangeRows } from '@almanac/listing';
 
 interface PageSource {
@@ -40,7 +40,7 @@ export function fetchPage<Row extends object>(
   const counted =
     total === undefined ? `SELECT count(*)::int AS total FROM ${from} WHERE ${where}` : `SELECT ${total} AS total`;
   const sql = withTotal(rows, counted);
-  return fetchRange(database, isPlannedAnew ? `${PLANNED_ANEW}${sql}` : sql, values);
+  return fetchRange(database, isPlannedAnew ? `${REPLAN}${sql}` : sql, values);
 }
 
 /**
@@ -71,7 +71,7 @@ export async function fetchNarrowPage<Row extends object>(
 ): Promise<RangeRows<Row>> {
   const cut = `SELECT ${found}, count(*) OVER ()::int AS "$total" FROM ${from} WHERE ${where} ORDER BY ${orderBy} ${limit(range)}`;
   const rows = await database.query<Row & Bookkeeping>(
-    `${isPlannedAnew ? PLANNED_ANEW : ''}SELECT ${select}, near."$total", near."$row" FROM (SELECT cut.*, row_number() OVER () AS "$row" FROM (${cut}) cut) near ${read}
+    `${isPlannedAnew ? REPLAN : ''}SELECT ${select}, near."$total", near."$row" FROM (SELECT cut.*, row_number() OVER () AS "$row" FROM (${cut}) cut) near ${read}
       ORDER BY near."$row"`,
     values,
   );
@@ -87,7 +87,7 @@ export function fetchNarrowRange<Row extends object>(
   const rows = `SELECT ${select} FROM matched near ${read} WHERE ${inRange} ORDER BY ${orderBy} LIMIT ${count}`;
   const sql = `WITH matched AS MATERIALIZED (SELECT ${found} FROM ${from} WHERE ${where})
     ${withTotal(rows, 'SELECT count(*)::int AS total FROM matched')}`;
-  return fetchRange(database, `${PLANNED_ANEW}${sql}`, values);
+  return fetchRange(database, `${REPLAN}${sql}`, values);
 }
 
 const limit = ({ count, offset }: Range): string => `LIMIT ${count} OFFSET ${offset}`;

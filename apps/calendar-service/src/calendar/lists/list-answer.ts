@@ -1,12 +1,12 @@
 import { Problem } from '@almanac/errors';
-import { REVALIDATED, Versioned, weakTag, WrittenJson } from '@almanac/http';
+import { REVALIDATED, VersionedAnswer, weakTag, WrittenJson } from '@almanac/http';
 import type { Cursors, ListPage } from '@almanac/listing';
 import { ANSWER_PARAMETERS } from './answer-form';
 import { toIsoText, toWallClock } from '../time-zones/conversion';
 import { UTC } from '../time-zones/time-zone';
 import { cursorLinks, linksHeader, type LinkValue, listingLinks } from './listing-links';
 
-export type ListAnswer = Versioned<WrittenJson>;
+export type ListAnswer = VersionedAnswer<WrittenJson>;
 
 interface ListAnswerParts {
   /** Address of the collection. */
@@ -64,7 +64,7 @@ export function listAnswer({
     ...(completeUntil && { occurrences_until: toWallClock(completeUntil, UTC) }),
   };
   const json = Buffer.from(JSON.stringify(answer));
-  return new Versioned(weakTag(json), () => new WrittenJson(json), headers);
+  return new VersionedAnswer(weakTag(json), () => new WrittenJson(json), headers);
 }
 
 /** @throws Problem 404 for a page after the last one (calendar-behaviour §3.1) */

@@ -1,4 +1,4 @@
-import { type DtoClass, inspect, rulesOf } from '@almanac/validation';
+import { type DtoClass, inspect, ruleNamesOf } from '@almanac/validation';
 import { ParameterFaults } from './parameter-faults';
 import { REQUIRED } from './presence';
 import { VALUE } from './rules';
@@ -17,7 +17,7 @@ function orderOf(dto: DtoClass<object>): readonly string[] {
     const names = ORDERS.get(owner);
     if (names) return names;
   }
-  return ['page', 'per_page', ...rulesOf(dto).keys()];
+  return ['page', 'per_page', ...ruleNamesOf(dto).keys()];
 }
 
 interface ReadParameters<T> {

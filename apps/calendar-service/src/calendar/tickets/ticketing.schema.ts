@@ -1,4 +1,4 @@
-import { each, listOf, record, TEXT, WALL_CLOCK, WEB_ADDRESS, WHOLE } from '@almanac/openapi';
+import { each, listOf, record, TEXT, WALL_CLOCK, URL_TEXT, WHOLE } from '@almanac/openapi';
 
 const COUNT_OR_LOCKED = { type: ['integer', 'null'] };
 /** A number of places; null when there is no limit. */
@@ -24,8 +24,8 @@ export const CLOCK_OR_NONE = { ...WALL_CLOCK, type: ['string', 'null'] };
 
 /** Addresses of records that belong to an event. */
 export const URLS = record({
-  ...each(WEB_ADDRESS, 'self', 'collection'),
-  up: { ...WEB_ADDRESS, description: 'The event' },
+  ...each(URL_TEXT, 'self', 'collection'),
+  up: { ...URL_TEXT, description: 'The event' },
 });
 
 /** Ids of the record and of its event. */

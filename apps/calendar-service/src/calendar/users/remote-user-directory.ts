@@ -1,4 +1,4 @@
-import { type Actor, fromAnswer, type IntrospectionAnswer, ServiceClient, userRightsPath } from '@almanac/auth';
+import { type Actor, fromAnswer, type IntrospectionAnswer, PeerServiceClient, userRightsPath } from '@almanac/auth';
 import type { RotatingSecret } from '@almanac/runtime';
 import { type Database, OutsideResults } from '@almanac/database';
 import { Problem } from '@almanac/errors';
@@ -8,7 +8,7 @@ const DEADLINE_MS = 2_000;
 
 /** Asks content-service. */
 export class RemoteUserDirectory extends UserDirectory {
-  private readonly content: ServiceClient;
+  private readonly content: PeerServiceClient;
   /** Texts of answers; undefined when there is no such user. */
   private readonly answers: OutsideResults<string | undefined>;
 
@@ -17,7 +17,7 @@ export class RemoteUserDirectory extends UserDirectory {
     database: Database,
   ) {
     super();
-    this.content = new ServiceClient(contentUrl, serviceSecret, { connections: 8 });
+    this.content = new PeerServiceClient(contentUrl, serviceSecret, { connections: 8 });
     this.answers = new OutsideResults(database);
   }
 

@@ -1,4 +1,4 @@
-import { INTROSPECTION_PATH, ServiceClient } from '@almanac/auth';
+import { INTROSPECTION_PATH, PeerServiceClient } from '@almanac/auth';
 import type { RotatingSecret } from '@almanac/runtime';
 import { UNKNOWN } from '@almanac/observability';
 
@@ -12,12 +12,12 @@ const NOBODY = JSON.stringify({ id: 'readiness', secret: '' });
 
 /** Asks content-service as the verification of tokens does, and so finds a `SERVICE_SECRET` that it does not accept. */
 export class ServiceSecretCheck {
-  private readonly content: ServiceClient;
+  private readonly content: PeerServiceClient;
   private latest: Promise<typeof UNKNOWN | undefined> | undefined;
   private expiry = 0;
 
   constructor({ contentUrl, serviceSecret }: { contentUrl: string; serviceSecret: RotatingSecret }) {
-    this.content = new ServiceClient(contentUrl, serviceSecret, { connections: 1 });
+    this.content = new PeerServiceClient(contentUrl, serviceSecret, { connections: 1 });
   }
 
   /**

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import {
-  addressOf,
+  filledPath,
   DescribedAnswers,
   exampleOf,
   readExamples,
@@ -69,7 +69,7 @@ describe('the examples', () => {
     const thing = (await rule.on?.visible(world)) ?? { name: '' };
     const [, fuller] = REQUESTS.find(([start]) => start.test(route)) ?? [];
     const body = fuller ?? rule.body?.(thing);
-    const answer = await world.api.as(owner).send(method, addressOf(address, thing, rule), body);
+    const answer = await world.api.as(owner).send(method, filledPath(address, thing, rule), body);
     const described = address.slice(ROOT.length).replace(/:(\w+)/g, '{$1}') || '/';
     const name = answers.operation(described, method)?.operationId ?? '';
     if (DESCRIPTIONS.includes(name)) return;

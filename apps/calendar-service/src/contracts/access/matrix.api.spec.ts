@@ -1,4 +1,4 @@
-import { answersOf, unruled } from '@almanac/testing';
+import { answersOf, ruleGaps } from '@almanac/testing';
 import { startCalendar } from '../../testing/calendar-app';
 import { AUTHOR, EDITOR } from '../../testing/given';
 import type { CalendarWorld } from './kinds';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => world.app.close());
 
 it('every route of the service has a rule, and every rule a route', () => {
-  expect(unruled(world.app.routes, ACCESS_RULES)).toEqual({ routesWithoutRule: [], rulesWithoutRoute: [] });
+  expect(ruleGaps(world.app.routes, ACCESS_RULES)).toEqual({ routesWithoutRule: [], rulesWithoutRoute: [] });
 });
 
 it.each(Object.entries(ACCESS_RULES))('%s answers each caller as its rule says', async (route, rule) => {

@@ -1,4 +1,4 @@
-import { type AccessRule, addressOf, type TestApi, type TestResponse, type Thing } from '@almanac/testing';
+import { type AccessRule, filledPath, type TestApi, type TestResponse, type Thing } from '@almanac/testing';
 import { NAMESPACE } from '../../config';
 import type { CalendarWorld } from '../access/kinds';
 import { describedPath, type Doc, fieldsIn } from './described-operations';
@@ -49,7 +49,7 @@ export class SchemaWalk {
     thing: Thing,
     more: Record<string, unknown>,
   ): Promise<TestResponse> {
-    const address = addressOf(path, thing, { ...(params && { params }) });
+    const address = filledPath(path, thing, { ...(params && { params }) });
     const body = valid?.(thing);
     if (body instanceof FormData) {
       for (const [name, value] of textsOf(more)) body.append(name, value);

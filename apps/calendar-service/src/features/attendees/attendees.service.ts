@@ -1,7 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Problem } from '@almanac/errors';
-import { requireMatch, versioned } from '@almanac/http';
+import { requireMatch, versionedAnswer } from '@almanac/http';
 import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { collectionParameters } from '../../calendar/lists/list-query';
@@ -89,7 +89,7 @@ export class AttendeesService {
   }
 
   private version(attendee: Attendee, event: EventRow) {
-    return versioned(this.presenter.present(attendee, event));
+    return versionedAnswer(this.presenter.present(attendee, event));
   }
 
   /** Runs `work` on a locked attendee, for callers with access to it. Answers with the attendee that `work` returns. */

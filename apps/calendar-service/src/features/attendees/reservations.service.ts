@@ -1,7 +1,7 @@
 import { type Actor, isAnonymous } from '@almanac/auth';
 import { isUniqueViolation } from '@almanac/database';
 import { Problem } from '@almanac/errors';
-import { versioned } from '@almanac/http';
+import { versionedAnswer } from '@almanac/http';
 import { Injectable } from '@nestjs/common';
 import { refuseInvalid, refuseMissing, refuseParameter } from '../../calendar/parameters/parameter-faults';
 import { checkedParameters } from '../../calendar/parameters/read-parameters';
@@ -52,7 +52,7 @@ export class ReservationsService {
       occurrence: occurrence?.startsLocal ?? null,
     });
     const presented = this.presenter.present(attendee, event);
-    return versioned(presented).as(() => ({ ...presented, cancel_token: token }));
+    return versionedAnswer(presented).as(() => ({ ...presented, cancel_token: token }));
   }
 
   /** Without a ticket in the request, the only free ticket of the event is the RSVP. */

@@ -1,5 +1,5 @@
 import type { Actor } from '@almanac/auth';
-import { type RawInput, type Versioned, versioned } from '@almanac/http';
+import { type RawInput, type VersionedAnswer, versionedAnswer } from '@almanac/http';
 import { Injectable } from '@nestjs/common';
 import { listAnswer, type ListAnswer, requirePage, sentParameters } from '../../calendar/lists/list-answer';
 import { collectionParameters } from '../../calendar/lists/list-query';
@@ -63,21 +63,21 @@ export class EventReader {
     });
   }
 
-  async read(ref: RecordRef, input: RawInput, actor: Actor): Promise<Versioned<object>> {
+  async read(ref: RecordRef, input: RawInput, actor: Actor): Promise<VersionedAnswer<object>> {
     const value = checkedParameters(ReadEventDto, input);
     return this.version(await this.access.getReadable(ref, actor, value), value, actor);
   }
 
   /** The event, or its occurrence that the request names, as a single read shows it. */
-  async version(event: EventRow, part: OccurrenceDto, actor: Actor): Promise<Versioned<object>> {
+  async version(event: EventRow, part: OccurrenceDto, actor: Actor): Promise<VersionedAnswer<object>> {
     const full = await this.loader.loadRow(await this.scopes.named(event, part));
-    return versioned(this.presenter.presentSingle(full, actor));
+    return versionedAnswer(this.presenter.presentSingle(full, actor));
   }
 
   /** The answer to a change, with the version of the next read. */
-  presentChange(event: FullEvent, actor: Actor): Versioned<object> {
+  presentChange(event: FullEvent, actor: Actor): VersionedAnswer<object> {
     const listed = this.presenter.present(event, actor);
-    return versioned(this.presenter.presentSingle(event, actor, listed)).as(() => listed);
+    return versionedAnswer(this.presenter.presentSingle(event, actor, listed)).as(() => listed);
   }
 
   /** The event, or the occurrence that starts at `occurrence`, for pages. */

@@ -1,5 +1,5 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
-import { Input, inputOf, type RawInput, TakesBody, WithVersion } from '@almanac/http';
+import { Input, rawInputOf, type RawInput, TakesBody, WithVersion } from '@almanac/http';
 import { Routes } from '@almanac/openapi';
 import {
   Controller,
@@ -33,7 +33,7 @@ import { listSchema } from '../../calendar/description/envelopes';
  */
 const ChangeInput = createParamDecorator((_: unknown, context: ExecutionContext): RawInput => {
   const request = context.switchToHttp().getRequest<Request>();
-  const { password, ...input } = inputOf(request);
+  const { password, ...input } = rawInputOf(request);
   const body: unknown = request.body;
   const isInBody = typeof body === 'object' && body !== null && Object.hasOwn(body, 'password');
   return isInBody ? { ...input, password } : input;
@@ -66,7 +66,7 @@ export class EventsController {
   }
 
   @Post()
-  @TakesBody({ untypedIsNothing: true })
+  @TakesBody({ ignoresUntypedBody: true })
   async create(@Input() input: RawInput, @CurrentActor() actor: Actor) {
     return this.reader.presentChange(await this.events.create(input, actor), actor);
   }

@@ -1,4 +1,4 @@
-import { each, listOf, record, type RouteNote, TEXT, WALL_CLOCK, WEB_ADDRESS, WHOLE } from '@almanac/openapi';
+import { each, listOf, record, type RouteNote, TEXT, WALL_CLOCK, URL_TEXT, WHOLE } from '@almanac/openapi';
 
 /** A calendar file. */
 export const CALENDAR_FILE = {
@@ -18,5 +18,5 @@ export const FEED_SCHEMA = record(FEED);
 export const FEED_LIST_SCHEMA = record({ feeds: listOf(FEED_SCHEMA) });
 export const NEW_FEED_SCHEMA = record({
   ...FEED,
-  ...each({ ...WEB_ADDRESS, description: 'The secret URL; only this answer has it' }, 'url'),
+  ...each({ ...URL_TEXT, description: 'The secret URL; only this answer has it' }, 'url'),
 });

@@ -1,5 +1,5 @@
 import { type Actor, isAnonymous } from '@almanac/auth';
-import { contentDisposition, isKnown, sendStream } from '@almanac/http';
+import { contentDisposition, isNotModified, sendStream } from '@almanac/http';
 import type { Request, Response } from 'express';
 import { completeUntilHeader } from '../../calendar/lists/list-answer';
 import type { CalendarFile } from './event-feed';
@@ -13,7 +13,7 @@ export async function sendCalendar(
 ): Promise<void> {
   response.removeHeader('Expires');
   response.set('Cache-Control', isAnonymous(actor) ? 'public, no-cache' : 'private, no-cache').vary('Authorization');
-  if (isKnown(request, response, file.etag)) {
+  if (isNotModified(request, response, file.etag)) {
     response.end();
     return;
   }

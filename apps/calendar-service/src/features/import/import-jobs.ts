@@ -1,7 +1,7 @@
 import { type Actor, can, packActor, type PackedActor, unpackActor } from '@almanac/auth';
 import { Problem } from '@almanac/errors';
 import { currentRequest, onBehalfOf, type RequestOrigin } from '@almanac/http';
-import { hasEnded, type Run, type RunInHand, Runs } from '@almanac/jobs';
+import { hasEnded, type Run, type RunContext, Runs } from '@almanac/jobs';
 import { taskFile, WorkerPool } from '@almanac/workers';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { calledBelow, calledPrefix } from '../../called-prefix';
@@ -82,7 +82,7 @@ export class ImportJobs implements OnModuleInit {
       throw new Problem(409, 'The import has ended already.', { code: 'rest-import-ended' });
   }
 
-  private work(run: RunInHand<StoredOrder>): Promise<void> {
+  private work(run: RunContext<StoredOrder>): Promise<void> {
     const { dryRun, actor, prefix, origin } = run.input;
     return onBehalfOf(origin, () =>
       calledBelow(prefix, async () => {

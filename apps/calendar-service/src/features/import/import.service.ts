@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { deserialize } from 'node:v8';
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
-import type { RunInHand } from '@almanac/jobs';
+import type { RunContext } from '@almanac/jobs';
 import { Injectable } from '@nestjs/common';
 import { EventFault } from '../../calendar/icalendar/reading/split-file';
 import type { ReadEntry } from '../../calendar/icalendar/reading/read-calendar';
@@ -51,7 +51,7 @@ export class ImportService {
    * UIDs that are already imported.
    * @param file its batches are lists of `ReadEntry`, serialised
    */
-  async import(file: EntriesOfFile, { dryRun, actor }: ImportOrder, run: RunInHand<unknown>): Promise<void> {
+  async import(file: EntriesOfFile, { dryRun, actor }: ImportOrder, run: RunContext<unknown>): Promise<void> {
     const outcomes: Outcome[] = [];
     const entries: Entry[] = [];
     for (const batch of file.batches) {
@@ -73,7 +73,7 @@ export class ImportService {
       for (const outcome of ofGroup.outcomes) outcomes.push(outcome);
       if (!earlier && ofGroup.isUnstored) unstored.push(ofGroup);
       run.progress('events', (done += 1), groups.size);
-      if (!earlier) await run.giveWay(unstored);
+      if (!earlier) await run.yieldTurn(unstored);
     }
     await this.database.transaction(() => run.finish(reportOf(outcomes, dryRun, file.ignored)));
   }
@@ -84,7 +84,7 @@ export class ImportService {
     group: readonly Entry[],
     actor: Actor,
     dryRun: boolean,
-    run: RunInHand<unknown>,
+    run: RunContext<unknown>,
   ): Promise<ImportedGroup> {
     const { entries, outdated } = inOrder(group);
     const replaced = entries.flatMap((entry) => ('read' in entry ? (entry.read.replaces ?? []) : []));

@@ -5,7 +5,7 @@ import {
   NamedSchema,
   record,
   TEXT,
-  WEB_ADDRESS,
+  URL_TEXT,
   DOCUMENT_SCHEMA,
   openApi,
   Routes,
@@ -32,7 +32,7 @@ export class NamespaceDto {
   context?: unknown;
 }
 
-const LINKS = listOf(record({ href: WEB_ADDRESS }));
+const LINKS = listOf(record({ href: URL_TEXT }));
 const METHODS = listOf(TEXT);
 const ARGUMENTS = { type: 'object', additionalProperties: { type: 'object' } };
 

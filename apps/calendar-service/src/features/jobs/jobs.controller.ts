@@ -1,4 +1,4 @@
-import { bringsServiceSecret, Public } from '@almanac/auth';
+import { hasServiceSecret, Public } from '@almanac/auth';
 import { notFound } from '@almanac/errors';
 import { JobMonitor, JOBS_PATH, reportJobs } from '@almanac/jobs';
 import { Controller, Get, HttpCode, Inject, Param, Post, Req } from '@nestjs/common';
@@ -30,6 +30,6 @@ export class JobsController {
   }
 
   private requireService(request: Request): void {
-    if (!bringsServiceSecret(request, this.settings.serviceSecret)) notFound('Route');
+    if (!hasServiceSecret(request, this.settings.serviceSecret)) notFound('Route');
   }
 }

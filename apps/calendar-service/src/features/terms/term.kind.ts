@@ -1,4 +1,4 @@
-import { each, EMPTY_LIST, NamedSchema, record, TEXT, WEB_ADDRESS, WHOLE } from '@almanac/openapi';
+import { each, EMPTY_LIST, NamedSchema, record, TEXT, URL_TEXT, WHOLE } from '@almanac/openapi';
 import type { DtoClass } from '@almanac/validation';
 import { apiRoot, type Settings } from '../../config';
 import {
@@ -16,17 +16,14 @@ const TERM = {
   id: WHOLE,
   ...each(TEXT, 'name', 'slug', 'taxonomy', 'description'),
   count: { ...WHOLE, description: 'Published events that carry it' },
-  urls: record(
-    { self: WEB_ADDRESS, collection: WEB_ADDRESS },
-    { up: { ...WEB_ADDRESS, description: 'The category above' } },
-  ),
+  urls: record({ self: URL_TEXT, collection: URL_TEXT }, { up: { ...URL_TEXT, description: 'The category above' } }),
 };
 const PARENT = {
   parent: { ...WHOLE, description: 'The category above; 0 for none. Tags have none when read by themselves' },
 };
 
 /** Answers of `presentTerm`. */
-export const TERM_SCHEMA = new NamedSchema('Term', record({ ...TERM, url: WEB_ADDRESS, meta: EMPTY_LIST }, PARENT));
+export const TERM_SCHEMA = new NamedSchema('Term', record({ ...TERM, url: URL_TEXT, meta: EMPTY_LIST }, PARENT));
 
 /** Answers of `presentEmbeddedTerm`: terms inside an event (calendar-behaviour §2.4). */
 export const EMBEDDED_TERM_SCHEMA = new NamedSchema(

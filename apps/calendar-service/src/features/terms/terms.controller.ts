@@ -26,7 +26,7 @@ function termController(kind: TermKind) {
     }
 
     @Post()
-    @TakesBody({ untypedIsNothing: true })
+    @TakesBody({ ignoresUntypedBody: true })
     async create(
       @Input() input: RawInput,
       @CurrentActor() actor: Actor,

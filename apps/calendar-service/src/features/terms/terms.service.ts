@@ -1,7 +1,7 @@
 import { type Actor, can } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Problem } from '@almanac/errors';
-import { requireMatch, versioned } from '@almanac/http';
+import { requireMatch, versionedAnswer } from '@almanac/http';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import type { ParameterFaults } from '../../calendar/parameters/parameter-faults';
@@ -124,7 +124,7 @@ export class TermsService {
 
   /** A term as reads show it. */
   version(term: CountedTerm) {
-    return versioned(presentTerm(term, this.settings));
+    return versionedAnswer(presentTerm(term, this.settings));
   }
 
   /** @throws Problem 412 when the caller knows another version */

@@ -1,7 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Problem } from '@almanac/errors';
-import { requireMatch, versioned } from '@almanac/http';
+import { requireMatch, versionedAnswer } from '@almanac/http';
 import { fetchListing } from '@almanac/listing';
 import { Inject, Injectable } from '@nestjs/common';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
@@ -117,7 +117,7 @@ export class TicketsService {
   }
 
   private version(ticket: Ticket, event: EventRow) {
-    return versioned(this.presenter.present(ticket, event));
+    return versionedAnswer(this.presenter.present(ticket, event));
   }
 
   private readable(eventId: number, password: string | undefined, actor: Actor): Promise<EventRow> {

@@ -1,4 +1,4 @@
-import { REPORTED_EVENTS_PATH, type ReportedEvent, ServiceClient } from '@almanac/auth';
+import { REPORTED_EVENTS_PATH, type ReportedEvent, PeerServiceClient } from '@almanac/auth';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 
@@ -9,10 +9,10 @@ const MAX_BODY_BYTES = 64 * 1024;
 /** content-service, which delivers webhooks for both services (docs/decisions/0042). */
 @Injectable()
 export class ContentWebhooks implements OnApplicationShutdown {
-  private readonly content: ServiceClient;
+  private readonly content: PeerServiceClient;
 
   constructor(@Inject(SETTINGS) { contentUrl, serviceSecret }: Settings) {
-    this.content = new ServiceClient(contentUrl, serviceSecret, { connections: 1 });
+    this.content = new PeerServiceClient(contentUrl, serviceSecret, { connections: 1 });
   }
 
   /** @throws when an event was not accepted */

@@ -1,4 +1,12 @@
-import { defineListing, type Field, integer, type ListingDefinition, text, timestamp, word } from '@almanac/listing';
+import {
+  defineListing,
+  type ListingField,
+  integer,
+  type ListingDefinition,
+  text,
+  timestamp,
+  word,
+} from '@almanac/listing';
 import type { NamedSchema } from '@almanac/openapi';
 import type { DtoClass } from '@almanac/validation';
 import type { Coordinates } from '../../calendar/places/geocoder';
@@ -50,7 +58,7 @@ export interface RecordKind<Row extends NamedRecord = NamedRecord, Input extends
  * @param name wire name of the record's name
  * @param own fields that the other kind does not have
  */
-export const recordFields = (name: string, own: Record<string, Field>): ListingDefinition =>
+export const recordFields = (name: string, own: Record<string, ListingField>): ListingDefinition =>
   defineListing({
     date: timestamp(publicationOrder('record')),
     id: integer('record.id'),

@@ -1,5 +1,5 @@
 import type { Actor } from '@almanac/auth';
-import { NamedSchema, orNull, record, TEXT, WEB_ADDRESS, WHOLE } from '@almanac/openapi';
+import { NamedSchema, orNull, record, TEXT, URL_TEXT, WHOLE } from '@almanac/openapi';
 import type { UploadedFile } from '@almanac/validation';
 import { Injectable } from '@nestjs/common';
 import { TIMES, USER_ID, utcMicros } from '../kinds/presentation';
@@ -85,7 +85,7 @@ export const presentCover = (cover: CoverRow | null, baseUrl: string) =>
     uploaded_to: cover.uploaded_to,
   };
 
-const IN_LIST = { id: WHOLE, name: TEXT, url: WEB_ADDRESS };
+const IN_LIST = { id: WHOLE, name: TEXT, url: URL_TEXT };
 
 export const COVER_IN_LIST_SCHEMA = orNull(new NamedSchema('CoverInList', record(IN_LIST)));
 

@@ -1,12 +1,12 @@
 import { Database } from '@almanac/database';
-import { folded } from '@almanac/listing';
+import { foldedSql } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { SiteSettings } from '../settings/site-settings';
 
 /** Operations of sort rules (content-behaviour §22), each with the order of SQL that it stands for. */
 const ORDERS = {
-  name_asc: folded('name'),
-  name_desc: `${folded('name')} DESC`,
+  name_asc: foldedSql('name'),
+  name_desc: `${foldedSql('name')} DESC`,
   name_numeric_asc: 'natural_name(name) COLLATE "C"',
   name_numeric_desc: 'natural_name(name) COLLATE "C" DESC',
   created_date_asc: 'created_at',

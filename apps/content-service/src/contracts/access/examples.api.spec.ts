@@ -1,6 +1,6 @@
 import path from 'node:path';
 import {
-  addressOf,
+  filledPath,
   DescribedAnswers,
   exampleOf,
   readExamples,
@@ -63,7 +63,7 @@ describe('the examples', () => {
     const [method = '', address = ''] = route.split(' ');
     const thing = (await rule.on?.visible(world)) ?? { name: '' };
     const body = (REQUESTS[route] ?? rule.body)?.(thing);
-    const answer = await world.api.as(world.admin).send(method, addressOf(address, thing, rule), body);
+    const answer = await world.api.as(world.admin).send(method, filledPath(address, thing, rule), body);
     const described = answers.pathOf(address.replace(/:\w+/g, '1')) ?? '';
     const name = answers.operation(described, method)?.operationId ?? '';
     if (DESCRIPTIONS.includes(name)) return;

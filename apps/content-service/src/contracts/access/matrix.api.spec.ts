@@ -1,4 +1,4 @@
-import { answersOf, unruled } from '@almanac/testing';
+import { answersOf, ruleGaps } from '@almanac/testing';
 import { ALL_PERMISSIONS, FRESH_INSTALL_ROLES } from '../../content/access/permission-names';
 import { startContent } from '../../testing/content-app';
 import { FURTHER_RULES } from './further-rules';
@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => world.app.close());
 
 it('every route has an access rule, and every access rule has a route', () => {
-  expect(unruled(world.app.routes, ACCESS_RULES)).toEqual({ routesWithoutRule: [], rulesWithoutRoute: [] });
+  expect(ruleGaps(world.app.routes, ACCESS_RULES)).toEqual({ routesWithoutRule: [], rulesWithoutRoute: [] });
 });
 
 it.each(Object.entries(ACCESS_RULES))('%s answers each caller according to its access rule', async (route, rule) => {

@@ -1,5 +1,5 @@
 import {
-  addressOf,
+  filledPath,
   type DescribedDefault,
   DescribedInputs,
   type TestApi,
@@ -42,7 +42,7 @@ describe('documented defaults', () => {
       const members = some.filter(({ place }) => place === 'body').map(({ name, value }) => [name, value] as const);
       const given = rule.body?.(thing);
       const body = members.length > 0 ? { ...Object(given), ...Object.fromEntries(members) } : given;
-      const { status, text } = await api.send(method, withQuery(addressOf(path, thing, rule), query), body);
+      const { status, text } = await api.send(method, withQuery(filledPath(path, thing, rule), query), body);
       return { status, answer: withoutIdentity(text) };
     };
     const usual = await answerWith([]);

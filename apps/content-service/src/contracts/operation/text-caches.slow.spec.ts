@@ -1,4 +1,4 @@
-import { heldParts } from '@almanac/testing';
+import { memoryShares } from '@almanac/testing';
 import { WorkerPool } from '@almanac/workers';
 import { presentDescriptionHtml } from '../../content/item-fields/descriptions';
 import { ExportTexts } from '../../features/exports/formats/export-texts';
@@ -24,6 +24,6 @@ const CACHES: [name: string, maxBytes: number, add: Add][] = [
 ];
 
 it.each(CACHES)('the cache of %s takes the memory that it counts', async (_, maxBytes, add) => {
-  const parts = await heldParts({ maxBytes }, add);
+  const parts = await memoryShares({ maxBytes }, add);
   expect(Math.max(...parts)).toBeLessThan(1.5);
 });

@@ -1,4 +1,4 @@
-import { type AccessRule, addressOf, type Body, type Thing } from '@almanac/testing';
+import { type AccessRule, filledPath, type Body, type Thing } from '@almanac/testing';
 import { member } from '../../testing/answers';
 import type { ContentWorld } from '../access/kinds';
 import { formOf, membersOf, nestedInput, type Parameters, samplePathOf, queryOf } from './inputs';
@@ -48,7 +48,7 @@ export class RuleWalk {
   ): Promise<string | undefined> {
     const [method = '', path = ''] = route.split(' ');
     const input = { ...more, [parameter]: value };
-    const request = requestOf(method, addressOf(path, thing, { ...(params && { params }) }), input);
+    const request = requestOf(method, filledPath(path, thing, { ...(params && { params }) }), input);
     if (!request) return undefined;
     const items = itemRules(parameter, rules);
     const given = {

@@ -1,4 +1,4 @@
-import { addressOf, DescribedInputs, type TestApi, withoutIdentity } from '@almanac/testing';
+import { filledPath, DescribedInputs, type TestApi, withoutIdentity } from '@almanac/testing';
 import { ALL_PERMISSIONS } from '../../content/access/permission-names';
 import { startContent } from '../../testing/content-app';
 import type { ContentWorld } from '../access/kinds';
@@ -66,7 +66,7 @@ describe('null', () => {
     walked.add(route);
     const send = async (change: (body: object) => object) => {
       const thing = (await rule.on?.visible(world)) ?? { name: '' };
-      return api.send(method, addressOf(path, thing, rule), change(Object(rule.body?.(thing))));
+      return api.send(method, filledPath(path, thing, rule), change(Object(rule.body?.(thing))));
     };
     const refused: string[] = [];
     const changed: string[] = [];

@@ -1,6 +1,6 @@
 import { type Actor, CurrentActor, Requires } from '@almanac/auth';
 import { notFound } from '@almanac/errors';
-import { Id, isKnown, sendStream, type Unchecked, UncheckedInput, WithVersion } from '@almanac/http';
+import { Id, isNotModified, sendStream, type Unchecked, UncheckedInput, WithVersion } from '@almanac/http';
 import { Listing, type ListQuery } from '@almanac/listing';
 import { Routes } from '@almanac/openapi';
 import type { FileStore } from '@almanac/storage';
@@ -55,7 +55,7 @@ export class AttachmentsController {
   ) {
     const { etag, show } = await this.attachments.read(id, actor);
     const { attachment, record } = await show();
-    if (isKnown(request, response, etag)) response.end();
+    if (isNotModified(request, response, etag)) response.end();
     else if (attachment.external) response.json({ ...record, content: attachment.path });
     else await sendWithFile(request, response, record, 'content', { files: this.files, key: attachment.path });
   }

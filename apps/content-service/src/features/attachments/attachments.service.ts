@@ -1,7 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { invalid, notFound } from '@almanac/errors';
-import { requireMatch, type Unchecked, versioned } from '@almanac/http';
+import { requireMatch, type Unchecked, versionedAnswer } from '@almanac/http';
 import type { ListQuery } from '@almanac/listing';
 import type { FileStore } from '@almanac/storage';
 import { Inject, Injectable } from '@nestjs/common';
@@ -41,7 +41,7 @@ export class AttachmentsService {
   /** The record, and the attachment for streaming its `content`. A file never changes under its key, so the row determines the version. */
   async read(id: number, actor: Actor) {
     const attachment = await this.find(id, actor);
-    return versioned(attachment, () => ({
+    return versionedAnswer(attachment, () => ({
       attachment,
       record: presentAttachmentDetail(attachment, this.settings.baseUrl),
     }));
@@ -109,6 +109,6 @@ export class AttachmentsService {
   /** The answer to a change has no content, and the version of the next read. */
   private async presentSaved(id: number, actor: Actor) {
     const attachment = await this.find(id, actor);
-    return versioned(attachment, () => presentAttachment(attachment));
+    return versionedAnswer(attachment, () => presentAttachment(attachment));
   }
 }

@@ -1,4 +1,4 @@
-import { FLAG, listOf, NamedSchema, orNull, record, TEXT, WEB_ADDRESS, WHOLE } from '@almanac/openapi';
+import { FLAG, listOf, NamedSchema, orNull, record, TEXT, URL_TEXT, WHOLE } from '@almanac/openapi';
 import {
   COVER_IN_LIST_SCHEMA,
   COVER_SCHEMA,
@@ -130,7 +130,7 @@ const SAVED = {
   cover: COVER_SCHEMA,
 };
 
-const ENTRY = { id: WHOLE, name: TEXT, slug: TEXT, book_id: WHOLE, priority: WHOLE, ...TIMES, url: WEB_ADDRESS };
+const ENTRY = { id: WHOLE, name: TEXT, slug: TEXT, book_id: WHOLE, priority: WHOLE, ...TIMES, url: URL_TEXT };
 const PAGE = { ...ENTRY, chapter_id: orNull(WHOLE), draft: FLAG, template: FLAG };
 const TYPED_PAGE = { ...PAGE, type: { ...TEXT, const: 'page' } };
 const TYPED_CHAPTER = { ...ENTRY, type: { ...TEXT, const: 'chapter' } };

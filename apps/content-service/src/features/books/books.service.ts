@@ -1,6 +1,6 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
-import { requireMatch, type Unchecked, versioned, withMembers } from '@almanac/http';
+import { requireMatch, type Unchecked, versionedAnswer, withMembers } from '@almanac/http';
 import type { ListQuery } from '@almanac/listing';
 import { boundedPage, type Includes } from '../../content/included/include-parameter';
 import { contentsOf, ItemIncludes } from '../../content/included/item-includes';
@@ -100,7 +100,7 @@ export class BooksService {
 
   private async withContents(id: number, loading: BookDetail | Promise<BookDetail>, actor: Actor) {
     const { book, contents, shelves } = await this.parts(id, loading, actor);
-    return versioned(presentBookWithContents(book, contents, shelves, this.settings.baseUrl));
+    return versionedAnswer(presentBookWithContents(book, contents, shelves, this.settings.baseUrl));
   }
 
   private async parts(id: number, loading: BookDetail | Promise<BookDetail>, actor: Actor) {

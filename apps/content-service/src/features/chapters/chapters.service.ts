@@ -1,6 +1,6 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
-import { requireMatch, versioned, withMembers } from '@almanac/http';
+import { requireMatch, versionedAnswer, withMembers } from '@almanac/http';
 import type { ListQuery } from '@almanac/listing';
 import { boundedPage, type Includes } from '../../content/included/include-parameter';
 import { contentsOf, ItemIncludes } from '../../content/included/item-includes';
@@ -73,6 +73,6 @@ export class ChaptersService {
 
   private async withPages(id: number, loading: ChapterDetail | Promise<ChapterDetail>, actor: Actor) {
     const [chapter, pages] = await Promise.all([loading, this.chapters.pagesOf([id], actor)]);
-    return versioned(presentChapterWithPages(chapter, pages));
+    return versionedAnswer(presentChapterWithPages(chapter, pages));
   }
 }

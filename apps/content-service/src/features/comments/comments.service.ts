@@ -1,7 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { badRequest, forbidden, notFound } from '@almanac/errors';
-import { requireMatch, Unchecked, versioned } from '@almanac/http';
+import { requireMatch, Unchecked, versionedAnswer } from '@almanac/http';
 import type { ListQuery } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { AccessService } from '../../content/access/access.service';
@@ -32,7 +32,7 @@ export class CommentsService {
   async read(id: number, actor: Actor) {
     const { replies, ...comment } = (await this.comments.detail(id, actor)) ?? notFound('Comment');
     const [filtered = comment] = await this.texts.showComments([comment]);
-    return versioned(presentCommentWithReplies({ ...filtered, replies: await this.texts.showComments(replies) }));
+    return versionedAnswer(presentCommentWithReplies({ ...filtered, replies: await this.texts.showComments(replies) }));
   }
 
   async create(dto: CreateCommentDto, actor: Actor) {

@@ -1,4 +1,4 @@
-import { DescribedAnswers, type Description, inexpressible } from '@almanac/testing';
+import { DescribedAnswers, type Description, unsupportedParts } from '@almanac/testing';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { type ContentApp, startContent } from '../../testing/content-app';
 
@@ -25,7 +25,7 @@ describe('GET /api/openapi.json', () => {
   });
 
   it('has only parts that generators of clients can express; other spellings that are accepted are text', () => {
-    expect(inexpressible(description)).toEqual([]);
+    expect(unsupportedParts(description)).toEqual([]);
   });
 
   it('describes exactly the served routes below /api, which itself redirects', () => {

@@ -2,7 +2,7 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { contentDisposition, type NamedFile, neverHolds } from '@almanac/http';
+import { contentDisposition, type NamedFile, preventCaching } from '@almanac/http';
 import { temporaryFolder } from '@almanac/runtime';
 import type { Request, Response } from 'express';
 
@@ -40,7 +40,7 @@ export async function writeExport(
   // `sendFile` needs a file to serve a part of it.
   const asksForPart = ranges && request.headers.range !== undefined;
   // A file on disk belongs to one request. Others that wait for this build need not wait for its end.
-  const buffer = new OverflowBuffer(asksForPart ? 0 : IN_MEMORY, neverHolds);
+  const buffer = new OverflowBuffer(asksForPart ? 0 : IN_MEMORY, preventCaching);
   const remove = () => buffer.remove();
   const headers: Record<string, string> = {};
   const addHeader: AddHeader = (header, value) => (headers[header] = value);

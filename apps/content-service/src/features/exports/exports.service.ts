@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { type Actor, can } from '@almanac/auth';
-import { neverHolds } from '@almanac/http';
+import { preventCaching } from '@almanac/http';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { PageRenderer } from '../../content/content-tree/page-renderer';
@@ -80,7 +80,7 @@ export class ExportsService implements ExportWriters {
 
   /** Respects the storage mode. Stored files change without a commit. Falls back to the original when the scaled image does not exist yet. */
   private async inlineImage(path: string, actor: Actor): Promise<string | undefined> {
-    neverHolds();
+    preventCaching();
     const image = (await this.images.findFor(actor, path)) ?? (await this.images.findFor(actor, originalOf(path)));
     const bytes = await image?.read();
     return image && bytes && `data:${image.type};base64,${(await buffer(bytes)).toString('base64')}`;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Actor } from '@almanac/auth';
 import { Database, OutsideResults } from '@almanac/database';
 import { notFound, Problem } from '@almanac/errors';
-import { requireMatch, versioned } from '@almanac/http';
+import { requireMatch, versionedAnswer } from '@almanac/http';
 import type { ListQuery } from '@almanac/listing';
 import type { UploadedFile } from '@almanac/validation';
 import { Inject, Injectable } from '@nestjs/common';
@@ -84,7 +84,7 @@ export class ImageGalleryService {
 
   async read(id: number, actor: Actor) {
     const image = await this.find(id, actor);
-    return versioned(image, async () =>
+    return versionedAnswer(image, async () =>
       presentImage(image, await this.galleryFiles.smallForms(image.path), this.settings.baseUrl),
     );
   }
@@ -144,13 +144,13 @@ export class ImageGalleryService {
   ): Promise<ImageDetailRow> {
     const image = (await this.gallery.findToChange(id, actor)) ?? notFound('Image');
     this.access.requireAllOrOwn(actor, right, image.created_by);
-    if (!replacement || !this.files.isReplaced(replacement.path)) await requireMatch(() => versioned(image));
+    if (!replacement || !this.files.isReplaced(replacement.path)) await requireMatch(() => versionedAnswer(image));
     return image;
   }
 
   private async presentSaved(id: number, smallForms: ThumbnailPaths, actor: Actor) {
     const image = await this.find(id, actor);
-    return versioned(image, () => presentImage(image, smallForms, this.settings.baseUrl));
+    return versionedAnswer(image, () => presentImage(image, smallForms, this.settings.baseUrl));
   }
 
   private async find(id: number, actor: Actor): Promise<ImageDetailRow> {

@@ -1,4 +1,4 @@
-import { FILE, NamedSchema, orNull, record, TEXT, WEB_ADDRESS, WHOLE } from '@almanac/openapi';
+import { FILE, NamedSchema, orNull, record, TEXT, URL_TEXT, WHOLE } from '@almanac/openapi';
 import { TIMES, USER_ID, USER_SUMMARY, type UserSummary, utcMicros } from '../../content/kinds/presentation';
 import { escapeHtml, escapeToNames } from '../../text/tree/escape-html';
 import type { ImagePurpose } from '../../content/images/image.entity';
@@ -65,7 +65,7 @@ function drawing(id: number, url: string) {
 const IN_LIST = {
   id: WHOLE,
   name: TEXT,
-  url: WEB_ADDRESS,
+  url: URL_TEXT,
   path: TEXT,
   type: { ...TEXT, enum: ['gallery', 'drawio'] },
   uploaded_to: {
@@ -84,7 +84,7 @@ export const IMAGE_SCHEMA = new NamedSchema(
     ...IN_LIST,
     created_by: orNull(USER_SUMMARY),
     updated_by: orNull(USER_SUMMARY),
-    thumbs: record({ gallery: orNull(WEB_ADDRESS), display: orNull(WEB_ADDRESS) }),
+    thumbs: record({ gallery: orNull(URL_TEXT), display: orNull(URL_TEXT) }),
     content: record({ html: TEXT, markdown: TEXT }),
   }),
 );

@@ -1,7 +1,7 @@
 import { type Actor, can, packActor, type PackedActor, unpackActor } from '@almanac/auth';
 import { busy, notFound, Problem } from '@almanac/errors';
 import { currentRequest, onBehalfOf, type RequestOrigin, type Unchecked } from '@almanac/http';
-import { type Run, type RunInHand, Runs } from '@almanac/jobs';
+import { type Run, type RunContext, Runs } from '@almanac/jobs';
 import type { FileStore } from '@almanac/storage';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { FILE_STORE } from '../../content/files/file-store.provider';
@@ -33,7 +33,7 @@ export class ImportRunner {
     @Inject(FILE_STORE) private readonly files: FileStore,
   ) {}
 
-  async run(order: ImportOrder, run: RunInHand<unknown>): Promise<void> {
+  async run(order: ImportOrder, run: RunContext<unknown>): Promise<void> {
     const { path, size } = (await this.imports.find(order.importId, order.actor)) ?? notFound('Import');
     await this.archives.open(
       (range) => this.files.read(path, range),
@@ -42,7 +42,7 @@ export class ImportRunner {
     );
   }
 
-  private async runOpened(opened: OpenedArchive, order: ImportOrder, run: RunInHand<unknown>): Promise<void> {
+  private async runOpened(opened: OpenedArchive, order: ImportOrder, run: RunContext<unknown>): Promise<void> {
     // Checked before any file is stored; the transaction checks again.
     await this.target.check(opened.item, order.parent, order.actor);
     const staging = (done: number, total: number) => run.progress('files', done, total);
@@ -56,7 +56,7 @@ export class ImportRunner {
     item: PortableItem,
     staged: Staged,
     order: ImportOrder,
-    run: RunInHand<unknown>,
+    run: RunContext<unknown>,
   ): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       const parent = await this.target.check(item, order.parent, order.actor);
@@ -123,7 +123,7 @@ export class ImportJobs implements OnModuleInit {
     if (!(await this.runs.store.cancel(id))) throw new Problem(409, 'The run of this import has ended already.');
   }
 
-  private work(run: RunInHand<StoredOrder>): Promise<void> {
+  private work(run: RunContext<StoredOrder>): Promise<void> {
     const { importId, parent, actor, origin } = run.input;
     const order = { importId, parent, actor: unpackActor(actor) };
     return onBehalfOf(origin, () => this.runner.run(order, run).catch(asRunProblem));

@@ -1,6 +1,6 @@
 import type { Actor } from '@almanac/auth';
 import { Database, insertRows, isUniqueViolation } from '@almanac/database';
-import type { RunInHand } from '@almanac/jobs';
+import type { RunContext } from '@almanac/jobs';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
@@ -146,7 +146,7 @@ export class ImportTransaction {
     item: PortableItem,
     parent: Parent | undefined,
     order: ImportOrder,
-    run: RunInHand<unknown>,
+    run: RunContext<unknown>,
   ): Promise<void> {
     const { importId, actor } = order;
     return this.database.transaction(async () => {

@@ -1,4 +1,4 @@
-import { bringsServiceSecret, Public } from '@almanac/auth';
+import { hasServiceSecret, Public } from '@almanac/auth';
 import { notFound } from '@almanac/errors';
 import {
   applyDecorators,
@@ -20,7 +20,7 @@ class ServiceSecretGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<Request>();
-    return bringsServiceSecret(request, this.settings.serviceSecret) || notFound('Route');
+    return hasServiceSecret(request, this.settings.serviceSecret) || notFound('Route');
   }
 }
 

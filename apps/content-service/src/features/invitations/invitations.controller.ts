@@ -1,7 +1,7 @@
 import { Database } from '@almanac/database';
 import { Problem } from '@almanac/errors';
 import { Input } from '@almanac/http';
-import { Form, type Next, notify, WebPage } from '@almanac/web';
+import { PostForm, type Next, notify, WebPage } from '@almanac/web';
 import { Get, Injectable, Param, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { Accounts } from '../../content/accounts/accounts';
@@ -54,7 +54,7 @@ export class InvitationsController {
     return { title: 'Welcome', email: await this.invitations.invited(token) };
   }
 
-  @Form()
+  @PostForm()
   accept(@Param('token') token: string, @Input() { password }: NewPasswordDto, @Req() request: Request): Promise<Next> {
     return this.invitations.accept(token, password, request);
   }

@@ -1,5 +1,5 @@
 import { JobMonitor, type QueueState } from '@almanac/jobs';
-import { Form, type Next, notify } from '@almanac/web';
+import { PostForm, type Next, notify } from '@almanac/web';
 import { Get, Param, Query, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { listPage, pageNumber, pagerOf } from '../../web/list-pages';
@@ -40,7 +40,7 @@ export class JobPagesController {
     };
   }
 
-  @Form(':service/:jobId/retry')
+  @PostForm(':service/:jobId/retry')
   async retry(
     @Param('service') service: string,
     @Param('jobId') jobId: string,

@@ -1,4 +1,4 @@
-import { ServiceClient } from '@almanac/auth';
+import { PeerServiceClient } from '@almanac/auth';
 import { notFound, Problem } from '@almanac/errors';
 import { JobMonitor, JOBS_PATH, type JobsReport, reportJobs } from '@almanac/jobs';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
@@ -12,11 +12,11 @@ const NO_ANSWER = 'The calendar service does not answer. Try again in a moment.'
 @Injectable()
 export class CalendarJobs implements OnApplicationShutdown {
   private readonly logger = new Logger('calendar');
-  private readonly calendar: ServiceClient | undefined;
+  private readonly calendar: PeerServiceClient | undefined;
 
   constructor(@Inject(SETTINGS) { calendarUrl, serviceSecret }: Settings) {
     this.calendar =
-      calendarUrl === undefined ? undefined : new ServiceClient(calendarUrl, serviceSecret, { connections: 4 });
+      calendarUrl === undefined ? undefined : new PeerServiceClient(calendarUrl, serviceSecret, { connections: 4 });
   }
 
   /** Undefined while calendar-service does not answer. */

@@ -1,5 +1,5 @@
 import { Input } from '@almanac/http';
-import { For, Form, localPath, type Next, WebPage } from '@almanac/web';
+import { For, PostForm, localPath, type Next, WebPage } from '@almanac/web';
 import { Get, Headers, Query, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { LoginDto } from './login.dto';
@@ -18,7 +18,7 @@ export class LoginController {
     return { title: 'Log in', action, isSent: path !== undefined && path !== '/' && !leadsFrom(from, path) };
   }
 
-  @Form('login')
+  @PostForm('login')
   @For('guest')
   logIn(
     @Input() form: LoginDto,
@@ -28,7 +28,7 @@ export class LoginController {
     return this.login.logIn(request, form, localPath(returnPath));
   }
 
-  @Form('logout')
+  @PostForm('logout')
   logOut(@Req() request: Request): Promise<Next> {
     return this.login.logOut(request);
   }

@@ -1,6 +1,6 @@
 import { Input } from '@almanac/http';
 import { MaxLength, Required, Text } from '@almanac/validation';
-import { For, Form, type Next, WebPage } from '@almanac/web';
+import { For, PostForm, type Next, WebPage } from '@almanac/web';
 import { Get, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Account } from '../../content/accounts/accounts';
@@ -36,7 +36,7 @@ export class MfaController {
     return { title: 'Enter a code' };
   }
 
-  @Form('verify')
+  @PostForm('verify')
   @For('second-factor')
   verify(@Input() { code }: CodeDto, @CurrentAccount() account: Account, @Req() request: Request): Promise<Next> {
     return this.mfa.verify(account, code, request);
@@ -49,7 +49,7 @@ export class MfaController {
     return this.setup.show(account, request);
   }
 
-  @Form('setup')
+  @PostForm('setup')
   @For('set-up', 'member')
   confirmKey(@Input() { code }: CodeDto, @CurrentAccount() account: Account, @Req() request: Request): Promise<Next> {
     return this.setup.confirm(account, code, request);
@@ -66,7 +66,7 @@ export class MfaController {
     };
   }
 
-  @Form('backup-codes')
+  @PostForm('backup-codes')
   renewCodes(
     @Input() { password_current }: CurrentPasswordDto,
     @CurrentAccount() account: Account,
@@ -88,7 +88,7 @@ export class MfaController {
     return { title: 'Switch off two-step log-in', section: 'security', button: 'Switch it off', says };
   }
 
-  @Form('remove')
+  @PostForm('remove')
   remove(
     @Input() { password_current }: CurrentPasswordDto,
     @CurrentAccount() account: Account,

@@ -1,5 +1,5 @@
 import { Id, Input, type RawInput } from '@almanac/http';
-import { Form, type Next, WebPage } from '@almanac/web';
+import { PostForm, type Next, WebPage } from '@almanac/web';
 import { Get, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Account } from '../../content/accounts/accounts';
@@ -21,7 +21,7 @@ export class MyAccountController {
     return { title: 'My account', section: 'account', name: actor.name, email };
   }
 
-  @Form()
+  @PostForm()
   changeProfile(
     @Input() profile: ProfileDto,
     @CurrentAccount() account: Account,
@@ -36,7 +36,7 @@ export class MyAccountController {
     return this.account.security(account);
   }
 
-  @Form('security')
+  @PostForm('security')
   changePassword(
     @Input() form: ChangePasswordDto,
     @CurrentAccount() account: Account,
@@ -51,7 +51,7 @@ export class MyAccountController {
     return this.tokens.list(actor);
   }
 
-  @Form('tokens')
+  @PostForm('tokens')
   createToken(@Input() form: RawInput, @CurrentAccount() { actor }: Account, @Req() request: Request): Promise<Next> {
     return this.tokens.create(form, actor, request);
   }
@@ -68,7 +68,7 @@ export class MyAccountController {
     return this.tokens.ask(id, actor);
   }
 
-  @Form('tokens/:id/revoke')
+  @PostForm('tokens/:id/revoke')
   revokeToken(@Id('Token') id: number, @CurrentAccount() { actor }: Account, @Req() request: Request): Promise<Next> {
     return this.tokens.revoke(id, actor, request);
   }

@@ -1,5 +1,5 @@
 import type { Actor } from '@almanac/auth';
-import { type Versioned, versioned, withMembers } from '@almanac/http';
+import { type VersionedAnswer, versionedAnswer, withMembers } from '@almanac/http';
 import type { ListPage } from '@almanac/listing';
 import { listOf, NamedSchema, record, TEXT } from '@almanac/openapi';
 import { Injectable } from '@nestjs/common';
@@ -91,9 +91,9 @@ export class PagePresenter {
     page: PageDetail,
     actor: Actor,
     include: Includes = new Set(),
-  ): Promise<Versioned<ReturnType<typeof presentPageWithComments>>> {
+  ): Promise<VersionedAnswer<ReturnType<typeof presentPageWithComments>>> {
     const { version, render } = await this.renderer.plan(page.html, actor);
-    const answer = versioned(versionOf(page, page.comments, version), async () => {
+    const answer = versionedAnswer(versionOf(page, page.comments, version), async () => {
       const comments = await this.texts.showComments(page.comments);
       return presentPageWithComments(page, comments, await render());
     });
@@ -108,8 +108,8 @@ export class PagePresenter {
     page: WrittenPage,
     comments: readonly PageCommentRow[],
     actor: Actor,
-  ): Promise<Versioned<SavedPage>> {
+  ): Promise<VersionedAnswer<SavedPage>> {
     const { version, render } = await this.renderer.plan(page.html, actor);
-    return versioned(versionOf(page, comments, version), async () => presentPage(page, await render()));
+    return versionedAnswer(versionOf(page, comments, version), async () => presentPage(page, await render()));
   }
 }

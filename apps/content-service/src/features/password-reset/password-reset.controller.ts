@@ -1,6 +1,6 @@
 import { Input } from '@almanac/http';
 import { EmailAddress, MaxLength, Required, Text } from '@almanac/validation';
-import { Form, type Next, WebPage } from '@almanac/web';
+import { PostForm, type Next, WebPage } from '@almanac/web';
 import { Get, Param, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { NewPasswordDto } from '../../content/accounts/passwords';
@@ -24,7 +24,7 @@ export class PasswordResetController {
     return { title: 'Forgotten password', canSend: this.resets.canSend };
   }
 
-  @Form('email')
+  @PostForm('email')
   sendLink(@Input() { email }: ResetRequestDto, @Req() request: Request): Promise<Next> {
     return this.resets.sendLink(email, request);
   }
@@ -36,7 +36,7 @@ export class PasswordResetController {
     return { title: 'Choose a new password' };
   }
 
-  @Form('reset/:token')
+  @PostForm('reset/:token')
   reset(@Param('token') token: string, @Input() { password }: NewPasswordDto, @Req() request: Request): Promise<Next> {
     return this.resets.reset(token, password, request);
   }

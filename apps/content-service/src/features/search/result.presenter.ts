@@ -1,4 +1,4 @@
-import { FLAG, listOf, NamedSchema, record, TEXT, WEB_ADDRESS, WHOLE } from '@almanac/openapi';
+import { FLAG, listOf, NamedSchema, record, TEXT, URL_TEXT, WHOLE } from '@almanac/openapi';
 import type { TagRow } from '../../content/kinds/item-sql';
 import { TIMES, utcMicros } from '../../content/kinds/presentation';
 import { foldText } from './words/folding';
@@ -83,7 +83,7 @@ export const RESULT_SCHEMA = new NamedSchema(
       name: TEXT,
       slug: TEXT,
       ...TIMES,
-      url: WEB_ADDRESS,
+      url: URL_TEXT,
       type: { ...TEXT, enum: Object.values(TYPES) },
       tags: listOf(record({ name: TEXT, value: TEXT, order: WHOLE }, { highlight_name: FLAG, highlight_value: FLAG })),
       preview_html: record({ name: TEXT, content: TEXT }),

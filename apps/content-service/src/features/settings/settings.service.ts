@@ -1,7 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { invalid, Problem } from '@almanac/errors';
-import { requireMatch, type Versioned, versioned } from '@almanac/http';
+import { requireMatch, type VersionedAnswer, versionedAnswer } from '@almanac/http';
 import { Injectable } from '@nestjs/common';
 import { requireTokenScope } from '../../content/access/permission-rules';
 import { ActivityLog } from '../../content/activity/activity-log';
@@ -36,8 +36,8 @@ export class SettingsService {
     private readonly activity: ActivityLog,
   ) {}
 
-  async read(): Promise<Versioned<ReturnType<typeof presentSettings>>> {
-    return versioned(presentSettings(await this.site.read()));
+  async read(): Promise<VersionedAnswer<ReturnType<typeof presentSettings>>> {
+    return versionedAnswer(presentSettings(await this.site.read()));
   }
 
   /** @param expectedEtag the version that a form showed. @throws Problem 412 when the settings have another version now */

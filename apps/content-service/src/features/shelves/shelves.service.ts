@@ -1,6 +1,6 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
-import { requireMatch, type Unchecked, versioned, withMembers } from '@almanac/http';
+import { requireMatch, type Unchecked, versionedAnswer, withMembers } from '@almanac/http';
 import type { ListQuery } from '@almanac/listing';
 import { boundedPage, type Includes } from '../../content/included/include-parameter';
 import { contentsOf, ItemIncludes } from '../../content/included/item-includes';
@@ -81,6 +81,6 @@ export class ShelvesService {
 
   private async withBooks(id: number, loading: ShelfDetail | Promise<ShelfDetail>, actor: Actor) {
     const [shelf, books] = await Promise.all([loading, this.shelves.booksOn([id], actor)]);
-    return versioned(presentShelfWithBooks(shelf, books, this.settings.baseUrl));
+    return versionedAnswer(presentShelfWithBooks(shelf, books, this.settings.baseUrl));
   }
 }

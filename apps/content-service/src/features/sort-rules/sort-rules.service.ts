@@ -1,7 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { notFound, Problem } from '@almanac/errors';
-import { requireMatch, type Versioned, versioned } from '@almanac/http';
+import { requireMatch, type VersionedAnswer, versionedAnswer } from '@almanac/http';
 import type { ListQuery } from '@almanac/listing';
 import { Jobs } from '@almanac/jobs';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
@@ -35,8 +35,8 @@ export class SortRulesService implements OnModuleInit {
     return (await this.rules.list(query)).map(presentSortRule);
   }
 
-  async read(id: number): Promise<Versioned<ReturnType<typeof presentSortRule>>> {
-    return versioned(presentSortRule((await this.rules.find(id)) ?? notFound('Sort rule')));
+  async read(id: number): Promise<VersionedAnswer<ReturnType<typeof presentSortRule>>> {
+    return versionedAnswer(presentSortRule((await this.rules.find(id)) ?? notFound('Sort rule')));
   }
 
   /** The number of books with the rule, and whether new books get it. */
@@ -50,20 +50,20 @@ export class SortRulesService implements OnModuleInit {
       const values = { name, operations: operations.filter(isSortOperation) };
       const rule = (await this.rules.insert(values)) ?? notFound('Sort rule');
       await this.activity.record('sort_rule_create', rule, actor);
-      return versioned(presentSortRule(rule));
+      return versionedAnswer(presentSortRule(rule));
     });
   }
 
   update(id: number, dto: UpdateSortRuleDto, actor: Actor) {
     return this.database.transaction(async () => {
       const before = (await this.rules.lock(id)) ?? notFound('Sort rule');
-      await requireMatch(() => versioned(presentSortRule(before)));
+      await requireMatch(() => versionedAnswer(presentSortRule(before)));
       const operations = dto.operations?.filter(isSortOperation) ?? before.operations;
       const values = { name: dto.name ?? before.name, operations };
       const rule = (await this.rules.update(id, values)) ?? notFound('Sort rule');
       if (operations.join() !== before.operations.join()) await this.number(id, operations, actor);
       await this.activity.record('sort_rule_update', rule, actor);
-      return versioned(presentSortRule(rule));
+      return versionedAnswer(presentSortRule(rule));
     });
   }
 
@@ -72,7 +72,7 @@ export class SortRulesService implements OnModuleInit {
     return this.database.transaction(async () => {
       const rule = (await this.rules.lock(id)) ?? notFound('Sort rule');
       await this.rules.lockBooks(id);
-      await requireMatch(() => versioned(presentSortRule(rule)));
+      await requireMatch(() => versionedAnswer(presentSortRule(rule)));
       const { books, isDefault } = await this.use(id);
       if (!confirm && (books > 0 || isDefault)) throw new Problem(409, inUse(books, isDefault), { type: 'in-use' });
       if (isDefault) await this.site.store({ default_book_sort: null });

@@ -1,4 +1,4 @@
-import { orNull, record, Routes, TEXT, WEB_ADDRESS } from '@almanac/openapi';
+import { orNull, record, Routes, TEXT, URL_TEXT } from '@almanac/openapi';
 import { Public } from '@almanac/auth';
 import { Controller, Get, Header, StreamableFile } from '@nestjs/common';
 import { LOGO } from './logo';
@@ -11,8 +11,8 @@ import { SystemService } from './system.service';
       version: TEXT,
       instance_id: TEXT,
       app_name: TEXT,
-      app_logo: orNull(WEB_ADDRESS),
-      base_url: WEB_ADDRESS,
+      app_logo: orNull(URL_TEXT),
+      base_url: URL_TEXT,
     }),
   },
 })

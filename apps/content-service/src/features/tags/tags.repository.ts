@@ -3,7 +3,7 @@ import { Database } from '@almanac/database';
 import {
   defineListing,
   fetchListing,
-  folded,
+  foldedSql,
   integer,
   type ListQuery,
   type Parameters,
@@ -66,8 +66,8 @@ export class TagsRepository {
     const page = await fetchListing<Counts & { name: string; values: number }>(this.database, tagNameListing, query, {
       select: `counted.name, counted.values, ${COUNTED}`,
       with: (parameters) => `${used(view, parameters)}, tallied AS MATERIALIZED (
-        SELECT ${folded('name')} AS key, ${oldest('name')}, count(DISTINCT ${folded('value')})::int AS values, ${SUMS}
-        FROM used GROUP BY ${folded('name')})`,
+        SELECT ${foldedSql('name')} AS key, ${oldest('name')}, count(DISTINCT ${foldedSql('value')})::int AS values, ${SUMS}
+        FROM used GROUP BY ${foldedSql('name')})`,
       from: 'tallied counted',
       where: () => 'TRUE',
     });
@@ -79,9 +79,9 @@ export class TagsRepository {
     const page = await fetchListing<Counts & { name: string; value: string }>(this.database, tagValueListing, query, {
       select: `counted.name, counted.value, ${COUNTED}`,
       with: (parameters) => {
-        const isNamed = `${folded('tag.name')} = fold(${parameters.add(name)})`;
+        const isNamed = `${foldedSql('tag.name')} = fold(${parameters.add(name)})`;
         return `${used(view, parameters, isNamed)}, tallied AS MATERIALIZED (
-          SELECT ${folded('value')} AS key, ${oldest('name')}, ${oldest('value')}, ${SUMS} FROM used GROUP BY ${folded('value')})`;
+          SELECT ${foldedSql('value')} AS key, ${oldest('name')}, ${oldest('value')}, ${SUMS} FROM used GROUP BY ${foldedSql('value')})`;
       },
       from: 'tallied counted',
       where: () => 'TRUE',

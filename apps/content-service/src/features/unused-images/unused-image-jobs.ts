@@ -1,6 +1,6 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
-import { type Run, type RunInHand, Runs } from '@almanac/jobs';
+import { type Run, type RunContext, Runs } from '@almanac/jobs';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ActivityLog } from '../../content/activity/activity-log';
 import type { ActivityType } from '../../content/activity/activity.entity';
@@ -52,7 +52,7 @@ export class UnusedImageJobs implements OnModuleInit {
     });
   }
 
-  private async work(run: RunInHand<Order>): Promise<void> {
+  private async work(run: RunContext<Order>): Promise<void> {
     const progress = (step: string, done: number, total: number) => run.progress(step, done, total);
     const { searchId } = run.input;
     if (searchId === undefined) {

@@ -1,7 +1,7 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { hasEnded } from '@almanac/jobs';
 import { Input, type RawInput } from '@almanac/http';
-import { Form, type Next, notify } from '@almanac/web';
+import { PostForm, type Next, notify } from '@almanac/web';
 import { Get, Query, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { galleryThumb } from '../../content/files/image-paths';
@@ -43,7 +43,7 @@ export class UnusedImagePagesController {
     };
   }
 
-  @Form()
+  @PostForm()
   async search(@CurrentActor() actor: Actor, @Req() request: Request): Promise<Next> {
     if (!(await this.jobs.search(actor))) notify(request, BUSY);
     return BACK;
@@ -56,7 +56,7 @@ export class UnusedImagePagesController {
     return { title: 'Delete the unused images', list: search?.finishedAt ? search : undefined };
   }
 
-  @Form('delete')
+  @PostForm('delete')
   async remove(@Input() form: RawInput, @CurrentActor() actor: Actor, @Req() request: Request): Promise<Next> {
     const search = await this.images.latest();
     if (!search?.finishedAt || form['search'] !== String(search.id))

@@ -1,4 +1,4 @@
-import { listOf, NamedSchema, orNull, record, TEXT, WEB_ADDRESS, WHOLE } from '@almanac/openapi';
+import { listOf, NamedSchema, orNull, record, TEXT, URL_TEXT, WHOLE } from '@almanac/openapi';
 import { TIMES, UTC_TIME, utcMicros, utcMicrosOrNull } from '../../content/kinds/presentation';
 
 export interface UserListRow {
@@ -43,9 +43,9 @@ const IN_LIST = {
   external_auth_id: TEXT,
   slug: TEXT,
   last_activity_at: orNull(UTC_TIME),
-  profile_url: WEB_ADDRESS,
-  edit_url: WEB_ADDRESS,
-  avatar_url: WEB_ADDRESS,
+  profile_url: URL_TEXT,
+  edit_url: URL_TEXT,
+  avatar_url: URL_TEXT,
 };
 
 export const USER_IN_LIST_SCHEMA = new NamedSchema('UserInList', record(IN_LIST));

@@ -3,7 +3,7 @@ import { Database } from '@almanac/database';
 import {
   defineListing,
   fetchListing,
-  folded,
+  foldedSql,
   integer,
   type ListPage,
   type ListQuery,
@@ -62,7 +62,7 @@ export class UsersRepository {
       where: (parameters) => {
         if (search === '') return 'TRUE';
         const pattern = parameters.add(`%${literal(search)}%`);
-        return `(${folded('person.name')} LIKE fold(${pattern}) OR ${folded('person.email')} LIKE fold(${pattern}))`;
+        return `(${foldedSql('person.name')} LIKE fold(${pattern}) OR ${foldedSql('person.email')} LIKE fold(${pattern}))`;
       },
     });
   }

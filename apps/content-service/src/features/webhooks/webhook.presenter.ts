@@ -1,4 +1,4 @@
-import { FLAG, listOf, NamedSchema, orNull, record, TEXT, WEB_ADDRESS, WHOLE } from '@almanac/openapi';
+import { FLAG, listOf, NamedSchema, orNull, record, TEXT, URL_TEXT, WHOLE } from '@almanac/openapi';
 import { TIMES, USER_ID, UTC_TIME, utcMicros, utcMicrosOrNull } from '../../content/kinds/presentation';
 
 /** A webhook without its secrets. */
@@ -47,7 +47,7 @@ export const presentWebhook = (webhook: WebhookRow) => ({
 const MEMBERS = {
   id: WHOLE,
   name: TEXT,
-  endpoint: WEB_ADDRESS,
+  endpoint: URL_TEXT,
   events: listOf(TEXT),
   active: FLAG,
   timeout: { ...WHOLE, description: 'Seconds' },

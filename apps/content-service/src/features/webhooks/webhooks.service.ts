@@ -1,7 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { forbidden, invalid, notFound } from '@almanac/errors';
-import { requireMatch, type Versioned, versioned } from '@almanac/http';
+import { requireMatch, type VersionedAnswer, versionedAnswer } from '@almanac/http';
 import type { ListQuery } from '@almanac/listing';
 import { AllowedHosts, checkedTarget, OutgoingError } from '@almanac/outgoing';
 import { Inject, Injectable } from '@nestjs/common';
@@ -34,8 +34,8 @@ export class WebhooksService {
     return (await this.webhooks.list(query)).map(presentWebhook);
   }
 
-  async read(id: number): Promise<Versioned<ReturnType<typeof presentWebhook>>> {
-    return versioned(presentWebhook((await this.webhooks.find(id)) ?? notFound('Webhook')));
+  async read(id: number): Promise<VersionedAnswer<ReturnType<typeof presentWebhook>>> {
+    return versionedAnswer(presentWebhook((await this.webhooks.find(id)) ?? notFound('Webhook')));
   }
 
   /** @returns the webhook with its secret, which cannot be read again */
@@ -62,13 +62,13 @@ export class WebhooksService {
     requireAllRights(actor);
     return this.database.transaction(async () => {
       const before = await this.lock(id);
-      await requireMatch(() => versioned(presentWebhook(before)));
+      await requireMatch(() => versionedAnswer(presentWebhook(before)));
       const values = this.checked({ ...before, ...definedValues(dto) });
       // Messages that the former owner may see must not reach the new one.
       if (before.owned_by !== actor.id) await this.webhooks.removeDeliveries(id);
       const webhook = (await this.webhooks.update(id, values, actor.id)) ?? notFound('Webhook');
       await this.activity.record('webhook_update', webhook, actor);
-      return versioned(presentWebhook(webhook));
+      return versionedAnswer(presentWebhook(webhook));
     });
   }
 
@@ -87,7 +87,7 @@ export class WebhooksService {
   remove(id: number, actor: Actor): Promise<void> {
     return this.database.transaction(async () => {
       const webhook = await this.lock(id);
-      await requireMatch(() => versioned(presentWebhook(webhook)));
+      await requireMatch(() => versionedAnswer(presentWebhook(webhook)));
       await this.webhooks.remove(id);
       await this.activity.record('webhook_delete', webhook, actor);
     });

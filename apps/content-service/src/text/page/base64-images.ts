@@ -1,4 +1,4 @@
-import { endingOf, imageTypeOfEnding, imageTypeOfMedia } from '@almanac/validation';
+import { fileEndingOf, imageTypeOfEnding, imageTypeOfMedia } from '@almanac/validation';
 import type { Document } from 'domhandler';
 import { elementsOf, parseHtml } from '../tree/html-tree';
 
@@ -140,5 +140,5 @@ function decoded(dataAddress: string): InlineImage | undefined {
 function endingFor(subtype: string): string | undefined {
   if (imageTypeOfEnding(subtype)) return subtype;
   const type = imageTypeOfMedia(`image/${subtype}`);
-  return type && endingOf(type);
+  return type && fileEndingOf(type);
 }

@@ -1,6 +1,6 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { Id, Input, type RawInput } from '@almanac/http';
-import { Entered, Form, type Next } from '@almanac/web';
+import { SubmittedValues, PostForm, type Next } from '@almanac/web';
 import { Get, Query, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 
@@ -36,22 +36,22 @@ export function recordPages(noun: string, templates: string) {
 
     @Get('new')
     @Render(`${templates}/form`)
-    showNew(@Query() given: RawInput, @CurrentActor() actor: Actor, @Entered() entered: RawInput) {
+    showNew(@Query() given: RawInput, @CurrentActor() actor: Actor, @SubmittedValues() entered: RawInput) {
       return this.forms.showNew(given, actor, entered);
     }
 
-    @Form('new')
+    @PostForm('new')
     create(@Input() form: RawInput, @CurrentActor() actor: Actor, @Req() request: Request) {
       return this.forms.create(form, actor, request);
     }
 
     @Get(':id')
     @Render(`${templates}/form`)
-    show(@Id(noun) id: number, @CurrentActor() actor: Actor, @Entered() entered: RawInput) {
+    show(@Id(noun) id: number, @CurrentActor() actor: Actor, @SubmittedValues() entered: RawInput) {
       return this.forms.show(id, actor, entered);
     }
 
-    @Form(':id')
+    @PostForm(':id')
     save(@Id(noun) id: number, @Input() form: RawInput, @CurrentActor() actor: Actor, @Req() request: Request) {
       return this.forms.save(id, form, actor, request);
     }
@@ -62,7 +62,7 @@ export function recordPages(noun: string, templates: string) {
       return this.forms.ask(id);
     }
 
-    @Form(':id/delete')
+    @PostForm(':id/delete')
     remove(@Id(noun) id: number, @Input() form: RawInput, @CurrentActor() actor: Actor, @Req() request: Request) {
       return this.forms.remove(id, form, actor, request);
     }

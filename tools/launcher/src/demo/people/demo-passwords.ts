@@ -9,8 +9,8 @@ export class DemoPasswords {
   private constructor(private readonly passwords: ReadonlyMap<string, string>) {}
 
   static open(file: string, names: readonly string[]): DemoPasswords {
-    const kept = existsSync(file) ? passwordsIn(readFileSync(file, 'utf8')) : new Map<string, string>();
-    const passwords = new Map(names.map((name) => [name, kept.get(name) ?? newPassword()]));
+    const stored = existsSync(file) ? passwordsIn(readFileSync(file, 'utf8')) : new Map<string, string>();
+    const passwords = new Map(names.map((name) => [name, stored.get(name) ?? newPassword()]));
     writeFileSync(file, `${JSON.stringify(Object.fromEntries(passwords), null, 2)}\n`, { mode: 0o600 });
     return new DemoPasswords(passwords);
   }

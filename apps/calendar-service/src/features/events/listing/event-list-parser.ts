@@ -1,6 +1,6 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
-import { holdsThisMinute, neverHolds } from '@almanac/http';
+import { cacheUntilNextMinute, preventCaching } from '@almanac/http';
 import { Parameters } from '@almanac/listing';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../config';
@@ -121,7 +121,7 @@ export class EventListParser {
 
 /** The usual window consists of days. With `strict_dates` it ends at this second, two years from now. */
 function clockOf({ strict_dates: strict, start_date: from, end_date: to }: EventListInput): Date {
-  if (strict !== undefined && (from === undefined || to === undefined)) neverHolds();
-  holdsThisMinute();
+  if (strict !== undefined && (from === undefined || to === undefined)) preventCaching();
+  cacheUntilNextMinute();
   return new Date();
 }

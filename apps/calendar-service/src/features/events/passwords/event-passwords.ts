@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { addressKey, hashPassword, passwordMatches } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Problem } from '@almanac/errors';
-import { currentRequest, neverHolds } from '@almanac/http';
+import { currentRequest, preventCaching } from '@almanac/http';
 import { detached } from '@almanac/observability';
 import { HitCounter, Slots } from '@almanac/rate-limit';
 import { Injectable } from '@nestjs/common';
@@ -42,7 +42,7 @@ export class EventPasswords {
   async lockedAmong(events: readonly Protected[], password: string | undefined): Promise<ReadonlySet<number>> {
     const locked = new Set(events.filter(({ passwordHash }) => passwordHash !== null).map(({ id }) => id));
     if (password === undefined) return locked;
-    neverHolds();
+    preventCaching();
     let checks = 0;
     for (const event of events) {
       if (!locked.has(event.id) || checks === MAX_CHECKS) continue;

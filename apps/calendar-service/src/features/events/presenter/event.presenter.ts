@@ -9,7 +9,7 @@ import {
   record,
   TEXT,
   WALL_CLOCK,
-  WEB_ADDRESS,
+  URL_TEXT,
   WHOLE,
 } from '@almanac/openapi';
 import { Inject, Injectable } from '@nestjs/common';
@@ -67,7 +67,7 @@ export const EVENT_SCHEMA = new NamedSchema(
   record(
     {
       ...HEAD,
-      rest_url: WEB_ADDRESS,
+      rest_url: URL_TEXT,
       title: TEXT,
       ...each({ ...WALL_CLOCK, description: 'On the clock of `timezone`' }, 'start_date', 'end_date'),
       ...each({ ...WALL_CLOCK, description: 'In UTC' }, 'utc_start_date', 'utc_end_date'),

@@ -1,5 +1,5 @@
 import { toProblem } from '@almanac/errors';
-import { holdsThisMinute, neverHolds } from '@almanac/http';
+import { cacheUntilNextMinute, preventCaching } from '@almanac/http';
 import { Parameters } from '@almanac/listing';
 import { Inject, Injectable } from '@nestjs/common';
 import { DateTime } from 'luxon';
@@ -32,7 +32,7 @@ export class SeriesReach {
 
   /** @returns the moment up to which all occurrences of the matching series are written; undefined when the window ends sooner */
   async cover(dates: readonly DateComparison[], condition: Condition): Promise<Date | undefined> {
-    const now = holdsThisMinute();
+    const now = cacheUntilNextMinute();
     const { windowEnd, end } = this.window(dates, now);
     if (windowEnd && windowEnd <= this.ahead(now)) return undefined;
     if (end) await this.write(condition, end, now);
@@ -50,7 +50,7 @@ export class SeriesReach {
   private async write(condition: Condition, end: Date, now: Date): Promise<void> {
     const behind = await this.series.behind({ end, now, most: MAX_SERIES }, condition);
     // The next list continues where this one ran out of time.
-    if (behind.length > 0) neverHolds();
+    if (behind.length > 0) preventCaching();
     const began = performance.now();
     for (const { id, end: bound } of behind) {
       if (performance.now() - began > BUDGET_MS) return;

@@ -1,5 +1,5 @@
 import type { Actor } from '@almanac/auth';
-import { holdsThisMinute } from '@almanac/http';
+import { cacheUntilNextMinute } from '@almanac/http';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../config';
 import { lineOf } from '../../../calendar/rendering/rendered-text';
@@ -33,7 +33,7 @@ export class EventPage {
   async data(shown: PresentedEvent, { zone, occurrence }: Record<string, unknown>, actor: Actor) {
     const { event, answer } = shown;
     const { row } = event;
-    const now = holdsThisMinute();
+    const now = cacheUntilNextMinute();
     const [upcoming, { previous, next }, tickets] = await Promise.all([
       this.dates.others(row, now, actor),
       this.surroundings.neighbours(row, actor),

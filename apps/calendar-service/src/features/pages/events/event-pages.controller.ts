@@ -1,6 +1,6 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { Input, type RawInput } from '@almanac/http';
-import { Form, type Next, SeeOther } from '@almanac/web';
+import { PostForm, type Next, SeeOther } from '@almanac/web';
 import { Get, Param, Query, Render, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { RequiredParameter } from '../../../calendar/parameters/presence';
@@ -62,7 +62,7 @@ export class EventPagesController {
     return { ...CALENDAR_PAGE, width: 'narrow', title: 'This event is protected', path: pathOf({ id: 0, slug }) };
   }
 
-  @Form(':slug/password')
+  @PostForm(':slug/password')
   async open(
     @Param('slug') slug: string,
     @Input() input: RawInput,

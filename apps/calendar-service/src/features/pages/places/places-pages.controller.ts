@@ -1,7 +1,7 @@
 import { type Actor, CurrentActor, isAnonymous } from '@almanac/auth';
 import { invalid, Problem } from '@almanac/errors';
 import { Input, type RawInput } from '@almanac/http';
-import { Form, type Next, notify } from '@almanac/web';
+import { PostForm, type Next, notify } from '@almanac/web';
 import { Get, Param, Query, Render, Req, Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { PathId } from '../../../calendar/addresses/path-id';
@@ -73,7 +73,7 @@ export class PlacesPagesController {
     return { ...CALENDAR_PAGE, width: 'wide', ...(await this.page.data(row, actor)), ...titleOf(row), name };
   }
 
-  @Form()
+  @PostForm()
   async take(
     @Param('slug') slug: string,
     @Input() { ticket, name, email, occurrence_date: date }: RawInput,
@@ -106,7 +106,7 @@ export class PlacesPagesController {
     return { ...CALENDAR_PAGE, width: 'wide', ...titleOf(row), place, isSecret: typeof token === 'string' };
   }
 
-  @Form(':id')
+  @PostForm(':id')
   async cancel(
     @Param('slug') slug: string,
     @PathId() id: number,

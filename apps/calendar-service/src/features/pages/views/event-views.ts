@@ -1,5 +1,5 @@
 import type { Actor } from '@almanac/auth';
-import { holdsThisMinute } from '@almanac/http';
+import { cacheUntilNextMinute } from '@almanac/http';
 import { Inject, Injectable } from '@nestjs/common';
 import { NAMESPACE, SETTINGS, type Settings } from '../../../config';
 import { toWallClock } from '../../../calendar/time-zones/conversion';
@@ -58,14 +58,14 @@ export class EventViews {
 
   /** The current day on the clock of the reader, else on that of the site. */
   today({ zone }: ViewRequest): Day {
-    return toWallClock(holdsThisMinute(), zone ?? storedZone(this.settings.siteZone)).slice(0, 10);
+    return toWallClock(cacheUntilNextMinute(), zone ?? storedZone(this.settings.siteZone)).slice(0, 10);
   }
 
   /** The clock of a page: the name of the reader's zone, if one was chosen, and the words for it or for that of the site. */
   clock({ zone }: ViewRequest) {
     return {
       zone: zone?.name ?? '',
-      clock: clockWords(holdsThisMinute(), zone ?? storedZone(this.settings.siteZone)),
+      clock: clockWords(cacheUntilNextMinute(), zone ?? storedZone(this.settings.siteZone)),
     };
   }
 
@@ -155,7 +155,7 @@ export class EventViews {
   async shown(events: readonly ViewedEvent[], { zone }: ViewRequest): Promise<ShownEvent[]> {
     const siteZone = storedZone(this.settings.siteZone);
     const categories = await this.events.categories(events);
-    return events.map((event) => shownEvent(event, { zone, siteZone, now: holdsThisMinute(), categories }));
+    return events.map((event) => shownEvent(event, { zone, siteZone, now: cacheUntilNextMinute(), categories }));
   }
 
   /**

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Actor } from '@almanac/auth';
-import { neverHolds } from '@almanac/http';
+import { preventCaching } from '@almanac/http';
 import type { FileStore } from '@almanac/storage';
 import { IMAGES_PATH, keyOf } from '../../../content/files/image-paths';
 import { presentDescriptionHtml } from '../../../content/item-fields/descriptions';
@@ -47,7 +47,7 @@ export async function gatherContents(
   const files = new ZipFiles();
   const addFile = async (key: string, extension: string): Promise<boolean> => {
     // Stored files change without a commit.
-    neverHolds();
+    preventCaching();
     const facts = await store.stat(key);
     if (facts) files.add(key, extension, facts.size);
     return facts !== undefined;

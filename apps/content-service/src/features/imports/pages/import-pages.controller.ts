@@ -1,6 +1,6 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { Id, Input, type RawInput, type Unchecked, UncheckedInput } from '@almanac/http';
-import { Form, type Next } from '@almanac/web';
+import { PostForm, type Next } from '@almanac/web';
 import { Get, Query, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { SettingsPage } from '../../../web/settings-area/settings-page';
@@ -17,7 +17,7 @@ export class ImportPagesController {
     return this.forms.list(given, actor);
   }
 
-  @Form()
+  @PostForm()
   upload(
     @UncheckedInput(CreateImportDto) input: Unchecked<CreateImportDto>,
     @CurrentActor() actor: Actor,
@@ -31,7 +31,7 @@ export class ImportPagesController {
     return this.forms.show(id, given, actor);
   }
 
-  @Form(':importId')
+  @PostForm(':importId')
   run(@Id('Import', 'importId') id: number, @Input() form: RawInput, @CurrentActor() actor: Actor): Promise<Next> {
     return this.forms.run(id, form, actor);
   }
@@ -48,7 +48,7 @@ export class ImportPagesController {
     return this.forms.askToCancel(id, actor);
   }
 
-  @Form(':importId/cancel')
+  @PostForm(':importId/cancel')
   cancel(
     @Id('Import run', 'importId') id: number,
     @CurrentActor() actor: Actor,
@@ -63,7 +63,7 @@ export class ImportPagesController {
     return this.forms.askToDelete(id, actor);
   }
 
-  @Form(':importId/delete')
+  @PostForm(':importId/delete')
   remove(@Id('Import', 'importId') id: number, @CurrentActor() actor: Actor, @Req() request: Request): Promise<Next> {
     return this.forms.remove(id, actor, request);
   }

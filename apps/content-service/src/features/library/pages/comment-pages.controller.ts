@@ -2,7 +2,7 @@ import { type Actor, can, CurrentActor } from '@almanac/auth';
 import { forbidden } from '@almanac/errors';
 import { Id, Input } from '@almanac/http';
 import { MaxLength, Required, Text, YesNo } from '@almanac/validation';
-import { Form, type Next } from '@almanac/web';
+import { PostForm, type Next } from '@almanac/web';
 import { Get, Param, Query, Render } from '@nestjs/common';
 import { escapeHtml } from '../../../text/tree/escape-html';
 import { LibraryPage } from '../../../web/reader.guard';
@@ -48,7 +48,7 @@ export class CommentPagesController {
     return { ...LIBRARY, width: 'wide', title: replyTo ? `Reply to comment #${replyTo}` : 'Write a comment', path };
   }
 
-  @Form('comment')
+  @PostForm('comment')
   async write(
     @Param('book') book: string,
     @Param('slug') slug: string,
@@ -76,7 +76,7 @@ export class CommentPagesController {
     return { ...LIBRARY, width: 'wide', title, path, id, archived };
   }
 
-  @Form('comments/:id/archive')
+  @PostForm('comments/:id/archive')
   async archive(
     @Param('book') book: string,
     @Param('slug') slug: string,

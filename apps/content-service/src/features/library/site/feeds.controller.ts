@@ -1,5 +1,5 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
-import { REVALIDATED, Versioned, weakTag, WithVersion } from '@almanac/http';
+import { REVALIDATED, VersionedAnswer, weakTag, WithVersion } from '@almanac/http';
 import type { Filter } from '@almanac/listing';
 import { ATOM_TYPE, atomFeed } from '@almanac/web';
 import { Get, Header, Inject, Param } from '@nestjs/common';
@@ -26,14 +26,14 @@ export class FeedsController {
 
   @Get('feed.atom')
   @Header('Content-Type', ATOM_TYPE)
-  async all(@CurrentActor() actor: Actor): Promise<Versioned<string>> {
+  async all(@CurrentActor() actor: Actor): Promise<VersionedAnswer<string>> {
     const { appName } = await this.site.current();
     return this.feed('', appName, [], actor);
   }
 
   @Get('books/:slug/feed.atom')
   @Header('Content-Type', ATOM_TYPE)
-  async book(@Param('slug') slug: string, @CurrentActor() actor: Actor): Promise<Versioned<string>> {
+  async book(@Param('slug') slug: string, @CurrentActor() actor: Actor): Promise<VersionedAnswer<string>> {
     const { id, name, path } = await this.addresses.find({ type: 'book', slug }, actor, '/feed.atom');
     return this.feed(path, name, [having('book_id', id)], actor);
   }
@@ -42,7 +42,12 @@ export class FeedsController {
    * @param path the page that shows the same to people
    * @param name of the book or the site
    */
-  private async feed(path: string, name: string, filters: readonly Filter[], actor: Actor): Promise<Versioned<string>> {
+  private async feed(
+    path: string,
+    name: string,
+    filters: readonly Filter[],
+    actor: Actor,
+  ): Promise<VersionedAnswer<string>> {
     const { appName: author } = await this.site.current();
     const newest = { count: ENTRIES, sort: 'updated_at', descending: true, filters: [PUBLISHED, ...filters] };
     const { rows } = await this.pages.list(listOf(newest), NO_MEMBERS, actor);
@@ -55,6 +60,6 @@ export class FeedsController {
     }));
     const addresses = { address: `${start}${path}/feed.atom`, page: `${start}${path || '/'}` };
     const xml = atomFeed({ title: `${name}: recent changes`, author, ...addresses, entries });
-    return new Versioned(weakTag(xml), () => xml, REVALIDATED);
+    return new VersionedAnswer(weakTag(xml), () => xml, REVALIDATED);
   }
 }

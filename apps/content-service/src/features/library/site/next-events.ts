@@ -1,4 +1,4 @@
-import { ServiceClient } from '@almanac/auth';
+import { PeerServiceClient } from '@almanac/auth';
 import { NEXT_EVENTS_PATH, type NextEvent } from '@almanac/web';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Request } from 'express';
@@ -11,11 +11,11 @@ const DEADLINE_MS = 300;
 @Injectable()
 export class NextEvents implements OnApplicationShutdown {
   private readonly logger = new Logger('calendar');
-  private readonly calendar: ServiceClient | undefined;
+  private readonly calendar: PeerServiceClient | undefined;
 
   constructor(@Inject(SETTINGS) { calendarUrl, serviceSecret }: Settings) {
     this.calendar =
-      calendarUrl === undefined ? undefined : new ServiceClient(calendarUrl, serviceSecret, { connections: 16 });
+      calendarUrl === undefined ? undefined : new PeerServiceClient(calendarUrl, serviceSecret, { connections: 16 });
   }
 
   /** The events that the visitor of this request may see: the calendar gets the same session cookie. */

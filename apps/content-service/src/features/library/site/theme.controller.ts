@@ -1,7 +1,7 @@
 import { Public } from '@almanac/auth';
 import { Input } from '@almanac/http';
 import { OneOf, Required } from '@almanac/validation';
-import { Form, keepTheme, localPath, type Next, type Theme, THEMES } from '@almanac/web';
+import { PostForm, storeTheme, localPath, type Next, type Theme, THEMES } from '@almanac/web';
 import { Controller, Headers, Inject, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { SETTINGS, type Settings } from '../../../config';
@@ -18,13 +18,13 @@ class ThemeDto {
 export class ThemeController {
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
 
-  @Form()
+  @PostForm()
   choose(
     @Input() { theme }: ThemeDto,
     @Headers('referer') from: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ): Next {
-    keepTheme(response, theme, this.settings.baseUrl.startsWith('https:'));
+    storeTheme(response, theme, this.settings.baseUrl.startsWith('https:'));
     return { url: pageAt(from) };
   }
 }

@@ -1,7 +1,7 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { notFound } from '@almanac/errors';
 import { Id } from '@almanac/http';
-import { Form, type Next, notify } from '@almanac/web';
+import { PostForm, type Next, notify } from '@almanac/web';
 import { Get, Query, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { ListView } from '../../../web/settings-area/list-view';
@@ -35,7 +35,7 @@ export class RecycleBinPagesController {
     return { title: 'Empty the recycle bin', total };
   }
 
-  @Form('empty')
+  @PostForm('empty')
   async empty(@CurrentActor() actor: Actor, @Req() request: Request): Promise<Next> {
     await this.bin.empty(actor);
     notify(request, 'The recycle bin is being emptied. Load this page again to see the rest.');
@@ -48,7 +48,7 @@ export class RecycleBinPagesController {
     return { title: 'Restore from the recycle bin', deletion: await this.read(deletionId), isRestored: true };
   }
 
-  @Form(':deletionId/restore')
+  @PostForm(':deletionId/restore')
   async restore(
     @Id('Deletion', 'deletionId') deletionId: number,
     @CurrentActor() actor: Actor,
@@ -69,7 +69,7 @@ export class RecycleBinPagesController {
     return { title: 'Delete for good', deletion: await this.read(deletionId), isRestored: false };
   }
 
-  @Form(':deletionId/destroy')
+  @PostForm(':deletionId/destroy')
   async destroy(
     @Id('Deletion', 'deletionId') deletionId: number,
     @CurrentActor() actor: Actor,

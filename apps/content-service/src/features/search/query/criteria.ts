@@ -1,4 +1,4 @@
-import { folded, type Parameters, toTimestamp } from '@almanac/listing';
+import { foldedSql, type Parameters, toTimestamp } from '@almanac/listing';
 import type { ItemKind } from '../../../content/kinds/item-kinds';
 import type { SearchFilter, SearchQuery, TagComparison, TagOperator } from './search-query';
 
@@ -59,7 +59,7 @@ function tagCondition(
   { name, operator, value }: TagComparison,
   parameters: Parameters,
 ): string {
-  const hasName = name === '' ? 'TRUE' : `${folded('tag.name')} = fold(${parameters.add(name)})`;
+  const hasName = name === '' ? 'TRUE' : `${foldedSql('tag.name')} = fold(${parameters.add(name)})`;
   return `EXISTS (SELECT 1 FROM tags tag WHERE tag.${key} = ${alias}.id AND ${hasName} AND ${comparison(operator, value, parameters)})`;
 }
 
@@ -67,8 +67,8 @@ function tagCondition(
 function comparison(operator: TagOperator, value: string, parameters: Parameters): string {
   if (operator === 'has') return 'TRUE';
   // Without an escape character no pattern can be malformed.
-  if (operator === 'like') return `${folded('tag.value')} LIKE fold(${parameters.add(value)}) ESCAPE ''`;
-  if (!NUMBER.test(value)) return `${folded('tag.value')} ${SYMBOLS[operator]} fold(${parameters.add(value)})`;
+  if (operator === 'like') return `${foldedSql('tag.value')} LIKE fold(${parameters.add(value)}) ESCAPE ''`;
+  if (!NUMBER.test(value)) return `${foldedSql('tag.value')} ${SYMBOLS[operator]} fold(${parameters.add(value)})`;
   const number = `CASE WHEN tag.value ~ '^[+-]?\\d+(\\.\\d+)?$' THEN tag.value::numeric END`;
   const symbol = operator === '!=' ? 'IS DISTINCT FROM' : SYMBOLS[operator];
   return `(${number}) ${symbol} ${parameters.add(value)}::numeric`;

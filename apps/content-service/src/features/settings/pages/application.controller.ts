@@ -2,7 +2,7 @@ import { type Actor, CurrentActor } from '@almanac/auth';
 import { invalid } from '@almanac/errors';
 import { Input, type RawInput } from '@almanac/http';
 import { validated } from '@almanac/validation';
-import { Form, type Next, notify } from '@almanac/web';
+import { PostForm, type Next, notify } from '@almanac/web';
 import { Get, Injectable, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { EDITORS, type SettingName } from '../../../content/settings/site-settings';
@@ -135,7 +135,7 @@ export class ApplicationController {
     return this.form.show();
   }
 
-  @Form()
+  @PostForm()
   save(@Input() form: RawInput, @CurrentActor() actor: Actor, @Req() request: Request): Promise<Next> {
     return this.form.save(form, actor, request);
   }

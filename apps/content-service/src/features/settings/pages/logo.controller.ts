@@ -2,7 +2,7 @@ import { type Actor, CurrentActor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Input } from '@almanac/http';
 import { Required, type UploadedFile } from '@almanac/validation';
-import { Form, type Next, notify } from '@almanac/web';
+import { PostForm, type Next, notify } from '@almanac/web';
 import { Get, Inject, Injectable, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { SETTINGS, type Settings } from '../../../config';
@@ -73,7 +73,7 @@ export class LogoController {
     return { title: 'Logo', appLogo };
   }
 
-  @Form()
+  @PostForm()
   async upload(@Input() { image }: LogoDto, @CurrentActor() actor: Actor, @Req() request: Request): Promise<Next> {
     await this.logos.replace(image, actor);
     notify(request, 'The new logo is in use.');

@@ -1,6 +1,6 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { Id } from '@almanac/http';
-import { Form, type Next, notify } from '@almanac/web';
+import { PostForm, type Next, notify } from '@almanac/web';
 import { Get, Query, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { ListView } from '../../../web/settings-area/list-view';
@@ -35,7 +35,7 @@ export class TokenPagesController {
     return { title: 'Revoke an API token', token, owner: { name: owner.name }, back: TOKENS };
   }
 
-  @Form(':userId/:tokenId/revoke')
+  @PostForm(':userId/:tokenId/revoke')
   async revoke(
     @Id('User', 'userId') userId: number,
     @Id('Token', 'tokenId') tokenId: number,

@@ -2,7 +2,7 @@ import { type Actor, CurrentActor } from '@almanac/auth';
 import { invalid } from '@almanac/errors';
 import { Id, type RawInput, Unchecked } from '@almanac/http';
 import { Mailer } from '@almanac/mail';
-import { Form, type Next, notify } from '@almanac/web';
+import { PostForm, type Next, notify } from '@almanac/web';
 import { Injectable, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { SiteSettings } from '../../../content/settings/site-settings';
@@ -124,7 +124,7 @@ export class UserSettingsController extends recordPages('User', 'features/users/
     super();
   }
 
-  @Form(':id/invitation')
+  @PostForm(':id/invitation')
   invite(@Id('User') id: number, @CurrentActor() actor: Actor, @Req() request: Request): Promise<Next> {
     return this.forms.invite(id, actor, request);
   }

@@ -139,7 +139,7 @@ export class WebhookWorker implements OnModuleInit, OnModuleDestroy, BeforeAppli
   ) {}
 
   onModuleInit(): void {
-    this.jobs.work(WEBHOOK_JOB, () => this.workAndPause(), { onlyOneWaits: true, retries: 0, keptSeconds: 3_600 });
+    this.jobs.work(WEBHOOK_JOB, () => this.workAndPause(), { onlyOneWaits: true, retries: 0, retentionSeconds: 3_600 });
     this.jobs.every(RETRY_SECONDS, 'webhooks.retry', () => this.work());
   }
 

@@ -1,4 +1,4 @@
-import { ServiceClient } from '@almanac/auth';
+import { PeerServiceClient } from '@almanac/auth';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../config';
 
@@ -16,11 +16,11 @@ export interface OfferedRecord {
 @Injectable()
 export class CalendarCategories implements OnApplicationShutdown {
   private readonly logger = new Logger('calendar');
-  private readonly calendar: ServiceClient | undefined;
+  private readonly calendar: PeerServiceClient | undefined;
 
   constructor(@Inject(SETTINGS) { calendarUrl, serviceSecret }: Settings) {
     this.calendar =
-      calendarUrl === undefined ? undefined : new ServiceClient(calendarUrl, serviceSecret, { connections: 4 });
+      calendarUrl === undefined ? undefined : new PeerServiceClient(calendarUrl, serviceSecret, { connections: 4 });
   }
 
   matching(text: string, count: number): Promise<OfferedRecord[]> {

@@ -1,6 +1,6 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { Id } from '@almanac/http';
-import { Form, type Next, notify } from '@almanac/web';
+import { PostForm, type Next, notify } from '@almanac/web';
 import { Get, Query, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { having } from '../../../web/list-pages';
@@ -23,12 +23,12 @@ export class WebhookPagesController extends recordPages('Webhook', 'features/web
     return this.forms.secret(id, request);
   }
 
-  @Form(':id/secret')
+  @PostForm(':id/secret')
   replaceSecret(@Id('Webhook') id: number, @CurrentActor() actor: Actor, @Req() request: Request): Promise<Next> {
     return this.forms.replaceSecret(id, actor, request);
   }
 
-  @Form(':id/test')
+  @PostForm(':id/test')
   sendTest(@Id('Webhook') id: number, @CurrentActor() actor: Actor, @Req() request: Request): Promise<Next> {
     return this.forms.sendTest(id, actor, request);
   }
@@ -78,7 +78,7 @@ export class DeliveryPagesController {
     return { title: `Delivery ${id}`, webhook, delivery, message, path: `${pathOf(webhookId)}/deliveries` };
   }
 
-  @Form(':deliveryId/redeliver')
+  @PostForm(':deliveryId/redeliver')
   async redeliver(
     @Id('Webhook', 'webhookId') webhookId: number,
     @Id('Delivery', 'deliveryId') id: number,
