@@ -7,7 +7,7 @@ import { NAMESPACE, readCalendarSettings } from '../../apps/calendar-service/src
 import { createCalendarApp } from '../../apps/calendar-service/src/start';
 import { ContentStandIn, SERVICE_SECRET } from '../../apps/calendar-service/src/testing/content-stand-in';
 import { EDITOR } from '../../apps/calendar-service/src/testing/given';
-import { type RecordedQuery, QueryRecorder } from './asked';
+import { type RecordedQuery, QueryRecorder } from './query-recorder';
 import { runBench, Stage } from '../measuring/stage';
 import { filledCalendar } from './filled-calendar';
 import { listRequests } from './list-requests';

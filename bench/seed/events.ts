@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { seedingClient } from './seeding-client';
-import { dropIndexes } from './take-indexes';
+import { dropIndexes } from './drop-indexes';
 import { textsOf, wordAt } from './words';
 
 /** Size of a calendar whose events cover twenty years, ten back and ten ahead. */

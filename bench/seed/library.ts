@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { insertBodies } from './content';
 import { correctSums } from './seeding-client';
-import { dropIndexes } from './take-indexes';
+import { dropIndexes } from './drop-indexes';
 import { createVocabulary, wordOf } from './words';
 
 /** Size of a library in which many items have overrides. */

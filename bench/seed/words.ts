@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { onDatabase } from './seeding-client';
-import { dropIndexes } from './take-indexes';
+import { dropIndexes } from './drop-indexes';
 
 /** Number of distinct words. As in natural language, the n-th word is n times rarer than the first. */
 const VOCABULARY = 50_000;

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { EmbeddedPostgres } from '@almanac/embedded-postgres';
 import { startPostgres } from '../whole-system';
 import { BusyCaller } from './busy-caller';
-import { blockMigrations } from './held-migrations';
+import { blockMigrations } from './block-migrations';
 import { Program, type Service } from './program';
 
 interface Rehearsal {

@@ -26,4 +26,4 @@ export { weaknessOf } from './passwords/weakness';
 export { type Refusal, refusalProblem } from './refusals';
 export { REPORTED_EVENTS_PATH, type ReportedEvent } from './reported-event';
 export { RemoteTokenVerifier } from './remote-verifier';
-export { hasServiceSecret, SERVICE_SECRET_HEADER, PeerServiceClient } from './service-client';
+export { hasServiceSecret, SERVICE_SECRET_HEADER, PeerServiceClient } from './peer-service-client';

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Actor } from './actor';
-import { SERVICE_SECRET_HEADER } from './service-client';
+import { SERVICE_SECRET_HEADER } from './peer-service-client';
 import { toAnswer } from './introspection';
 import { RemoteTokenVerifier } from './remote-verifier';
 

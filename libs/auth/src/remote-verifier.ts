@@ -2,7 +2,7 @@ import { type RotatingSecret, SharedRun } from '@almanac/runtime';
 import { counter } from '@almanac/observability';
 import { Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { PeerServiceClient } from './service-client';
+import { PeerServiceClient } from './peer-service-client';
 import { fingerprint } from './cached-verifier';
 import { fromAnswer, INTROSPECTION_PATH, type IntrospectionAnswer } from './introspection';
 import { type TokenCredentials, TokenVerifier, type Verdict } from './identify';

@@ -10,7 +10,7 @@ import { LocationInterceptor } from './answers/location.interceptor';
 import { ListVersionInterceptor } from './answers/written-json';
 import { type BodyOptions, BodyReader } from './body/body-reader';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor';
-import { StoredAnswers } from './idempotency/kept-answers';
+import { StoredAnswers } from './idempotency/stored-answers';
 import { DtoPipe } from './input/input';
 
 interface HttpOptions {

@@ -3,7 +3,7 @@ export type { AccessRule, AccessRules, Kind, MatrixCaller, Thing } from './walks
 export { DescribedAnswers, type DescribedOperation, type Description } from './walks/described-answers';
 export { type DescribedDefault, DescribedInputs, withoutIdentity, withQuery } from './walks/described-inputs';
 export { DescribedExchanges } from './walks/described-exchanges';
-export { unsupportedParts } from './walks/inexpressible';
+export { unsupportedParts } from './walks/unsupported-parts';
 export { RefusedRoutes } from './walks/refused-routes';
 export { exampleOf, readExamples, shapeFaults, updatesExamples, writeExamples } from './walks/recorded-examples';
 export { cloneDatabase, type TestDatabase } from './database/clone-database';
@@ -39,5 +39,5 @@ export { unsafeMigrations } from './walks/unsafe-migrations';
 export { dtosBelow, OddInputWalk } from './walks/odd-input-walk';
 export { ReplicatedServer } from './database/replicated-server';
 export { withoutDatabase } from './database/without-database';
-export { memoryShares } from './held-parts';
+export { memoryShares } from './memory-shares';
 export { interceptLog, type InterceptedLog } from './intercepted-log';

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { startWholeSystem } from '../../whole-system';
 import { GENERATORS } from './generators';
 import { differences, faultsOf, lastLines, type Outcome, table } from './outcome';
-import { runGenerator } from './tried';
+import { runGenerator } from './run-generator';
 
 const CALENDAR = '/calendar/events/v1';
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10); // lists start from today

@@ -6,7 +6,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import { whileCallerWaits } from '../input/request-context';
-import { type Validity, isValidNow, withValidity } from './answer-clock';
+import { type Validity, isValidNow, withValidity } from './answer-validity';
 import { sentHeaders } from './sent-headers';
 import { isJson, sendVersion, versionList, ownedBytes, ownedJson, WrittenJson } from './written-json';
 

@@ -14,7 +14,7 @@ import { weakTag } from '../input/versions';
 import { MAX_REQUEST_MS, rememberRequest } from '../input/request-context';
 import { AnswerCacheInterceptor } from './answer-cache.interceptor';
 import { ANSWER_CACHE_OPTIONS, AnswerCache, type NamedFile } from './answer-cache';
-import { cacheUntilNextMinute, preventCaching } from './answer-clock';
+import { cacheUntilNextMinute, preventCaching } from './answer-validity';
 import { sendWrittenJson } from './written-json';
 
 type Act = (response: Response) => unknown;

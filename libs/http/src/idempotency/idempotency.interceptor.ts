@@ -7,7 +7,7 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
-import { type StoredAnswer, StoredAnswers } from './kept-answers';
+import { type StoredAnswer, StoredAnswers } from './stored-answers';
 
 const REFUSES_KEY = 'almanac:refuses-idempotency-key';
 

@@ -1,4 +1,4 @@
-import { cacheUntilNextMinute, isValidNow, preventCaching, withValidity } from './answer-clock';
+import { cacheUntilNextMinute, isValidNow, preventCaching, withValidity } from './answer-validity';
 
 /** The moments at which the answer of this code is right. */
 const holdingOf = async (build: () => void) => (await withValidity(async () => Promise.resolve(build()))).validity;

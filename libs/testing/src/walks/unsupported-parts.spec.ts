@@ -1,4 +1,4 @@
-import { unsupportedParts } from './inexpressible';
+import { unsupportedParts } from './unsupported-parts';
 
 const TEXT = { type: 'string' };
 const BODIES = {
