@@ -18,8 +18,8 @@ const OWN_TIME_LIMITS = [
 ];
 const NO_TIME_LIMIT = 'The one time-out of tests is in jest.config.ts.';
 
-/** The floors of a service from the lowest up; a floor imports itself and lower floors. */
-const FLOORS = {
+/** The layers of a service from the lowest up; a layer imports itself and lower layers. */
+const LAYERS = {
   'content-service': ['text', 'content', 'web', 'features'],
   'calendar-service': ['calendar', 'records', 'web', 'features'],
 };
@@ -32,7 +32,7 @@ for (const { folder, imports, forTests } of projects)
       throw new Error(`${folder}/package.json names ${other}. Apps and libs import libs only.`);
 
 /** A project imports only the projects that its package.json names, and its tests also those of `devDependencies`. */
-const wallsOf = (allowed) =>
+const boundariesOf = (allowed) =>
   projects.flatMap((project) =>
     projects
       .filter(({ folder }) => folder !== project.folder && !allowed(project).includes(folder))
@@ -53,21 +53,24 @@ const ownFiles = (folder) => {
 
 const isInside = (folder, other) => folder.startsWith(`${other}/`);
 
-const restrictedPaths = (walls) => [
+const restrictedPaths = (boundaries) => [
   'error',
-  { zones: [...walls, ...Object.entries(FLOORS).flatMap(floorZones), ...folderZones()], basePath: import.meta.dirname },
+  {
+    zones: [...boundaries, ...Object.entries(LAYERS).flatMap(layerZones), ...folderZones()],
+    basePath: import.meta.dirname,
+  },
 ];
 
-/** No arrow upwards between floors. No feature imports another one's controller, DTO, presenter or listing. */
-function floorZones([app, floors]) {
+/** No arrow upwards between layers. No feature imports another one's controller, DTO, presenter or listing. */
+function layerZones([app, layers]) {
   const src = `./apps/${app}/src`;
   const entries = readdirSync(`${src}/features`, { withFileTypes: true });
   const features = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   return [
-    ...floors.slice(0, -1).map((floor, index) => ({
-      target: `${src}/${floor}/**/!(*.spec).ts`,
-      from: floors.slice(index + 1).map((above) => `${src}/${above}`),
-      message: 'A floor imports only itself and lower floors (docs/architecture.md, "Boundaries").',
+    ...layers.slice(0, -1).map((layer, index) => ({
+      target: `${src}/${layer}/**/!(*.spec).ts`,
+      from: layers.slice(index + 1).map((above) => `${src}/${above}`),
+      message: 'A layer imports only itself and lower layers (docs/architecture.md, "Boundaries").',
     })),
     ...features.map((feature) => ({
       target: [`${src}/features/!(${feature})/**/*`],
@@ -96,7 +99,7 @@ export default tseslint.config(
     settings: { 'import-x/resolver-next': [createTypeScriptImportResolver({ project: './tsconfig.json' })] },
     rules: {
       'import-x/no-cycle': ['error', { ignoreExternal: true }],
-      'import-x/no-restricted-paths': restrictedPaths(wallsOf(({ imports }) => imports)),
+      'import-x/no-restricted-paths': restrictedPaths(boundariesOf(({ imports }) => imports)),
       'import-x/no-useless-path-segments': 'error',
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
@@ -151,7 +154,9 @@ export default tseslint.config(
     plugins: { almanac: { rules: { 'filled-loops': filledLoops } } },
     rules: {
       'almanac/filled-loops': 'error',
-      'import-x/no-restricted-paths': restrictedPaths(wallsOf(({ imports, forTests }) => [...imports, ...forTests])),
+      'import-x/no-restricted-paths': restrictedPaths(
+        boundariesOf(({ imports, forTests }) => [...imports, ...forTests]),
+      ),
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',

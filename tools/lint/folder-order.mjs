@@ -63,7 +63,7 @@ export const folderZones = () =>
       .slice(0, -1)
       .map((folder, index) => ({
         target: filesOf(layer, folder),
-        // `.` cannot be forbidden by a folder; tools/house/house.spec.ts finds these circles.
+        // `.` cannot be forbidden by a folder; tools/structure/structure.spec.ts finds these circles.
         from: order
           .slice(index + 1)
           .filter((above) => above !== '.')

@@ -2,7 +2,7 @@ import { filesOfJourneys } from './journeys';
 import { figuresOf } from './figures';
 import { readStructure } from './sources';
 
-/** Counts the house: `node --require ./tools/typescript.cjs tools/house/main.ts`. With a path it counts another checkout, and runs nothing. */
+/** Counts the code: `node --require ./tools/typescript.cjs tools/structure/main.ts`. With a path it counts another checkout, and runs nothing. */
 async function main([root]: readonly string[]): Promise<void> {
   const figures = Object.entries(figuresOf(readStructure(root), root));
   const journeys = root === undefined ? await filesOfJourneys() : [];

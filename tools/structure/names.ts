@@ -11,7 +11,7 @@ export function namesDeclaredTwice({ sources }: Pick<Structure, 'sources'>): Map
   return new Map([...files].filter(([, declared]) => declared.length > 1).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Those of them that are not kept, and the kept ones that are declared only once by now. */
+/** Those of them that are no listed exceptions, and the exceptions that are declared only once by now. */
 export function newSecondNames(structure: Pick<Structure, 'sources'>): { twice: [string, string[]][]; once: string[] } {
   const twice = namesDeclaredTwice(structure);
   return {

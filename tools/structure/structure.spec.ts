@@ -5,7 +5,7 @@ import { unusedFiles } from './unused';
 
 const structure = readStructure();
 
-/** A house of files that import each other as given. */
+/** A code base of files that import each other as given. */
 const built = (imports: Record<string, string[]>) => ({
   imports: new Map(Object.entries(imports).map(([file, others]) => [file, new Set(others)])),
 });
@@ -42,7 +42,7 @@ describe('files', () => {
 });
 
 describe('exported names', () => {
-  it('mean one thing each, but for the kept ones', () => {
+  it('mean one thing each, but for the listed exceptions', () => {
     expect(newSecondNames(structure)).toEqual({ twice: [], once: [] });
   });
 

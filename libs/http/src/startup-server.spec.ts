@@ -19,7 +19,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-it('a waiting room frees its port at once, and still answers on its connections', async () => {
+it('a startup server frees its port at once, and still answers on its connections', async () => {
   const port = await freePort();
   const write = async (dispatcher?: Agent) => {
     const sent = request({ port, host: '127.0.0.1', path: '/api/books', method: 'POST', agent: dispatcher ?? false });

@@ -30,7 +30,7 @@ class StoredSessionInterceptor implements NestInterceptor {
 }
 
 /**
- * A controller of HTML pages. Its GET routes name a template with `@Render`, its forms are `@Form`s.
+ * A controller of HTML pages. Its GET routes name a template with `@Render`, its forms are `@PostForm`s.
  * @param stages the stages of visitors who may open the pages; all stages if none is given
  */
 export const WebPage = (path: string, ...stages: Stage[]) =>

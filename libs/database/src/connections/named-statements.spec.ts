@@ -65,7 +65,7 @@ describe('named statements', () => {
     expect(await database.query(`SELECT $1::int AS n${MAX_NAMES + 4}`, [7])).toEqual([{ [`n${MAX_NAMES + 4}`]: 7 }]);
   });
 
-  it('exclude statements that are marked as PLANNED_ANEW', async () => {
+  it('exclude statements that are marked as REPLAN', async () => {
     const database = await connect(true);
     await often(() => database.query(`${REPLAN}SELECT $1::int AS n`, [7]));
     expect(await prepared(database)).toEqual([]);

@@ -112,7 +112,7 @@ export class AnswerCache {
   }
 
   /**
-   * As `text`, for a file. Only a content in memory is cached. Code that reads the file store calls `neverHolds`, because stored files
+   * As `text`, for a file. Only a content in memory is cached. Code that reads the file store calls `preventCaching`, because stored files
    * change without a commit.
    */
   async file<Built extends NamedFile>(

@@ -12,8 +12,8 @@ const building = new AsyncLocalStorage<{ validity: Validity; onPrevented: () => 
 
 /**
  * Builds an answer. `holding` gives the moments at which it is right while the database is unchanged: all moments, unless the code called
- * `holdsThisMinute` or `neverHolds`.
- * @param onPrevented called at once by `neverHolds`
+ * `cacheUntilNextMinute` or `preventCaching`.
+ * @param onPrevented called at once by `preventCaching`
  */
 export async function withValidity<T>(
   build: () => Promise<T>,

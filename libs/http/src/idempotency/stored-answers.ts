@@ -21,7 +21,7 @@ interface Scope {
 const EXPIRE_AFTER_SECONDS = 3_600;
 const LIFETIME = `interval '24 hours'`;
 
-/** The table of `KeptAnswers`, for a migration of each service. */
+/** The table of `StoredAnswers`, for a migration of each service. */
 export const CREATE_KEPT_ANSWERS = `
   CREATE TABLE kept_answers (
     user_id integer NOT NULL,

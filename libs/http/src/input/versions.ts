@@ -29,7 +29,7 @@ export function versionedAnswer(state: unknown, show: () => unknown = () => stat
   return versionedText(JSON.stringify(state), show);
 }
 
-/** As `versioned`, for a state that is already written as JSON. */
+/** As `versionedAnswer`, for a state that is already written as JSON. */
 export function versionedText<T>(state: string | Uint8Array, show: () => T | Promise<T>): VersionedAnswer<T> {
   return new VersionedAnswer(`"${createHash('sha256').update(state).digest('base64url')}"`, show);
 }
@@ -92,7 +92,7 @@ class VersionInterceptor implements NestInterceptor {
   }
 }
 
-/** For handlers that return a `Versioned`; reads answer 304 to callers that have the version. */
+/** For handlers that return a `VersionedAnswer`; reads answer 304 to callers that have the version. */
 export const WithVersion = (): ClassDecorator & MethodDecorator => UseInterceptors(new VersionInterceptor());
 
 /**
