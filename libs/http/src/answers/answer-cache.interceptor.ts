@@ -5,7 +5,7 @@ import { ANSWER_CACHE_OPTIONS, AnswerCache, type AnswerCacheOptions } from './an
 
 /**
  * For GET routes whose JSON depends only on the database, the caller's rights and the address: no other header, no file. Code that depends on
- * the clock or on a secret calls `holdsThisMinute` or `neverHolds`.
+ * the clock or on a secret calls `cacheUntilNextMinute` or `preventCaching`.
  */
 @Injectable()
 export class AnswerCacheInterceptor implements NestInterceptor<unknown, unknown> {
