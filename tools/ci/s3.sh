@@ -29,6 +29,6 @@ done
 
 export ALMANAC_TEST_S3_ENDPOINT=http://127.0.0.1:$port ALMANAC_TEST_S3_BUCKET=almanac ALMANAC_TEST_S3_FOLDER=$work/almanac
 [ $# -gt 0 ] || set -- libs/storage content/files content/images features/attachments features/uploads features/image-gallery \
-  features/imports/imports.api imports/import-jobs exports/exports.api exports/zip/zip-exports book-covers settings/pages/logo \
+  features/imports/imports.api imports/import-jobs exports/exports.api exports/zip/zip-exports book-covers settings/site/logo \
   calendar-service/src/contracts/images calendar-service/src/features/import/import-jobs tools/system/key-rotation/bucket-key
 node tools/ci/tests.mjs "$@"

@@ -25,7 +25,7 @@ import { ImportModule } from './features/import/import.module';
 import { IndexModule } from './features/index/index.module';
 import { JobQueueModule } from './features/jobs/jobs.module';
 import { OrganizersModule } from './features/organizers/organizers.module';
-import { PagesModule } from './features/pages/pages.module';
+import { PagesModule } from './features/site/site.module';
 import { NoRouteModule } from './features/index/unmatched.module';
 import { TermsModule } from './features/terms/terms.module';
 import { UploadsModule } from './features/uploads/uploads.module';

@@ -6,7 +6,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module';
 import type { Settings } from './config';
 import { ApiSessions } from './web/sessions/api-sessions';
-import { installContentPages } from './web/content-pages';
+import { installContentPages } from './web/content-site';
 
 export const contentLogger = ({ logLevel, logFormat }: Settings): Logger =>
   createLogger({ level: logLevel, format: logFormat, name: 'content-service' });

@@ -21,7 +21,7 @@ export {
   timestamp,
   word,
 } from './fields';
-export { ListPage, type KeyColumns, type Range, type RangeRows, readPage } from './paging/list-page';
+export { ListPage, type KeyColumns, type Range, type RangeRows, readPage } from './paging/list-batch';
 export {
   LIST_SETTINGS,
   linkHeader,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { requireValidPage } from './pages/page-faults';
+import { requireValidPage } from './site/html-faults';
 import type { DescribedExchanges } from './walks/described-exchanges';
 
 /** An answer. `body` is parsed when it is JSON; its type is unknown, because tests check it with `toMatchObject`. */

@@ -14,8 +14,8 @@ import {
   UseInterceptors,
 } from '@nestjs/common';
 import type { Request } from 'express';
-import { PageFilter } from './page.filter';
-import { PageGuard, STAGES } from './page.guard';
+import { PageFilter } from './site.filter';
+import { PageGuard, STAGES } from './site.guard';
 import type { Stage } from './visitor';
 import { mergeMap, type Observable } from 'rxjs';
 import { storeSession } from './sessions/browser-sessions';

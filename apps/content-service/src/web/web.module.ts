@@ -2,10 +2,10 @@ import { Visitors } from '@almanac/web';
 import { Module } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
 import { KnownDevices } from './sessions/known-devices';
-import { CachedPageInterceptor } from './cached-page.interceptor';
+import { CachedPageInterceptor } from './cached-html.interceptor';
 import { AccountsModule } from '../content/accounts/accounts.module';
 import { ApiSessions } from './sessions/api-sessions';
-import { ShownOnce } from './sessions/shown-once';
+import { ShownOnce } from './sessions/one-time-secrets';
 import { WebSessions } from './sessions/web-sessions';
 
 const parts = [ApiSessions, KnownDevices, ShownOnce, WebSessions, { provide: Visitors, useExisting: WebSessions }];

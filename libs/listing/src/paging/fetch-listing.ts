@@ -1,7 +1,7 @@
 import type { Database } from '@almanac/database';
 import { filterCondition, Parameters, keyColumns, orderOf, sortKeys } from '../list-sql';
 import type { ListingDefinition } from '../fields';
-import { type ListPage, type KeyColumns, type Range, type RangeRows, readPage } from './list-page';
+import { type ListPage, type KeyColumns, type Range, type RangeRows, readPage } from './list-batch';
 import type { ListQuery } from '../parse-listing';
 
 export interface ListSource {

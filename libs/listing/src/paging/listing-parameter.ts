@@ -12,7 +12,7 @@ import { map, type Observable } from 'rxjs';
 import type { ListingDefinition } from '../fields';
 import { type Cursor, type ListQuery, parseListing, type ListLimits } from '../parse-listing';
 import { Cursors, FOREIGN_CURSOR } from './cursor';
-import { ListPage } from './list-page';
+import { ListPage } from './list-batch';
 
 /**
  * The request's listing parameters, parsed by the definition of the list: `@Listing(pageListing) query: ListQuery`.

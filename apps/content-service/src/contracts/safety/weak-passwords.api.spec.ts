@@ -60,12 +60,12 @@ const PAGES: Record<string, Page> = {
     at: '/my-account/security',
     fields: (password) => ({ ...twice(password), password_current: STRONG }),
   }),
-  'features/users/pages/form.eta of a user': async ({ id }) => {
+  'features/users/site/form.eta of a user': async ({ id }) => {
     const browser = await loggedIn(await app.given.admin());
     const roles = await roleField();
     return { browser, at: `/settings/users/${id}`, fields: (password) => ({ password, ...roles }) };
   },
-  'features/users/pages/form.eta of a new user': async (owner) => {
+  'features/users/site/form.eta of a new user': async (owner) => {
     // The same person, so that the name and the address are those of the table.
     await app.database.query('DELETE FROM users WHERE id = $1', [owner.id]);
     const browser = await loggedIn(await app.given.admin());

@@ -3,8 +3,8 @@ import { SlugsModule } from '../../content/slugs/slugs.module';
 import { WebModule } from '../../web/web.module';
 import { AuditLogController } from './audit-log.controller';
 import { AuditLogService } from './audit-log.service';
-import { AuditLogPageController } from './pages/audit-log-page.controller';
-import { SubjectLinks } from './pages/activity-subject';
+import { AuditLogPageController } from './site/audit-log-site.controller';
+import { SubjectLinks } from './site/activity-subject';
 
 @Module({
   imports: [SlugsModule, WebModule],

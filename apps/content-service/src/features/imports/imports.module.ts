@@ -23,8 +23,8 @@ import { ImportStaging } from './plan/staged-import';
 import { Import } from './import.entity';
 import { WebModule } from '../../web/web.module';
 import { SearchModule } from '../search/search.module';
-import { ImportForms } from './pages/import-forms';
-import { ImportPagesController } from './pages/import-pages.controller';
+import { ImportForms } from './site/import-forms';
+import { ImportPagesController } from './site/import-site.controller';
 
 @Module({
   imports: [

@@ -2,7 +2,7 @@ import { JobMonitor, type QueueState } from '@almanac/jobs';
 import { PostForm, type Next, notify } from '@almanac/web';
 import { Get, Param, Query, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { listPage, pageNumber, pagerOf } from '../../web/list-pages';
+import { listPage, pageNumber, pagerOf } from '../../web/list-batches';
 import { SettingsPage } from '../../web/settings-area/settings-page';
 import { CalendarJobs, JobsService } from './jobs.service';
 

@@ -8,7 +8,7 @@ import { PasswordProof } from '../../content/accounts/passwords';
 import { ActivityLog, activityDetailOf } from '../../content/activity/activity-log';
 import { AttemptLimits } from '../../content/accounts/attempt-limits';
 import { KnownDevices } from '../../web/sessions/known-devices';
-import { ShownOnce } from '../../web/sessions/shown-once';
+import { ShownOnce } from '../../web/sessions/one-time-secrets';
 import { WebSessions } from '../../web/sessions/web-sessions';
 import { NEW_CODES } from './mfa-setup';
 import { SecondFactors } from './second-factors';

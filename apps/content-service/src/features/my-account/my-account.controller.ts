@@ -63,7 +63,7 @@ export class MyAccountController {
   }
 
   @Get('tokens/:id/revoke')
-  @Render('features/tokens/pages/revoke')
+  @Render('features/tokens/site/revoke')
   askToRevoke(@Id('Token') id: number, @CurrentAccount() { actor }: Account) {
     return this.tokens.ask(id, actor);
   }

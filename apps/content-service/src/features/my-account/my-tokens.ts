@@ -4,7 +4,7 @@ import { isBlank } from '@almanac/validation';
 import { type Next, notify } from '@almanac/web';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { ShownOnce } from '../../web/sessions/shown-once';
+import { ShownOnce } from '../../web/sessions/one-time-secrets';
 import { ApiTokensService, newToken } from '../tokens/api-tokens.service';
 
 const TOKENS = '/my-account/tokens';

@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessModule } from '../../content/access/access.module';
 import { ActivityModule } from '../../content/activity/activity.module';
 import { WebModule } from '../../web/web.module';
-import { RoleForms, RolePagesController } from './pages/role-pages.controller';
+import { RoleForms, RolePagesController } from './site/role-site.controller';
 import { RolesController } from './roles.controller';
 import { RolesRepository } from './roles.repository';
 import { RolesService } from './roles.service';

@@ -4,9 +4,9 @@ import { ImagesModule } from '../../content/images/images.module';
 import { WebModule } from '../../web/web.module';
 import { RolesModule } from '../roles/roles.module';
 import { SortRulesModule } from '../sort-rules/sort-rules.module';
-import { ApplicationController, ApplicationForm } from './pages/application.controller';
-import { LogoController, UploadedLogos } from './pages/logo.controller';
-import { SettingsStartController } from './pages/settings-start.controller';
+import { ApplicationController, ApplicationForm } from './site/application.controller';
+import { LogoController, UploadedLogos } from './site/logo.controller';
+import { SettingsStartController } from './site/settings-start.controller';
 import { SettingsController } from './settings.controller';
 import { SettingsService } from './settings.service';
 

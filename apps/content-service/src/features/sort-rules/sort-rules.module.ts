@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { ActivityModule } from '../../content/activity/activity.module';
 import { ContentTreeModule } from '../../content/content-tree/content-tree.module';
 import { WebModule } from '../../web/web.module';
-import { SortRuleForms, SortRulePagesController } from './pages/sort-rule-forms';
+import { SortRuleForms, SortRulePagesController } from './site/sort-rule-forms';
 import { SortRulesController } from './sort-rules.controller';
 import { SortRulesRepository } from './sort-rules.repository';
 import { SortRulesService } from './sort-rules.service';

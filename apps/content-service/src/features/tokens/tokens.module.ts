@@ -5,7 +5,7 @@ import { Accounts } from '../../content/accounts/accounts';
 import { AccountsModule } from '../../content/accounts/accounts.module';
 import { ActivityModule } from '../../content/activity/activity.module';
 import { WebModule } from '../../web/web.module';
-import { TokenPagesController } from './pages/token-pages.controller';
+import { TokenPagesController } from './site/token-site.controller';
 import { AllTokensController, ApiTokensController } from './api-tokens.controller';
 import { ApiTokensRepository } from './api-tokens.repository';
 import { ApiTokensService } from './api-tokens.service';

@@ -6,7 +6,7 @@ import { Get, Query, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { galleryThumb } from '../../content/files/image-paths';
 import { type UnusedImage, UnusedImages } from '../../content/images/unused-images';
-import { pageNumber, pagerOf } from '../../web/list-pages';
+import { pageNumber, pagerOf } from '../../web/list-batches';
 import { SettingsPage } from '../../web/settings-area/settings-page';
 import { UnusedImageJobs } from './unused-image-jobs';
 

@@ -7,7 +7,7 @@ import { WebModule } from '../../web/web.module';
 import { TokensModule } from '../tokens/tokens.module';
 import { Invitations } from '../invitations/invitations';
 import { CurrentUserController } from './current-user.controller';
-import { UserForms, UserSettingsController } from './pages/user-pages.controller';
+import { UserForms, UserSettingsController } from './site/user-site.controller';
 import { UserRoles } from './user-roles';
 import { UsersController } from './users.controller';
 import { UsersRepository } from './users.repository';

@@ -10,12 +10,12 @@ import { WebhookDisabledNotice, WebhookSender, WebhookWorker } from './delivery/
 import { WebhookSecrets } from './delivery/webhook-secrets';
 import { WebhookFanOut } from './events/fan-out';
 import { WebModule } from '../../web/web.module';
-import { DeliveryPagesController, WebhookPagesController } from './pages/webhook-pages.controller';
-import { WebhookForms } from './pages/webhook-forms';
+import { DeliveryPagesController, WebhookPagesController } from './site/webhook-site.controller';
+import { WebhookForms } from './site/webhook-forms';
 import { WebhooksController } from './webhooks.controller';
 import { ReportedEventsController } from './reported-events.controller';
-import { ScopeFields } from './pages/scope-fields';
-import { CalendarCategories } from './pages/calendar-categories';
+import { ScopeFields } from './site/scope-fields';
+import { CalendarCategories } from './site/calendar-categories';
 import { WebhooksRepository } from './webhooks.repository';
 import { WebhooksService } from './webhooks.service';
 

@@ -1,5 +1,5 @@
 import type { Filter, ListQuery } from '@almanac/listing';
-import { listPage, pageNumber, type Pager, pagerOf } from '../list-pages';
+import { listPage, pageNumber, type Pager, pagerOf } from '../list-batches';
 
 const PER_PAGE = 50;
 const MAX_LENGTH = 200;

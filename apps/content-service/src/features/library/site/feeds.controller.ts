@@ -5,10 +5,10 @@ import { ATOM_TYPE, atomFeed } from '@almanac/web';
 import { Get, Header, Inject, Param } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../config';
 import { SiteSettings } from '../../../content/settings/site-settings';
-import { having, listOf } from '../../../web/list-pages';
+import { having, listOf } from '../../../web/list-batches';
 import { LibraryPage } from '../../../web/reader.guard';
 import { PagesService } from '../../pages/pages.service';
-import { NO_MEMBERS, PUBLISHED } from '../library-page';
+import { NO_MEMBERS, PUBLISHED } from '../library-site';
 import { OldAddresses } from '../old-addresses';
 
 const ENTRIES = 30;

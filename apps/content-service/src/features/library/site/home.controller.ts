@@ -8,8 +8,8 @@ import { Accounts } from '../../../content/accounts/accounts';
 import { BooksService } from '../../books/books.service';
 import { PagesService } from '../../pages/pages.service';
 import { ShelvesService } from '../../shelves/shelves.service';
-import { listOf } from '../../../web/list-pages';
-import { LIBRARY, NO_MEMBERS, PUBLISHED, recentChanges } from '../library-page';
+import { listOf } from '../../../web/list-batches';
+import { LIBRARY, NO_MEMBERS, PUBLISHED, recentChanges } from '../library-site';
 import { NextEvents } from './next-events';
 
 const RECENT = 10;

@@ -1,0 +1,76 @@
+import { type Actor, CurrentActor } from '@almanac/auth';
+import { Input, type RawInput } from '@almanac/http';
+import { PostForm, type Next, SeeOther } from '@almanac/web';
+import { Get, Param, Query, Render, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { RequiredParameter } from '../../../calendar/parameters/presence';
+import { checkedParameters } from '../../../calendar/parameters/read-parameters';
+import { FilledText } from '../../../calendar/parameters/rules';
+import { allowOwnScripts, CalendarPage } from '../../../web/reader.guard';
+import { EventFeed } from '../../feeds/event-feed';
+import { sendCalendar } from '../../feeds/send-calendar';
+import { CALENDAR_PAGE, RECORD_PAGE } from '../html-head';
+import { addressedRecord } from '../record-paths';
+import { EventPage, pathOf } from './event-site-presenter';
+import { OpenedEvents } from './opened-events';
+
+export class EventPasswordDto {
+  @RequiredParameter()
+  @FilledText()
+  password!: string;
+}
+
+/** The page of an event, at the `url` of the API. */
+@CalendarPage('event')
+export class EventPagesController {
+  constructor(
+    private readonly opened: OpenedEvents,
+    private readonly page: EventPage,
+    private readonly feed: EventFeed,
+  ) {}
+
+  @Get(['', ':slug'])
+  @Render('features/site/events/event')
+  async show(
+    @Param('slug') slug: string | undefined,
+    @Query() query: Record<string, unknown>,
+    @CurrentActor() actor: Actor,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    // The address of the file in the reference (calendar-behaviour §10).
+    if (slug !== undefined && query['ical'] !== undefined) throw new SeeOther(`${pathOf({ id: 0, slug })}event.ics`);
+    const shown = await this.opened.show(addressedRecord(slug, query['p']), query['occurrence'], actor, request);
+    return { ...RECORD_PAGE, ...(await this.page.data(shown, query, actor)), nonce: allowOwnScripts(response) };
+  }
+
+  /** With the session, because calendar programs cannot read events that are not public. */
+  @Get(':slug/event.ics')
+  async file(
+    @Param('slug') slug: string,
+    @CurrentActor() actor: Actor,
+    @Req() request: Request,
+    @Res() response: Response,
+  ) {
+    const { event } = await this.opened.show({ slug }, undefined, actor, request);
+    await sendCalendar(await this.feed.single(event.row.id, {}, actor), actor, request, response);
+  }
+
+  @Get(':slug/password')
+  @Render('features/site/events/password')
+  askForPassword(@Param('slug') slug: string) {
+    return { ...CALENDAR_PAGE, width: 'narrow', title: 'This event is protected', path: pathOf({ id: 0, slug }) };
+  }
+
+  @PostForm(':slug/password')
+  async open(
+    @Param('slug') slug: string,
+    @Input() input: RawInput,
+    @CurrentActor() actor: Actor,
+    @Req() request: Request,
+  ): Promise<Next> {
+    const { password } = checkedParameters(EventPasswordDto, input);
+    await this.opened.open({ slug }, password, actor, request);
+    return { url: pathOf({ id: 0, slug }) };
+  }
+}

@@ -1,0 +1,84 @@
+import { type Actor, can, CurrentActor } from '@almanac/auth';
+import { forbidden, notFound } from '@almanac/errors';
+import { Id } from '@almanac/http';
+import { SeeOther } from '@almanac/web';
+import { Get, Param, Query, Render, Res } from '@nestjs/common';
+import type { Response } from 'express';
+import { ItemAddresses } from '../../../content/slugs/item-addresses';
+import { nameCheckboxes } from '../../../text/rendering/web-page-html';
+import { allowOwnStyles, LibraryPage } from '../../../web/reader.guard';
+import { RevisionsService } from '../../pages/revisions/revisions.service';
+import { listPage, pageNumber, pagerOf } from '../../../web/list-batches';
+import { LIBRARY } from '../library-site';
+import { OldAddresses } from '../old-addresses';
+import { PageReader } from './page-reader';
+
+@LibraryPage('')
+export class PagePagesController {
+  constructor(
+    private readonly addresses: OldAddresses,
+    private readonly items: ItemAddresses,
+    private readonly reader: PageReader,
+    private readonly revisions: RevisionsService,
+  ) {}
+
+  @Get('link/:id')
+  async follow(@Id('Page') id: number, @CurrentActor() actor: Actor): Promise<never> {
+    throw new SeeOther((await this.items.ofPage(id, actor)) ?? notFound('Page'));
+  }
+
+  @Get('books/:book/page/:slug')
+  @Render('features/library/wiki-pages/page')
+  async read(
+    @Param('book') book: string,
+    @Param('slug') slug: string,
+    @CurrentActor() actor: Actor,
+    @Res({ passthrough: true }) response: Response,
+  ) {
+    const { id, path } = await this.addresses.find({ type: 'page', slug, book }, actor);
+    return this.shown(id, path, actor, response);
+  }
+
+  @Get('books/:book/draft/:id')
+  @Render('features/library/wiki-pages/page')
+  async draft(@Id('Page') id: number, @CurrentActor() actor: Actor, @Res({ passthrough: true }) response: Response) {
+    const path = (await this.items.ofPage(id, actor)) ?? notFound('Page');
+    if (!path.endsWith(`/draft/${id}`)) throw new SeeOther(path);
+    return this.shown(id, path, actor, response);
+  }
+
+  @Get('books/:book/page/:slug/revisions')
+  @Render('features/library/wiki-pages/revisions')
+  async history(
+    @Param('book') book: string,
+    @Param('slug') slug: string,
+    @Query('page') given: unknown,
+    @CurrentActor() actor: Actor,
+  ) {
+    if (!can(actor, 'revision-view-all')) forbidden();
+    const { id, path } = await this.addresses.find({ type: 'page', slug, book }, actor, '/revisions');
+    const page = pageNumber(given);
+    const list = await this.revisions.list(id, listPage(page, { sort: 'id', descending: true }), actor);
+    return { ...LIBRARY, title: 'Revisions', path, list, pager: pagerOf(page, list.total, `${path}/revisions`) };
+  }
+
+  @Get('books/:book/page/:slug/revisions/:revisionId')
+  @Render('features/library/wiki-pages/revision')
+  async changes(
+    @Param('book') book: string,
+    @Param('slug') slug: string,
+    @Id('Revision', 'revisionId') revisionId: number,
+    @CurrentActor() actor: Actor,
+  ) {
+    if (!can(actor, 'revision-view-all')) forbidden();
+    const { id, path } = await this.addresses.find({ type: 'page', slug, book }, actor, `/revisions/${revisionId}`);
+    const { revision, against, html } = await this.revisions.diff(id, revisionId, undefined, actor);
+    const title = `Revision ${revision.revision_number}`;
+    return { ...LIBRARY, title, scripts: ['wide-parts.js'], path, revision, against, html: nameCheckboxes(html) };
+  }
+
+  private async shown(id: number, path: string, actor: Actor, response: Response) {
+    const { css, ...page } = await this.reader.read(id, path, actor);
+    return css === '' ? page : { ...page, ownStyles: { css, nonce: allowOwnStyles(response) } };
+  }
+}
