@@ -25,7 +25,7 @@ import { ImportModule } from './features/import/import.module';
 import { IndexModule } from './features/index/index.module';
 import { JobQueueModule } from './features/jobs/jobs.module';
 import { OrganizersModule } from './features/organizers/organizers.module';
-import { PagesModule } from './features/site/site.module';
+import { SiteModule } from './features/site/site.module';
 import { NoRouteModule } from './features/index/unmatched.module';
 import { TermsModule } from './features/terms/terms.module';
 import { UploadsModule } from './features/uploads/uploads.module';
@@ -154,7 +154,7 @@ export class AppModule {
         ...API,
         RouterModule.register(API.map((module) => ({ path: NAMESPACE, module }))),
         JobQueueModule,
-        PagesModule,
+        SiteModule,
       ],
     };
   }

@@ -1,6 +1,6 @@
 import { createApp, indexRoutes } from '@almanac/http';
 import { createLogger, type Logger } from '@almanac/observability';
-import { answerUnknownPages, onlyForBrowsers, Visitors } from '@almanac/web';
+import { answerUnknownAddresses, onlyForBrowsers, Visitors } from '@almanac/web';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module';
 import { NAMESPACE, type Settings } from './config';
@@ -28,6 +28,6 @@ export async function createCalendarApp(
   installCalendarPages(app);
   app.use(onlyForBrowsers(CALENDAR_PAGES));
   const server = app.getHttpAdapter().getInstance();
-  app.use(answerUnknownPages(server, app.get(Visitors)), indexRoutes(server));
+  app.use(answerUnknownAddresses(server, app.get(Visitors)), indexRoutes(server));
   return app;
 }

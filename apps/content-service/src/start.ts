@@ -1,12 +1,12 @@
 import { createApp, indexRoutes } from '@almanac/http';
 import { LIST_SETTINGS, type ListSettings } from '@almanac/listing';
 import { createLogger, type Logger } from '@almanac/observability';
-import { answerUnknownPages, onlyForBrowsers, Visitors } from '@almanac/web';
+import { answerUnknownAddresses, onlyForBrowsers, Visitors } from '@almanac/web';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module';
 import type { Settings } from './config';
 import { ApiSessions } from './web/sessions/api-sessions';
-import { installContentPages } from './web/content-site';
+import { installContentSite } from './web/content-site';
 
 export const contentLogger = ({ logLevel, logFormat }: Settings): Logger =>
   createLogger({ level: logLevel, format: logFormat, name: 'content-service' });
@@ -21,10 +21,10 @@ export async function createContentApp(
     sessions: ApiSessions,
     logPath: withoutLinkSecret,
   });
-  installContentPages(app, settings);
+  installContentSite(app, settings);
   app.use(onlyForBrowsers(PAGES_FOR_BROWSERS));
   const server = app.getHttpAdapter().getInstance();
-  app.use(answerUnknownPages(server, app.get(Visitors)), indexRoutes(server));
+  app.use(answerUnknownAddresses(server, app.get(Visitors)), indexRoutes(server));
   app.set(LIST_SETTINGS, listSettings(settings));
   return app;
 }

@@ -21,7 +21,7 @@ export {
   timestamp,
   word,
 } from './fields';
-export { ListPage, type KeyColumns, type Range, type RangeRows, readPage } from './paging/list-batch';
+export { ListBatch, type KeyColumns, type Range, type RangeRows, readBatch } from './paging/list-batch';
 export {
   LIST_SETTINGS,
   linkHeader,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { requireValidPage } from './site/html-faults';
+import { requireValidHtml } from './site/html-faults';
 import type { DescribedExchanges } from './walks/described-exchanges';
 
 /** An answer. `body` is parsed when it is JSON; its type is unknown, because tests check it with `toMatchObject`. */
@@ -92,7 +92,7 @@ export class TestApi {
       text,
       body: parsed(response.headers.get('content-type'), text),
     };
-    await requireValidPage(path, response.headers, text);
+    await requireValidHtml(path, response.headers, text);
     await this.options.description?.check({ ...answer, method, path, requestHeaders: headers, requestBody: body });
     return answer;
   }

@@ -9,14 +9,14 @@ export {
   unpackVisitor,
 } from './shared-session';
 export { BrowserSessions, hasSession, sessionKey } from './sessions/browser-sessions';
-export { onlyForBrowsers, answerUnknownPages } from './unknown/unknown-addresses';
+export { onlyForBrowsers, answerUnknownAddresses } from './unknown/unknown-addresses';
 export { ATOM_TYPE, atomFeed, xmlText } from './feeds/atom';
 export { localPath, SeeOther } from './local-path';
-export { allowOwn, setPageHeaders, setTextHeaders, nameApi } from './site-headers';
+export { allowOwn, setSiteHeaders, setTextHeaders, nameApi } from './site-headers';
 export { SubmittedValues, notify } from './site-locals';
 export { placeFor } from './site.guard';
 export { nameOf } from './views/templates';
-export { installPageViews } from './views/site-views';
+export { installSiteViews } from './views/site-views';
 export { opensSettings } from './views/settings-access';
 export { chosenTheme, storeTheme, type Theme, THEMES } from './views/theme';
 export { type Stage, type Visitor, Visitors } from './visitor';

@@ -17,7 +17,7 @@ const RULES = {
  * Pages load only files of this site, cannot be framed, and do not send links with secrets to other sites.
  * @param own rules of a page that needs more
  */
-export function setPageHeaders(response: Response, own: Readonly<Record<string, string>> = {}): void {
+export function setSiteHeaders(response: Response, own: Readonly<Record<string, string>> = {}): void {
   const rules = Object.entries({ ...RULES, ...own }).map(([name, sources]) => `${name} ${sources}`);
   response.setHeader('Content-Security-Policy', rules.join('; '));
   response.setHeader('Referrer-Policy', 'same-origin');
@@ -30,12 +30,12 @@ const OTHER_SITES = { 'img-src': "'self' data: https:", 'media-src': "'self' htt
 const NONCE_BYTES = 16;
 
 /** For a page that shows texts of users. */
-export const setTextHeaders = (response: Response): void => setPageHeaders(response, OTHER_SITES);
+export const setTextHeaders = (response: Response): void => setSiteHeaders(response, OTHER_SITES);
 
 /** For a page with texts that also has one style sheet, or scripts, of its own. @returns the value of their `nonce` attribute */
 export function allowOwn(kind: 'style-src' | 'script-src', response: Response): string {
   const nonce = randomBytes(NONCE_BYTES).toString('base64url');
-  setPageHeaders(response, { ...OTHER_SITES, [kind]: `'self' 'nonce-${nonce}'` });
+  setSiteHeaders(response, { ...OTHER_SITES, [kind]: `'self' 'nonce-${nonce}'` });
   return nonce;
 }
 

@@ -24,7 +24,7 @@ declare module 'express-session' {
 }
 
 /** Sets the data that every template can use besides its own. */
-export function setPageLocals(request: Request, response: Response, visitor: Visitor): void {
+export function setSiteLocals(request: Request, response: Response, visitor: Visitor): void {
   const flash = takeFlash(request);
   Object.assign(response.locals, {
     visitor,

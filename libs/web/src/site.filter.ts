@@ -1,7 +1,7 @@
 import { toProblem } from '@almanac/errors';
 import { type ArgumentsHost, Catch, type ExceptionFilter, Injectable, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { setPageHeaders } from './site-headers';
+import { setSiteHeaders } from './site-headers';
 import { flashForm } from './site-locals';
 import { SeeOther } from './local-path';
 import { storeSession } from './sessions/browser-sessions';
@@ -21,7 +21,7 @@ const TOO_MANY = 429;
 /** Answers errors for browsers: redirects, shows a form again with its faults, or shows a page with the message. */
 @Catch()
 @Injectable()
-export class PageFilter implements ExceptionFilter {
+export class SiteFilter implements ExceptionFilter {
   private readonly logger = new Logger('pages');
 
   constructor(private readonly visitors: Visitors) {}
@@ -43,7 +43,7 @@ export class PageFilter implements ExceptionFilter {
     }
     if (status >= 500) this.logger.error('a page failed', details.cause ?? thrown);
     for (const [name, value] of Object.entries(details.headers ?? {})) response.setHeader(name, value);
-    setPageHeaders(response);
+    setSiteHeaders(response);
     // A caller who is refused for the load must not cause more of it.
     if (!request.visitor && status < 500 && status !== TOO_MANY) await setVisitor(this.visitors, request, response);
     response

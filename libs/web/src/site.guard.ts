@@ -3,8 +3,8 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { hasCsrfToken } from './csrf';
-import { setPageHeaders } from './site-headers';
-import { logInFrom, READS, setPageLocals } from './site-locals';
+import { setSiteHeaders } from './site-headers';
+import { logInFrom, READS, setSiteLocals } from './site-locals';
 import { SeeOther } from './local-path';
 import { type Stage, type Visitor, Visitors } from './visitor';
 
@@ -26,7 +26,7 @@ const PLACES: Record<Exclude<Stage, 'guest'>, string> = {
 
 /** Runs before every page: loads the session, checks the visitor's stage, and checks the CSRF token of forms. */
 @Injectable()
-export class PageGuard implements CanActivate {
+export class SiteGuard implements CanActivate {
   constructor(
     private readonly visitors: Visitors,
     private readonly reflector: Reflector,
@@ -35,7 +35,7 @@ export class PageGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
-    setPageHeaders(response);
+    setSiteHeaders(response);
     const visitor = await this.visitors.load(request, response);
     request.visitor = visitor;
     const stages = this.reflector.getAllAndOverride<Stage[] | undefined>(STAGES, [
@@ -43,7 +43,7 @@ export class PageGuard implements CanActivate {
       context.getClass(),
     ]);
     if (stages && !stages.includes(visitor.stage)) throw new SeeOther(placeFor(visitor.stage, request));
-    setPageLocals(request, response, visitor);
+    setSiteLocals(request, response, visitor);
     if (!READS.includes(request.method) && !hasCsrfToken(request)) {
       forbidden('This form is out of date. Go back, load the page again and send it once more.');
     }

@@ -14,8 +14,8 @@ import {
   UseInterceptors,
 } from '@nestjs/common';
 import type { Request } from 'express';
-import { PageFilter } from './site.filter';
-import { PageGuard, STAGES } from './site.guard';
+import { SiteFilter } from './site.filter';
+import { SiteGuard, STAGES } from './site.guard';
 import type { Stage } from './visitor';
 import { mergeMap, type Observable } from 'rxjs';
 import { storeSession } from './sessions/browser-sessions';
@@ -37,9 +37,9 @@ export const WebPage = (path: string, ...stages: Stage[]) =>
   applyDecorators(
     Controller(path),
     Public(),
-    UseGuards(PageGuard),
+    UseGuards(SiteGuard),
     UseInterceptors(StoredSessionInterceptor),
-    UseFilters(PageFilter),
+    UseFilters(SiteFilter),
     ...(stages.length > 0 ? [For(...stages)] : []),
   );
 

@@ -1,4 +1,4 @@
-import { installPageViews } from '@almanac/web';
+import { installSiteViews } from '@almanac/web';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import path from 'node:path';
 import packageJson from '../../../../package.json';
@@ -10,7 +10,7 @@ export const CALENDAR_PAGES = /^\/(?:events(?!\/(?:feed\.atom|sitemap\.xml)$)|ev
 /** Templates lie beside the features that show them. */
 export function installCalendarPages(app: NestExpressApplication): void {
   const site = app.get(ContentSite);
-  installPageViews(app, {
+  installSiteViews(app, {
     appName: '',
     current: async () => {
       const { name, logo } = await site.facts();

@@ -1,6 +1,6 @@
 import type { Database } from '@almanac/database';
 import type { Settings } from '../config';
-import { derivedKeys, type Keys, ownerName, seal, tryUnseal } from '../web/sessions/secrets';
+import { deriveKeys, type Keys, ownerName, seal, tryUnseal } from '../web/sessions/secrets';
 
 const BATCH = 200;
 
@@ -23,7 +23,7 @@ export async function resealSecrets(
 ): Promise<Outcome> {
   const outcome = { resealed: 0, unreadable: 0 };
   for (const sealed of SEALED_COLUMNS) {
-    const keys = derivedKeys(serviceSecret, sealed.purpose);
+    const keys = deriveKeys(serviceSecret, sealed.purpose);
     const { resealed, unreadable } = await resealColumn(database, sealed, keys);
     outcome.resealed += resealed;
     outcome.unreadable += unreadable;

@@ -12,7 +12,7 @@ import { CACHED_PAGES } from '../read-routes';
  * the address and the theme, and must not contain a form with a CSRF token.
  */
 @Injectable()
-export class CachedPageInterceptor implements NestInterceptor<object, object> {
+export class CachedHtmlInterceptor implements NestInterceptor<object, object> {
   constructor(
     private readonly cache: AnswerCache,
     private readonly reflector: Reflector,

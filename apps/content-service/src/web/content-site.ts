@@ -1,5 +1,5 @@
 import { Snapshots } from '@almanac/database';
-import { installPageViews } from '@almanac/web';
+import { installSiteViews } from '@almanac/web';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import path from 'node:path';
 import type { Settings } from '../config';
@@ -13,9 +13,9 @@ const PACKAGED = new Map(
 );
 
 /** Templates lie beside the features that show them. */
-export function installContentPages(app: NestExpressApplication, settings: Settings): void {
+export function installContentSite(app: NestExpressApplication, settings: Settings): void {
   const [site, snapshots] = [app.get(SiteSettings), app.get(Snapshots)];
-  installPageViews(app, {
+  installSiteViews(app, {
     appName: settings.appName,
     current: async () => {
       // Not every page has loaded its visitor, which takes a snapshot too.

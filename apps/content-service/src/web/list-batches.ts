@@ -4,7 +4,7 @@ const PER_PAGE = 24;
 const MAX_PAGE = 100_000;
 
 /** A query of a list page: by name unless said otherwise. */
-export const listOf = (query: Partial<ListQuery>): ListQuery => ({
+export const listQuery = (query: Partial<ListQuery>): ListQuery => ({
   count: PER_PAGE,
   offset: 0,
   sort: 'name',
@@ -21,14 +21,14 @@ export const having = (field: string, value: string | number | boolean): Filter 
 });
 
 /** The number of a list page from its address. */
-export function pageNumber(given: unknown): number {
-  const page = typeof given === 'string' ? Number.parseInt(given, 10) : 1;
+export function batchNumber(requested: unknown): number {
+  const page = typeof requested === 'string' ? Number.parseInt(requested, 10) : 1;
   return Number.isNaN(page) ? 1 : Math.min(Math.max(1, page), MAX_PAGE);
 }
 
 /** The query of one page of a list. */
-export const listPage = (page: number, query: Partial<ListQuery> = {}): ListQuery =>
-  listOf({ ...query, offset: (page - 1) * (query.count ?? PER_PAGE) });
+export const batchQuery = (page: number, query: Partial<ListQuery> = {}): ListQuery =>
+  listQuery({ ...query, offset: (page - 1) * (query.count ?? PER_PAGE) });
 
 /** Links to the neighbouring pages of a list. */
 export interface Pager {

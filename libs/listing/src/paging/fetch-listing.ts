@@ -1,7 +1,7 @@
 import type { Database } from '@almanac/database';
 import { filterCondition, Parameters, keyColumns, orderOf, sortKeys } from '../list-sql';
 import type { ListingDefinition } from '../fields';
-import { type ListPage, type KeyColumns, type Range, type RangeRows, readPage } from './list-batch';
+import { type ListBatch, type KeyColumns, type Range, type RangeRows, readBatch } from './list-batch';
 import type { ListQuery } from '../parse-listing';
 
 export interface ListSource {
@@ -39,8 +39,8 @@ export const fetchListing = <Row extends object>(
   definition: ListingDefinition,
   query: ListQuery,
   source: ListSource,
-): Promise<ListPage<Row>> =>
-  readPage(definition, query, (range) => readRange<Row>(database, definition, query, source, range));
+): Promise<ListBatch<Row>> =>
+  readBatch(definition, query, (range) => readRange<Row>(database, definition, query, source, range));
 
 async function readRange<Row extends object>(
   database: Database,

@@ -15,7 +15,7 @@ interface PlacedRow<Row> {
 }
 
 /** One page of a list. Its rows know their positions, from which the links to other pages are made. */
-export class ListPage<Row> {
+export class ListBatch<Row> {
   constructor(
     private readonly placed: readonly PlacedRow<Row>[],
     /** Exact number of all matches. */
@@ -42,9 +42,9 @@ export class ListPage<Row> {
     return cursor === undefined && offset > 0 && this.placed.length === 0;
   }
 
-  map<Other>(change: (row: Row) => Other): ListPage<Other> {
+  map<Other>(change: (row: Row) => Other): ListBatch<Other> {
     const placed = this.placed.map(({ row, position }) => ({ row: change(row), position }));
-    return new ListPage(placed, this.total, this.place);
+    return new ListBatch(placed, this.total, this.place);
   }
 
   /** The rows in the order in which the caller pages through the list. */
@@ -53,11 +53,11 @@ export class ListPage<Row> {
   }
 
   /** Ends the page after so many rows in reading order. Its links lead to the others. */
-  cut(count: number): ListPage<Row> {
+  cut(count: number): ListBatch<Row> {
     if (count >= this.placed.length) return this;
     const placed = this.isBackward ? this.placed.slice(-count) : this.placed.slice(0, count);
     const more = this.isBackward ? { hasPrevious: true } : { hasNext: true };
-    return new ListPage(placed, this.total, { ...this.place, ...more });
+    return new ListBatch(placed, this.total, { ...this.place, ...more });
   }
 
   private get isBackward(): boolean {
@@ -87,18 +87,18 @@ export type KeyColumns = Readonly<Record<`$key${number}`, string | null>>;
  * Reads one page, which begins at an offset or at a cursor. A page at a cursor may need two ranges.
  * @param read reads one range of the list
  */
-export async function readPage<Row>(
+export async function readBatch<Row>(
   definition: ListingDefinition,
   query: ListQuery,
   read: (range: Range) => Promise<RangeRows<Row>>,
-): Promise<ListPage<Row>> {
+): Promise<ListBatch<Row>> {
   const keys = sortKeys(definition, query);
   const placed = (rows: readonly (Row & KeyColumns)[]) =>
     rows.map((row) => ({ row, position: keys.map((_, index) => row[`$key${index + 1}`] ?? null) }));
   const { cursor, count, offset } = query;
   if (cursor === undefined) {
     const { rows, total } = await read({ direction: 'forward', count, offset });
-    return new ListPage(placed(rows), total, {
+    return new ListBatch(placed(rows), total, {
       query,
       hasPrevious: offset > 0,
       hasNext: offset + rows.length < total,
@@ -109,10 +109,10 @@ export async function readPage<Row>(
   // One row more tells whether another page follows.
   const { rows, total } = await readRanges(ranges, direction, count + 1, read);
   const isMore = rows.length > count;
-  const page = placed(rows.slice(0, count));
+  const batch = placed(rows.slice(0, count));
   return direction === 'forward'
-    ? new ListPage(page, total, { query, hasPrevious: position !== undefined, hasNext: isMore })
-    : new ListPage(page.reverse(), total, { query, hasPrevious: isMore, hasNext: position !== undefined });
+    ? new ListBatch(batch, total, { query, hasPrevious: position !== undefined, hasNext: isMore })
+    : new ListBatch(batch.reverse(), total, { query, hasPrevious: isMore, hasNext: position !== undefined });
 }
 
 /** Reads rows with a value of the sort field, and then those without one. */

@@ -12,7 +12,7 @@ import { map, type Observable } from 'rxjs';
 import type { ListingDefinition } from '../fields';
 import { type Cursor, type ListQuery, parseListing, type ListLimits } from '../parse-listing';
 import { Cursors, FOREIGN_CURSOR } from './cursor';
-import { ListPage } from './list-batch';
+import { ListBatch } from './list-batch';
 
 /**
  * The request's listing parameters, parsed by the definition of the list: `@Listing(pageListing) query: ListQuery`.
@@ -43,22 +43,22 @@ class ListAnswers implements NestInterceptor<unknown, unknown> {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
     return next.handle().pipe(
-      map((page: unknown) => {
-        if (!(page instanceof ListPage)) return page;
+      map((answer: unknown) => {
+        if (!(answer instanceof ListBatch)) return answer;
         const request = http.getRequest<Request>();
         const response = http.getResponse<Response>();
-        setListHeaders(response, page.total, this.links(page, request));
-        return { data: pickMembers(page.rows, request.query), total: page.total };
+        setListHeaders(response, answer.total, this.links(answer, request));
+        return { data: pickMembers(answer.rows, request.query), total: answer.total };
       }),
     );
   }
 
-  private links({ start, end, place }: ListPage<unknown>, request: Request): readonly PageLink[] {
+  private links({ start, end, place }: ListBatch<unknown>, request: Request): readonly BatchLink[] {
     const { cursorSecret } = settingsOf(request);
     const cursors = new Cursors(this.definition, place.query, cursorSecret);
-    const to = (cursor: Cursor) => pageAddress(request, { cursor: cursors.write(cursor) });
+    const to = (cursor: Cursor) => batchAddress(request, { cursor: cursors.write(cursor) });
     return [
-      ['first', pageAddress(request, {})],
+      ['first', batchAddress(request, {})],
       ...(place.hasPrevious && start ? [['prev', to({ direction: 'backward', position: start })] as const] : []),
       ...(place.hasNext && end ? [['next', to({ direction: 'forward', position: end })] as const] : []),
       ['last', to({ direction: 'backward' })],
@@ -89,7 +89,7 @@ export interface ListSettings {
 
 export const settingsOf = ({ app }: Request) => app.get(LIST_SETTINGS) as ListSettings;
 
-type PageLink = readonly [rel: 'first' | 'prev' | 'next' | 'last', address: string];
+type BatchLink = readonly [rel: 'first' | 'prev' | 'next' | 'last', address: string];
 
 /** Node's HTTP clients read 16 KB of headers, and some proxies less. */
 const MAX_LINK_BYTES = 12 * 1024;
@@ -98,14 +98,14 @@ const MAX_LINK_BYTES = 12 * 1024;
  * The links of a list for the header `Link` (RFC 8288). Each repeats the query of the request, so with a long query only `next` is left, which a
  * caller cannot do without; undefined when that is too long as well.
  */
-export function linkHeader(links: readonly PageLink[]): string | undefined {
-  const written = (some: readonly PageLink[]) => some.map(([rel, to]) => `<${to}>; rel="${rel}"`).join(', ');
+export function linkHeader(links: readonly BatchLink[]): string | undefined {
+  const written = (some: readonly BatchLink[]) => some.map(([rel, to]) => `<${to}>; rel="${rel}"`).join(', ');
   const candidates = [written(links), written(links.filter(([rel]) => rel === 'next'))];
   return candidates.find((header) => header !== '' && header.length <= MAX_LINK_BYTES);
 }
 
 /** The address of the called list, with the caller's parameters but those of the place, and with these instead. */
-function pageAddress(request: Request, place: Readonly<Record<string, string>>): string {
+function batchAddress(request: Request, place: Readonly<Record<string, string>>): string {
   const parameters = Object.entries(request.query).filter(([name]) => !PLACES.includes(name));
   const others = parameters.flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' ? [[name, value]] : [],
@@ -117,7 +117,7 @@ function pageAddress(request: Request, place: Readonly<Record<string, string>>):
 const PLACES = ['offset', 'cursor', 'page'];
 
 /** Sets `X-Total-Count` and `Link` of a list. */
-function setListHeaders(response: Response, total: number, links: readonly PageLink[]): void {
+function setListHeaders(response: Response, total: number, links: readonly BatchLink[]): void {
   response.setHeader('X-Total-Count', String(total));
   const link = linkHeader(links);
   if (link !== undefined) response.appendHeader('Link', link);
@@ -130,7 +130,7 @@ export function setNumberedListHeaders(
   { page = 1, count }: { page?: number | undefined; count: number },
 ): void {
   const last = Math.max(1, Math.ceil(total / count));
-  const to = (number: number) => pageAddress(response.req, { page: String(number) });
+  const to = (number: number) => batchAddress(response.req, { page: String(number) });
   setListHeaders(response, total, [
     ['first', to(1)],
     ...(page > 1 ? [['prev', to(Math.min(page - 1, last))] as const] : []),

@@ -21,7 +21,7 @@ export type Misfits = Record<string, string[]>;
  * @param isFollowed whether the walk opens pages with this path
  * @param judge the method of the reader
  */
-export async function walkHostilePages(
+export async function walkHostileSite(
   reader: Reader,
   starts: readonly string[],
   isFollowed: (path: string) => boolean,

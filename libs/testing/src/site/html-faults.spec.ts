@@ -1,4 +1,4 @@
-import { pageFaults, requireValidPage } from './html-faults';
+import { htmlFaults, requireValidHtml } from './html-faults';
 
 const PAGE = (body: string) => `<!doctype html>
 <html lang="en">
@@ -11,7 +11,7 @@ const HTML = { 'content-type': 'text/html; charset=utf-8' };
 
 describe('pageFaults', () => {
   it('finds none in a valid page', async () => {
-    expect(await pageFaults(PAGE('<p id="bkmrk-oars-%26.">Oars</p><ul aria-label="Tags"><li>x</li></ul>'))).toEqual([]);
+    expect(await htmlFaults(PAGE('<p id="bkmrk-oars-%26.">Oars</p><ul aria-label="Tags"><li>x</li></ul>'))).toEqual([]);
   });
 
   it.each([
@@ -26,7 +26,7 @@ describe('pageFaults', () => {
       'no-missing-references',
     ],
   ])('finds %s, with its line', async (_fault, body, rule) => {
-    const faults = await pageFaults(PAGE(body));
+    const faults = await htmlFaults(PAGE(body));
     expect(faults.join('\n')).toContain(rule);
     expect(faults.join('\n')).toContain(body);
   });
@@ -46,7 +46,7 @@ describe('pageFaults of forms', () => {
     ['the form of the theme', form('', '<form method="post" action="/theme">')],
     ['a field with its fault', form(`${field(' aria-invalid="true" aria-describedby="a-fault"')}${fault}`)],
   ])('has none for %s', async (_kind, page) => {
-    expect(await pageFaults(page)).toEqual([]);
+    expect(await htmlFaults(page)).toEqual([]);
   });
 
   it.each([
@@ -58,19 +58,19 @@ describe('pageFaults of forms', () => {
     ['a fault that does not describe', form(`${field(' aria-invalid="true"')}${fault}`), 'field-fault'],
     ['an invalid field without its fault', form(field(' aria-invalid="true"')), 'field-fault'],
   ])('names %s', async (_kind, page, rule) => {
-    expect((await pageFaults(page)).join('\n')).toContain(rule);
+    expect((await htmlFaults(page)).join('\n')).toContain(rule);
   });
 });
 
 describe('requireValidPage', () => {
   it('names the address of an invalid page', async () => {
-    await expect(requireValidPage('/boats', new Headers(HTML), PAGE('<p>a</div>'))).rejects.toThrow('The page /boats');
+    await expect(requireValidHtml('/boats', new Headers(HTML), PAGE('<p>a</div>'))).rejects.toThrow('The page /boats');
   });
 
   it.each([
     ['data', { 'content-type': 'application/json' }],
     ['a file to save', { ...HTML, 'content-disposition': 'attachment; filename="a.html"' }],
   ])('does not judge %s', async (_kind, headers: Record<string, string>) => {
-    await expect(requireValidPage('/boats', new Headers(headers), PAGE('<p>a</div>'))).resolves.toBeUndefined();
+    await expect(requireValidHtml('/boats', new Headers(headers), PAGE('<p>a</div>'))).resolves.toBeUndefined();
   });
 });

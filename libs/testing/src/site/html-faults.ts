@@ -31,7 +31,7 @@ async function loadValidator(): Promise<HtmlValidate> {
 }
 
 /** Faults of a page by the HTML standard, each with its line, and faults of its forms; empty for a valid page. */
-export async function pageFaults(html: string): Promise<string[]> {
+export async function htmlFaults(html: string): Promise<string[]> {
   validator ??= loadValidator();
   const { results } = await (await validator).validateString(html);
   const lines = html.split('\n');
@@ -43,9 +43,9 @@ export async function pageFaults(html: string): Promise<string[]> {
 }
 
 /** @throws Error for a page that is not valid HTML. Other answers and files to save are not judged. */
-export async function requireValidPage(url: string, headers: Headers, text: string): Promise<void> {
+export async function requireValidHtml(url: string, headers: Headers, text: string): Promise<void> {
   const isPage = headers.get('content-type')?.startsWith('text/html') && !headers.has('content-disposition');
   if (!isPage) return;
-  const faults = await pageFaults(text);
+  const faults = await htmlFaults(text);
   if (faults.length > 0) throw new Error(`The page ${url} is not valid HTML:\n${faults.join('\n')}`);
 }

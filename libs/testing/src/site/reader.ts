@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { Browser, BrowserContext, HTTPResponse, Page } from 'puppeteer';
 import { MISFITS, OPEN_FOLDS } from './misfits';
-import { requireValidPage } from './html-faults';
+import { requireValidHtml } from './html-faults';
 
 const DESKTOP = { width: 1280, height: 800 };
 /** Hardly wide enough for tables. Narrower pages show a card for each row. */
@@ -31,7 +31,7 @@ async function requireValid(response: HTTPResponse | null): Promise<void> {
   if (!response) return;
   // The browser drops the text of a page that has sent it elsewhere by itself.
   const html = await response.text().catch(() => undefined);
-  if (html !== undefined) await requireValidPage(response.url(), new Headers(response.headers()), html);
+  if (html !== undefined) await requireValidHtml(response.url(), new Headers(response.headers()), html);
 }
 
 /** A user of a real browser who finds fields and buttons by their accessible names, like users of a screen reader. */

@@ -94,12 +94,12 @@ it('unruled names routes without a rule and rules without a route', () => {
 
 describe('the access matrix', () => {
   let server: Server;
-  let asked: string[];
+  let requests: string[];
   let listed = '"Visible"';
   beforeEach(async () => {
-    asked = [];
+    requests = [];
     server = createServer((request, response) => {
-      asked.push(`${request.method} ${request.url}`);
+      requests.push(`${request.method} ${request.url}`);
       response.writeHead(200, { 'content-type': 'application/json' }).end(`{"data":[${listed}]}`);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -139,7 +139,7 @@ describe('the access matrix', () => {
       'admin, hidden': '200',
     });
     const [visible, hidden] = [made - 1, made];
-    expect(asked).toEqual(
+    expect(requests).toEqual(
       [visible, visible]
         .map((id) => `GET /books/${id}?of=Visible`)
         .concat([hidden, hidden].map((id) => `GET /books/${id}?of=Hidden`)),
@@ -148,7 +148,7 @@ describe('the access matrix', () => {
 
   it('creates a separate object for each call that can change it', async () => {
     await answersOf(world(), 'DELETE /books/:id', { on: { visible: book.visible } });
-    expect(new Set(asked).size).toBe(2);
+    expect(new Set(requests).size).toBe(2);
   });
 
   it('reports a missing visible object and a listed hidden object', async () => {

@@ -24,11 +24,11 @@ describe.each([
   it.each([
     ['one fault', ['Too <long>.'], 'Too &lt;long&gt;.'],
     ['two faults', ['Too long.', 'No boat.'], 'Too long. No boat.'],
-  ])('marks it as invalid and described by %s', (_number, messages, told) => {
+  ])('marks it as invalid and described by %s', (_number, messages, message) => {
     const html = render({ boat: messages });
     expect(attributeOf(html, tag, 'aria-invalid')).toBe('true');
     expect(attributeOf(html, tag, 'aria-describedby')).toBe('boat-fault');
-    expect(html).toContain(`id="boat-fault">${told}</p>`);
+    expect(html).toContain(`id="boat-fault">${message}</p>`);
   });
 
   it('describes it by its hint as well', () => {

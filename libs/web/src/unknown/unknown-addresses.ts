@@ -1,6 +1,6 @@
 import { isServedPath } from '@almanac/http';
 import type { Application, RequestHandler } from 'express';
-import { setPageHeaders } from '../site-headers';
+import { setSiteHeaders } from '../site-headers';
 import { setVisitor, type Visitors } from '../visitor';
 
 /** Addresses for programs, which never get an HTML page. */
@@ -10,14 +10,14 @@ const FOR_PROGRAMS = /^\/(?:api|calendar|internal|uploads)(?:\/|$)/;
 const METHODS = ['GET', 'HEAD', 'POST'];
 
 /** Answers browsers with an HTML page for 404, e.g. after an old link or a mistyped address. */
-export function answerUnknownPages(app: Application, visitors: Visitors): RequestHandler {
+export function answerUnknownAddresses(app: Application, visitors: Visitors): RequestHandler {
   return async (request, response, next) => {
     const isPage = METHODS.includes(request.method) && !FOR_PROGRAMS.test(request.path) && wantsHtml(request);
     if (!isPage || isServedPath(app, request.path)) {
       next();
       return;
     }
-    setPageHeaders(response);
+    setSiteHeaders(response);
     await setVisitor(visitors, request, response);
     const message = 'Nothing is served at this address. Check it, or start at the home page.';
     response.status(404).render('templates/problem', { title: 'There is no such page', message });

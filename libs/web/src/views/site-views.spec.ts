@@ -5,7 +5,7 @@ import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Request, Response } from 'express';
-import { installPageViews } from './site-views';
+import { installSiteViews } from './site-views';
 
 @Module({})
 class EmptyModule {}
@@ -15,7 +15,7 @@ let app: NestExpressApplication;
 beforeAll(async () => {
   writeFileSync(path.join(templates, 'page.eta'), '<p><%= it.theme %></p>');
   app = await NestFactory.create<NestExpressApplication>(EmptyModule, { logger: false });
-  installPageViews(app, { appName: '', version: '', templates, assets: templates });
+  installSiteViews(app, { appName: '', version: '', templates, assets: templates });
   app.use('/page', (_request: Request, response: Response) => response.render('page'));
   app.use('/api', (_request: Request, response: Response) => response.json(Object.keys(response.locals)));
   await app.listen(0, '127.0.0.1');

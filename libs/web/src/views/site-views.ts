@@ -9,7 +9,7 @@ import { drawTheme, THEMES } from './theme';
 const ROOT = path.join(__dirname, '..');
 
 /** The pages of a service. Its templates and files take precedence over those of this lib. */
-interface PageViews {
+interface SiteViews {
   appName: string;
   version: string;
   /** Data of every page that may change while the program runs. Error pages are shown without it when it fails. */
@@ -25,7 +25,7 @@ interface PageViews {
 }
 
 /** Sets up the templates, and serves the style sheet and the scripts. */
-export function installPageViews(app: NestExpressApplication, views: PageViews): void {
+export function installSiteViews(app: NestExpressApplication, views: SiteViews): void {
   const { current = () => Promise.resolve({}), assetsPath = '/assets' } = views;
   const folders = [views.templates, ROOT];
   const templates = new Templates(folders);

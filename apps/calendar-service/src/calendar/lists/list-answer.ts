@@ -1,6 +1,6 @@
 import { Problem } from '@almanac/errors';
 import { REVALIDATED, VersionedAnswer, weakTag, WrittenJson } from '@almanac/http';
-import type { Cursors, ListPage } from '@almanac/listing';
+import type { Cursors, ListBatch } from '@almanac/listing';
 import { ANSWER_PARAMETERS } from './answer-form';
 import { toIsoText, toWallClock } from '../time-zones/conversion';
 import { UTC } from '../time-zones/time-zone';
@@ -15,7 +15,7 @@ interface ListAnswerParts {
   name: string;
   records: readonly object[];
   /** The rows of the records, with their total and their place in the list. */
-  page: ListPage<unknown>;
+  page: ListBatch<unknown>;
   cursors: Cursors;
   /** The list contains unbounded series up to this moment; undefined when the list is complete. */
   completeUntil?: Date | undefined;
@@ -68,7 +68,7 @@ export function listAnswer({
 }
 
 /** @throws Problem 404 for a page after the last one (calendar-behaviour §3.1) */
-export function requirePage({ isPastEnd }: ListPage<unknown>, noun: string): void {
+export function requirePage({ isPastEnd }: ListBatch<unknown>, noun: string): void {
   if (isPastEnd)
     throw new Problem(404, `The requested ${noun} archive page does not exist`, {
       type: 'page-out-of-range',

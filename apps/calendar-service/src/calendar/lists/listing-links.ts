@@ -1,4 +1,4 @@
-import { type Cursor, type Cursors, linkHeader, type ListPage } from '@almanac/listing';
+import { type Cursor, type Cursors, linkHeader, type ListBatch } from '@almanac/listing';
 
 export type LinkValue = string | number | boolean | readonly (string | number)[] | undefined;
 
@@ -43,7 +43,7 @@ export function listingLinks(
 export function cursorLinks(
   base: string,
   parameters: Readonly<Record<string, LinkValue>>,
-  { start, end, place }: ListPage<unknown>,
+  { start, end, place }: ListBatch<unknown>,
   cursors: Cursors,
 ): ListingLinks {
   const address = `${base.replace(/\/+$/, '')}/`;

@@ -6,7 +6,7 @@ import {
   fetchListing,
   filterCondition,
   integer,
-  type ListPage,
+  type ListBatch,
   type ListQuery,
   Parameters,
   text,
@@ -82,7 +82,7 @@ export const ATTENDEE_FIELDS = defineListing({
 export class AttendeeListing {
   constructor(private readonly database: Database) {}
 
-  fetch(filter: AttendeeFilter): Promise<ListPage<Attendee>> {
+  fetch(filter: AttendeeFilter): Promise<ListBatch<Attendee>> {
     return fetchListing(this.database, ATTENDEE_FIELDS, filter.query, {
       select: ATTENDEE_COLUMNS,
       from: 'attendees attendee',

@@ -1,6 +1,6 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
-import { defineListing, fetchListing, integer, type ListPage, type ListQuery } from '@almanac/listing';
+import { defineListing, fetchListing, integer, type ListBatch, type ListQuery } from '@almanac/listing';
 import { Inject, Injectable } from '@nestjs/common';
 import { readParameters } from '../../calendar/parameters/read-parameters';
 import { EventAccess } from './event-access';
@@ -86,7 +86,7 @@ export class OccurrenceReader {
     dates: readonly DateComparison[],
     actor: Actor,
     query: ListQuery,
-  ): Promise<ListPage<EventRow>> {
+  ): Promise<ListBatch<EventRow>> {
     return fetchListing(this.database, OCCURRENCE_FIELDS, query, {
       select: EVENT_COLUMNS,
       from: 'occurrences occurrence JOIN events event ON event.id = occurrence.event_id',

@@ -1,4 +1,4 @@
-import { HOSTILE_NAMES, type Misfits, testReaders, walkHostilePages } from '@almanac/testing';
+import { HOSTILE_NAMES, type Misfits, testReaders, walkHostileSite } from '@almanac/testing';
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 
 /** Pages, but neither files nor views with filters, which look like those without. */
@@ -39,7 +39,7 @@ async function hostileCalendar(judge: 'faults' | 'misfits', named: (word: string
   const app = await startCalendar({ BASE_URL: 'http://calendar.example' });
   try {
     const starts = await fill(app, named);
-    return await walkHostilePages(await openReader(app.api.baseUrl), starts, (path) => FOLLOWED.test(path), judge);
+    return await walkHostileSite(await openReader(app.api.baseUrl), starts, (path) => FOLLOWED.test(path), judge);
   } finally {
     await app.close();
   }

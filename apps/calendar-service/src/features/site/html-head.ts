@@ -1,22 +1,22 @@
 import type { Settings } from '../../config';
 
 /** The data that all pages of the calendar give to the layout. */
-export const CALENDAR_PAGE = {
+export const CALENDAR_LAYOUT = {
   section: 'calendar',
   width: 'plain',
   styles: ['library.css', 'calendar.css', 'categories.css'],
 };
 
 /** The same for the pages of one event, venue, organizer, category or tag. */
-export const RECORD_PAGE = {
-  ...CALENDAR_PAGE,
+export const RECORD_LAYOUT = {
+  ...CALENDAR_LAYOUT,
   ownHeading: true,
-  styles: [...CALENDAR_PAGE.styles, 'records.css'],
+  styles: [...CALENDAR_LAYOUT.styles, 'records.css'],
   scripts: ['wide-parts.js'],
 };
 
 /** The facts of a page that search engines and previews of links read. */
-interface PageFacts {
+interface HeadFacts {
   title: string;
   /** From the root of the site. */
   path: string;
@@ -31,7 +31,7 @@ interface PageFacts {
 }
 
 /** The members of a page that the layout writes into its head. */
-export function headOf(facts: PageFacts, { baseUrl }: Pick<Settings, 'baseUrl'>) {
+export function htmlHead(facts: HeadFacts, { baseUrl }: Pick<Settings, 'baseUrl'>) {
   const { title, path, summary, image, type = 'website', jsonLd } = facts;
   const canonical = baseUrl + path;
   return {

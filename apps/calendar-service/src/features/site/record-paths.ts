@@ -26,7 +26,7 @@ const pathWithin = (url: string, { baseUrl }: Pick<Settings, 'baseUrl'>): string
   url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url;
 
 /** An image with its size, which keeps the page from jumping while it loads. */
-export function shownImage(
+export function sizedImage(
   { url, width, height }: ReturnType<typeof presentImage>,
   settings: Pick<Settings, 'baseUrl'>,
 ) {

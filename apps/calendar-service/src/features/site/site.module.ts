@@ -3,21 +3,21 @@ import { WebModule } from '../../web/web.module';
 import { AttendeesModule } from '../attendees/attendees.module';
 import { EventsModule } from '../events/events.module';
 import { FeedsModule } from '../feeds/feeds.module';
-import { EventPage } from './events/event-site-presenter';
-import { EventPagesController } from './events/event-site.controller';
+import { EventSitePresenter } from './events/event-site-presenter';
+import { EventSiteController } from './events/event-site.controller';
 import { EventSurroundings } from './events/event-surroundings';
-import { SeriesDates } from './events/series-date-links';
+import { SeriesDateLinks } from './events/series-date-links';
 import { OpenedEvents } from './events/opened-events';
 import { EmbedController } from './embed/embed.controller';
 import { RecordList } from './records/record-list';
-import { RecordPagesController } from './records/record-site.controller';
-import { TermPagesController } from './records/term-site.controller';
+import { RecordSiteController } from './records/record-site.controller';
+import { TermSiteController } from './records/term-site.controller';
 import { NextEventsController } from './discovery/next-events.controller';
 import { PublicEvents } from './discovery/public-events';
 import { SiteFilesController } from './discovery/site-files.controller';
 import { RecordsModule } from '../../records/records.module';
 import { TermsModule } from '../terms/terms.module';
-import { PlacesPage, PlacesPagesController } from './places/places-site.controller';
+import { PlacesSitePresenter, PlacesSiteController } from './places/places-site.controller';
 import { DayViewController } from './views/day-view.controller';
 import { EventViews } from './views/event-views';
 import { NearestEvents } from './views/nearest-events';
@@ -33,25 +33,25 @@ import { ViewsController } from './views/views.controller';
     EmbedController,
     NextEventsController,
     SiteFilesController,
-    TermPagesController,
-    RecordPagesController,
-    EventPagesController,
-    PlacesPagesController,
+    TermSiteController,
+    RecordSiteController,
+    EventSiteController,
+    PlacesSiteController,
     ViewsController,
     DayViewController,
   ],
   providers: [
-    EventPage,
+    EventSitePresenter,
     EventSurroundings,
     EventViews,
     FilterOptionQueries,
     NearestEvents,
     OpenedEvents,
-    PlacesPage,
+    PlacesSitePresenter,
     PublicEvents,
     RecordList,
-    SeriesDates,
+    SeriesDateLinks,
     ViewedEvents,
   ],
 })
-export class PagesModule {}
+export class SiteModule {}

@@ -6,7 +6,7 @@ import {
   fetchListing,
   integer,
   type ListingDefinition,
-  type ListPage,
+  type ListBatch,
   type ListQuery,
   type Parameters,
   text,
@@ -129,7 +129,7 @@ export class TermLists {
     filter: TermFilter,
     definition: ListingDefinition,
     query: ListQuery,
-  ): Promise<ListPage<CountedTerm>> {
+  ): Promise<ListBatch<CountedTerm>> {
     return fetchListing(this.database, definition, query, {
       select: TERM_COLUMNS,
       from: 'terms term',

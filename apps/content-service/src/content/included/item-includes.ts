@@ -1,5 +1,5 @@
 import { type Actor, can } from '@almanac/auth';
-import type { ListPage } from '@almanac/listing';
+import type { ListBatch } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { type AccessFields, AccessService } from '../access/access.service';
 import { type Action, canAllOrOwn } from '../access/permission-rules';
@@ -31,12 +31,12 @@ export class ItemIncludes {
   /** The items as `present` shows them, with the members. The page ends early when they exceed the limit of an answer. */
   async presentList<Row extends IncludingItem, Presented extends object>(
     type: ItemType,
-    page: ListPage<Row>,
+    page: ListBatch<Row>,
     present: (row: Row) => Presented,
     include: Includes,
     actor: Actor,
     contents: LoadContents<Row> = noContents,
-  ): Promise<ListPage<Presented>> {
+  ): Promise<ListBatch<Presented>> {
     if (include.size === 0 || page.rows.length === 0) return page.map(present);
     const rows = page.inReadingOrder();
     const ids = rows.map(({ id }) => id);

@@ -1,7 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import type { Database } from '@almanac/database';
 import { notFound } from '@almanac/errors';
-import { fetchListing, type ListingDefinition, type ListPage, type ListQuery, Parameters } from '@almanac/listing';
+import { fetchListing, type ListingDefinition, type ListBatch, type ListQuery, Parameters } from '@almanac/listing';
 import type { QueryDeepPartialEntity, Repository } from 'typeorm';
 import type { AccessService } from '../access/access.service';
 import type { Action } from '../access/permission-rules';
@@ -56,7 +56,7 @@ export abstract class ItemRepository<
     this.kind = ITEM_KINDS[type];
   }
 
-  async list(query: ListQuery, actor: Actor): Promise<ListPage<Listed>> {
+  async list(query: ListQuery, actor: Actor): Promise<ListBatch<Listed>> {
     const { type, table, alias } = this.kind;
     const { without, columns, join } = this.reads.list;
     const view = await this.access.view(actor);

@@ -5,7 +5,7 @@ import {
   defineListing,
   fetchListing,
   integer,
-  type ListPage,
+  type ListBatch,
   type ListQuery,
   Parameters,
   text,
@@ -45,7 +45,7 @@ export class AttachmentsRepository {
     @InjectRepository(Attachment) readonly rows: Repository<Attachment>,
   ) {}
 
-  async list(query: ListQuery, actor: Actor): Promise<ListPage<AttachmentListRow>> {
+  async list(query: ListQuery, actor: Actor): Promise<ListBatch<AttachmentListRow>> {
     const view = await this.access.view(actor);
     const where = (parameters: Parameters) => view.visible('page', 'page', parameters);
     return fetchListing(this.database, attachmentListing, query, { select: LIST_COLUMNS, from: ATTACHMENTS, where });

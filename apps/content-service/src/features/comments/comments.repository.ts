@@ -4,7 +4,7 @@ import {
   defineListing,
   fetchListing,
   integer,
-  type ListPage,
+  type ListBatch,
   type ListQuery,
   Parameters,
   text,
@@ -56,7 +56,7 @@ export class CommentsRepository {
     @InjectRepository(Comment) readonly rows: Repository<Comment>,
   ) {}
 
-  async list(query: ListQuery, actor: Actor): Promise<ListPage<Omit<CommentRow, 'html' | 'archived'>>> {
+  async list(query: ListQuery, actor: Actor): Promise<ListBatch<Omit<CommentRow, 'html' | 'archived'>>> {
     const view = await this.access.view(actor);
     const where = (parameters: Parameters) => visibleIn(view, parameters);
     return fetchListing(this.database, commentListing, query, { select: LIST_COLUMNS, from: COMMENTS, where });

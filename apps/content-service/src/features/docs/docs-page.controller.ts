@@ -1,6 +1,6 @@
 import { type Actor, CurrentActor, isAnonymous } from '@almanac/auth';
 import { Routes, TEXT } from '@almanac/openapi';
-import { setPageHeaders, WebPage } from '@almanac/web';
+import { setSiteHeaders, WebPage } from '@almanac/web';
 import { Get, Inject, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { SETTINGS, type Settings } from '../../config';
@@ -37,7 +37,7 @@ export class DocsPageController {
       response.redirect(302, `${this.settings.baseUrl}/login?return=${encodeURIComponent(request.originalUrl)}`);
       return;
     }
-    setPageHeaders(response);
+    setSiteHeaders(response);
     response.render('features/docs/docs', {
       title: 'API documentation',
       width: 'full',

@@ -4,7 +4,7 @@ import {
   defineListing,
   fetchListing,
   integer,
-  type ListPage,
+  type ListBatch,
   type ListQuery,
   Parameters,
   text,
@@ -67,7 +67,7 @@ export class ImageGalleryRepository {
     this.listing = imageListingAt(settings.baseUrl);
   }
 
-  async list(query: ListQuery, actor: Actor): Promise<ListPage<ImageListRow>> {
+  async list(query: ListQuery, actor: Actor): Promise<ListBatch<ImageListRow>> {
     const visible = visibleTo(actor, await this.access.view(actor));
     return fetchListing(this.database, this.listing, query, { select: LIST_COLUMNS, ...visible });
   }

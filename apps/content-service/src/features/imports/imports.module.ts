@@ -24,7 +24,7 @@ import { Import } from './import.entity';
 import { WebModule } from '../../web/web.module';
 import { SearchModule } from '../search/search.module';
 import { ImportForms } from './site/import-forms';
-import { ImportPagesController } from './site/import-site.controller';
+import { ImportSiteController } from './site/import-site.controller';
 
 @Module({
   imports: [
@@ -38,7 +38,7 @@ import { ImportPagesController } from './site/import-site.controller';
     WebModule,
     TypeOrmModule.forFeature([Book, Chapter, Import, Page]),
   ],
-  controllers: [ImportsController, ImportPagesController],
+  controllers: [ImportsController, ImportSiteController],
   providers: [
     EmbeddedImages,
     ImportTransaction,

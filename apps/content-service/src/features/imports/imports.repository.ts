@@ -4,7 +4,7 @@ import {
   defineListing,
   fetchListing,
   integer,
-  type ListPage,
+  type ListBatch,
   type ListQuery,
   Parameters,
   text,
@@ -42,7 +42,7 @@ export class ImportsRepository {
     @InjectRepository(Import) readonly rows: Repository<Import>,
   ) {}
 
-  list(query: ListQuery, actor: Actor): Promise<ListPage<ImportListRow>> {
+  list(query: ListQuery, actor: Actor): Promise<ListBatch<ImportListRow>> {
     const where = (parameters: Parameters) => visibleTo(actor, parameters);
     return fetchListing(this.database, importListing, query, { select: LIST_COLUMNS, from: 'imports import', where });
   }

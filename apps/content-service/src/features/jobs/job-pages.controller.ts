@@ -2,7 +2,7 @@ import { JobMonitor, type QueueState } from '@almanac/jobs';
 import { PostForm, type Next, notify } from '@almanac/web';
 import { Get, Param, Query, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
-import { listPage, pageNumber, pagerOf } from '../../web/list-batches';
+import { batchQuery, batchNumber, pagerOf } from '../../web/list-batches';
 import { SettingsPage } from '../../web/settings-area/settings-page';
 import { CalendarJobs, JobsService } from './jobs.service';
 
@@ -23,8 +23,8 @@ export class JobPagesController {
   @Get()
   @Render('features/jobs/jobs')
   async show(@Query('page') given: unknown, @Query('runs') givenRuns: unknown) {
-    const [page, runPage] = [pageNumber(given), pageNumber(givenRuns)];
-    const slice = (number: number) => listPage(number, { count: PER_PAGE });
+    const [page, runPage] = [batchNumber(given), batchNumber(givenRuns)];
+    const slice = (number: number) => batchQuery(number, { count: PER_PAGE });
     const [queues, failed, runs, calendar] = await Promise.all([
       this.monitor.queues(),
       this.monitor.failedJobs(slice(page)),

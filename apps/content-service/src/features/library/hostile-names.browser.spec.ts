@@ -1,4 +1,4 @@
-import { HOSTILE_NAMES, type Misfits, testReaders, walkHostilePages } from '@almanac/testing';
+import { HOSTILE_NAMES, type Misfits, testReaders, walkHostileSite } from '@almanac/testing';
 import { idOf } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import type { Person } from '../../testing/given';
@@ -99,8 +99,8 @@ async function hostileSite(judge: 'faults' | 'misfits', named: (word: string) =>
     await member.logIn(await app.given.password(admin, PASSWORD));
     const stranger = await openReader(app.api.baseUrl);
     return {
-      ...(await walkHostilePages(stranger, ['/login', '/password/email', '/no-such-page'], isFollowed, judge)),
-      ...(await walkHostilePages(member, ['/', '/settings', '/my-account', RUNNING_IMPORT], isFollowed, judge)),
+      ...(await walkHostileSite(stranger, ['/login', '/password/email', '/no-such-page'], isFollowed, judge)),
+      ...(await walkHostileSite(member, ['/', '/settings', '/my-account', RUNNING_IMPORT], isFollowed, judge)),
     };
   } finally {
     await app.close();

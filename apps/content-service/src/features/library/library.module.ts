@@ -14,15 +14,15 @@ import { PagesModule } from '../pages/pages.module';
 import { SearchModule } from '../search/search.module';
 import { ShelvesModule } from '../shelves/shelves.module';
 import { TagsModule } from '../tags/tags.module';
-import { BookPagesController } from './books/book-site.controller';
+import { BookSiteController } from './books/book-site.controller';
 import { ExportedFilesController } from './books/exported-files.controller';
 import { OldAddresses } from './old-addresses';
-import { CommentPagesController } from './wiki-pages/comment-site.controller';
-import { PagePagesController } from './wiki-pages/page-site.controller';
+import { CommentSiteController } from './wiki-pages/comment-site.controller';
+import { PageSiteController } from './wiki-pages/page-site.controller';
 import { PageReader } from './wiki-pages/page-reader';
-import { UserPagesController } from './people/profile-site.controller';
-import { SearchPageController } from './search/search-site.controller';
-import { ShelfPagesController } from './shelves/shelf-site.controller';
+import { ProfileSiteController } from './people/profile-site.controller';
+import { SearchSiteController } from './search/search-site.controller';
+import { ShelfSiteController } from './shelves/shelf-site.controller';
 import { FeedsController } from './site/feeds.controller';
 import { HomeController } from './site/home.controller';
 import { NextEvents } from './site/next-events';
@@ -53,13 +53,13 @@ import { ThemeController } from './site/theme.controller';
     FeedsController,
     SiteFilesController,
     ThemeController,
-    ShelfPagesController,
-    BookPagesController,
-    PagePagesController,
-    CommentPagesController,
+    ShelfSiteController,
+    BookSiteController,
+    PageSiteController,
+    CommentSiteController,
     ExportedFilesController,
-    SearchPageController,
-    UserPagesController,
+    SearchSiteController,
+    ProfileSiteController,
   ],
   providers: [NextEvents, OldAddresses, PageReader, PublicItems],
 })

@@ -7,7 +7,7 @@ import { toString as drawQrCode } from 'qrcode';
 import type { Account } from '../../content/accounts/accounts';
 import { ActivityLog, activityDetailOf } from '../../content/activity/activity-log';
 import { SiteSettings } from '../../content/settings/site-settings';
-import { ShownOnce } from '../../web/sessions/one-time-secrets';
+import { OneTimeSecrets } from '../../web/sessions/one-time-secrets';
 import { WebSessions } from '../../web/sessions/web-sessions';
 import { SecondFactors } from './second-factors';
 import { newTotpSecret, readableSecret, totpAddress, totpStep } from './totp';
@@ -30,7 +30,7 @@ export class MfaSetup {
     private readonly database: Database,
     private readonly factors: SecondFactors,
     private readonly sessions: WebSessions,
-    private readonly shownOnce: ShownOnce,
+    private readonly shownOnce: OneTimeSecrets,
     private readonly site: SiteSettings,
   ) {}
 

@@ -8,7 +8,7 @@ import { PasswordProof } from '../../content/accounts/passwords';
 import { ActivityLog, activityDetailOf } from '../../content/activity/activity-log';
 import { AttemptLimits } from '../../content/accounts/attempt-limits';
 import { KnownDevices } from '../../web/sessions/known-devices';
-import { ShownOnce } from '../../web/sessions/one-time-secrets';
+import { OneTimeSecrets } from '../../web/sessions/one-time-secrets';
 import { WebSessions } from '../../web/sessions/web-sessions';
 import { NEW_CODES } from './mfa-setup';
 import { SecondFactors } from './second-factors';
@@ -26,7 +26,7 @@ export class MfaService {
     private readonly limits: AttemptLimits,
     private readonly proof: PasswordProof,
     private readonly sessions: WebSessions,
-    private readonly shownOnce: ShownOnce,
+    private readonly shownOnce: OneTimeSecrets,
   ) {}
 
   /** The last step of a log-in. */

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { createHmac } from 'node:crypto';
 import { SETTINGS, type Settings } from '../../config';
 import { randomText } from '../../content/slugs/random-text';
-import { derivedKeys, type Keys, ownerName, seal, unseal } from '../../web/sessions/secrets';
+import { deriveKeys, type Keys, ownerName, seal, unseal } from '../../web/sessions/secrets';
 import { totpStep } from './totp';
 
 export type Method = 'totp' | 'backup-codes';
@@ -43,8 +43,8 @@ export class SecondFactors {
     private readonly database: Database,
     @Inject(SETTINGS) { serviceSecret }: Settings,
   ) {
-    this.sealingKeys = derivedKeys(serviceSecret, 'second factors');
-    this.codesKeys = derivedKeys(serviceSecret, 'backup codes');
+    this.sealingKeys = deriveKeys(serviceSecret, 'second factors');
+    this.codesKeys = deriveKeys(serviceSecret, 'backup codes');
   }
 
   /** Encrypts a key that is not confirmed yet, for storing it in the session. */

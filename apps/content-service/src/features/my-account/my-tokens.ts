@@ -4,7 +4,7 @@ import { isBlank } from '@almanac/validation';
 import { type Next, notify } from '@almanac/web';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { ShownOnce } from '../../web/sessions/one-time-secrets';
+import { OneTimeSecrets } from '../../web/sessions/one-time-secrets';
 import { ApiTokensService, newToken } from '../tokens/api-tokens.service';
 
 const TOKENS = '/my-account/tokens';
@@ -15,7 +15,7 @@ const NEW_TOKEN = '/my-account/tokens/new';
 export class MyTokens {
   constructor(
     private readonly tokens: ApiTokensService,
-    private readonly shownOnce: ShownOnce,
+    private readonly shownOnce: OneTimeSecrets,
   ) {}
 
   async list(actor: Actor) {

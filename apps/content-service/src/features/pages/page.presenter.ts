@@ -1,6 +1,6 @@
 import type { Actor } from '@almanac/auth';
 import { type VersionedAnswer, versionedAnswer, withMembers } from '@almanac/http';
-import type { ListPage } from '@almanac/listing';
+import type { ListBatch } from '@almanac/listing';
 import { listOf, NamedSchema, record, TEXT } from '@almanac/openapi';
 import { Injectable } from '@nestjs/common';
 import { PAGE_COMMENTS, type PageCommentRow, presentPageComments } from '../../content/comments/comment.presenter';
@@ -82,7 +82,7 @@ export class PagePresenter {
     private readonly includes: ItemIncludes,
   ) {}
 
-  presentList(page: ListPage<PageInList>, include: Includes, actor: Actor) {
+  presentList(page: ListBatch<PageInList>, include: Includes, actor: Actor) {
     return this.includes.presentList('page', page, presentPageInList, include, actor);
   }
 

@@ -1,5 +1,13 @@
 import { Database } from '@almanac/database';
-import { defineListing, fetchListing, integer, type ListPage, type ListQuery, text, timestamp } from '@almanac/listing';
+import {
+  defineListing,
+  fetchListing,
+  integer,
+  type ListBatch,
+  type ListQuery,
+  text,
+  timestamp,
+} from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { userJson } from '../../content/kinds/item-sql';
 import type { DeletionRow } from './deletion.presenter';
@@ -37,7 +45,7 @@ const COLUMNS = `deletion.id, deletion.deleted_by, deletion.created_at, deletion
 export class RecycleBinRepository {
   constructor(private readonly database: Database) {}
 
-  list(query: ListQuery): Promise<ListPage<DeletionRow>> {
+  list(query: ListQuery): Promise<ListBatch<DeletionRow>> {
     const source = { select: `${COLUMNS}, ${DELETABLE}`, from: 'deletions deletion', where: () => 'TRUE' };
     return fetchListing(this.database, deletionListing, query, source);
   }

@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessModule } from '../../content/access/access.module';
 import { ActivityModule } from '../../content/activity/activity.module';
 import { WebModule } from '../../web/web.module';
-import { RoleForms, RolePagesController } from './site/role-site.controller';
+import { RoleForms, RoleSiteController } from './site/role-site.controller';
 import { RolesController } from './roles.controller';
 import { RolesRepository } from './roles.repository';
 import { RolesService } from './roles.service';
@@ -11,7 +11,7 @@ import { Role } from '../../content/accounts/role.entity';
 
 @Module({
   imports: [AccessModule, ActivityModule, TypeOrmModule.forFeature([Role]), WebModule],
-  controllers: [RolesController, RolePagesController],
+  controllers: [RolesController, RoleSiteController],
   providers: [RoleForms, RolesService, RolesRepository],
   exports: [RolesService],
 })

@@ -4,7 +4,7 @@ import {
   defineListing,
   fetchListing,
   integer,
-  type ListPage,
+  type ListBatch,
   type ListQuery,
   text,
   timestamp,
@@ -54,7 +54,7 @@ export class RolesRepository {
     @InjectRepository(Role) readonly rows: Repository<Role>,
   ) {}
 
-  list(query: ListQuery): Promise<ListPage<RoleListRow>> {
+  list(query: ListQuery): Promise<ListBatch<RoleListRow>> {
     return fetchListing(this.database, roleListing, query, {
       select: `${COLUMNS}, ${USERS_COUNT} AS users_count, ${PERMISSIONS_COUNT} AS permissions_count`,
       from: 'roles role',

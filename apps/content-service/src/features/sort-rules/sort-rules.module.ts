@@ -2,14 +2,14 @@ import { Module } from '@nestjs/common';
 import { ActivityModule } from '../../content/activity/activity.module';
 import { ContentTreeModule } from '../../content/content-tree/content-tree.module';
 import { WebModule } from '../../web/web.module';
-import { SortRuleForms, SortRulePagesController } from './site/sort-rule-forms';
+import { SortRuleForms, SortRuleSiteController } from './site/sort-rule-forms';
 import { SortRulesController } from './sort-rules.controller';
 import { SortRulesRepository } from './sort-rules.repository';
 import { SortRulesService } from './sort-rules.service';
 
 @Module({
   imports: [ActivityModule, ContentTreeModule, WebModule],
-  controllers: [SortRulesController, SortRulePagesController],
+  controllers: [SortRulesController, SortRuleSiteController],
   providers: [SortRuleForms, SortRulesRepository, SortRulesService],
   exports: [SortRulesService],
 })

@@ -1,5 +1,13 @@
 import { Database } from '@almanac/database';
-import { defineListing, fetchListing, integer, type ListPage, type ListQuery, text, timestamp } from '@almanac/listing';
+import {
+  defineListing,
+  fetchListing,
+  integer,
+  type ListBatch,
+  type ListQuery,
+  text,
+  timestamp,
+} from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import type { SortRuleRow } from './sort-rule.presenter';
 
@@ -19,7 +27,7 @@ type Values = Pick<SortRuleRow, 'name' | 'operations'>;
 export class SortRulesRepository {
   constructor(private readonly database: Database) {}
 
-  list(query: ListQuery): Promise<ListPage<SortRuleRow>> {
+  list(query: ListQuery): Promise<ListBatch<SortRuleRow>> {
     return fetchListing(this.database, sortRuleListing, query, {
       select: COLUMNS,
       from: 'sort_rules rule',

@@ -1,5 +1,13 @@
 import { Database } from '@almanac/database';
-import { defineListing, fetchListing, integer, type ListPage, type ListQuery, text, timestamp } from '@almanac/listing';
+import {
+  defineListing,
+  fetchListing,
+  integer,
+  type ListBatch,
+  type ListQuery,
+  text,
+  timestamp,
+} from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
@@ -31,7 +39,7 @@ export class ApiTokensRepository {
     @InjectRepository(ApiToken) readonly rows: Repository<ApiToken>,
   ) {}
 
-  list(userId: number, query: ListQuery): Promise<ListPage<TokenRow>> {
+  list(userId: number, query: ListQuery): Promise<ListBatch<TokenRow>> {
     return fetchListing(this.database, tokenListing, query, {
       select: COLUMNS,
       from: 'api_tokens token',
@@ -40,7 +48,7 @@ export class ApiTokensRepository {
   }
 
   /** The tokens of all users, with this text in their name or the user's. */
-  listAll(query: ListQuery, search: string): Promise<ListPage<TokenRow & { user: UserSummary }>> {
+  listAll(query: ListQuery, search: string): Promise<ListBatch<TokenRow & { user: UserSummary }>> {
     return fetchListing(this.database, tokenListing, query, {
       select: `${COLUMNS}, ${userJson('token.user_id')} AS "user"`,
       from: 'api_tokens token',

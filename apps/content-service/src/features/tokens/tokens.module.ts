@@ -5,7 +5,7 @@ import { Accounts } from '../../content/accounts/accounts';
 import { AccountsModule } from '../../content/accounts/accounts.module';
 import { ActivityModule } from '../../content/activity/activity.module';
 import { WebModule } from '../../web/web.module';
-import { TokenPagesController } from './site/token-site.controller';
+import { TokenSiteController } from './site/token-site.controller';
 import { AllTokensController, ApiTokensController } from './api-tokens.controller';
 import { ApiTokensRepository } from './api-tokens.repository';
 import { ApiTokensService } from './api-tokens.service';
@@ -17,7 +17,7 @@ import { User } from '../../content/accounts/user.entity';
 
 @Module({
   imports: [AccountsModule, ActivityModule, WebModule, TypeOrmModule.forFeature([ApiToken, User])],
-  controllers: [AllTokensController, ApiTokensController, TokenPagesController],
+  controllers: [AllTokensController, ApiTokensController, TokenSiteController],
   providers: [
     ApiTokensRepository,
     ApiTokensService,

@@ -6,7 +6,7 @@ import { Get, Query, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { galleryThumb } from '../../content/files/image-paths';
 import { type UnusedImage, UnusedImages } from '../../content/images/unused-images';
-import { pageNumber, pagerOf } from '../../web/list-batches';
+import { batchNumber, pagerOf } from '../../web/list-batches';
 import { SettingsPage } from '../../web/settings-area/settings-page';
 import { UnusedImageJobs } from './unused-image-jobs';
 
@@ -26,7 +26,7 @@ export class UnusedImagePagesController {
   @Get()
   @Render('features/unused-images/unused-images')
   async show(@Query('page') given: unknown) {
-    const page = pageNumber(given);
+    const page = batchNumber(given);
     const [search, run] = await Promise.all([this.images.latest(), this.jobs.latest()]);
     const isOver = !run || hasEnded(run);
     const list = search?.finishedAt && isOver ? search : undefined;

@@ -7,7 +7,7 @@ import { WebModule } from '../../web/web.module';
 import { TokensModule } from '../tokens/tokens.module';
 import { Invitations } from '../invitations/invitations';
 import { CurrentUserController } from './current-user.controller';
-import { UserForms, UserSettingsController } from './site/user-site.controller';
+import { UserForms, UserSiteController } from './site/user-site.controller';
 import { UserRoles } from './user-roles';
 import { UsersController } from './users.controller';
 import { UsersRepository } from './users.repository';
@@ -17,7 +17,7 @@ import { User } from '../../content/accounts/user.entity';
 @Module({
   imports: [AccountsModule, ActivityModule, SlugsModule, TokensModule, TypeOrmModule.forFeature([User]), WebModule],
   // The router tries routes in this order, and `:id` also matches `me`.
-  controllers: [CurrentUserController, UsersController, UserSettingsController],
+  controllers: [CurrentUserController, UsersController, UserSiteController],
   providers: [UsersService, UsersRepository, UserRoles, Invitations, UserForms],
   exports: [UsersService],
 })

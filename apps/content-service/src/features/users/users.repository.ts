@@ -5,7 +5,7 @@ import {
   fetchListing,
   foldedSql,
   integer,
-  type ListPage,
+  type ListBatch,
   type ListQuery,
   text,
   timestamp,
@@ -55,7 +55,7 @@ export class UsersRepository {
   ) {}
 
   /** @param search a part of the name or of the e-mail address */
-  list(query: ListQuery, search = ''): Promise<ListPage<UserListRow>> {
+  list(query: ListQuery, search = ''): Promise<ListBatch<UserListRow>> {
     return fetchListing(this.database, userListing, query, {
       select: COLUMNS,
       from: 'users person',

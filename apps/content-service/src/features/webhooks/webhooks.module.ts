@@ -10,7 +10,7 @@ import { WebhookDisabledNotice, WebhookSender, WebhookWorker } from './delivery/
 import { WebhookSecrets } from './delivery/webhook-secrets';
 import { WebhookFanOut } from './events/fan-out';
 import { WebModule } from '../../web/web.module';
-import { DeliveryPagesController, WebhookPagesController } from './site/webhook-site.controller';
+import { DeliverySiteController, WebhookSiteController } from './site/webhook-site.controller';
 import { WebhookForms } from './site/webhook-forms';
 import { WebhooksController } from './webhooks.controller';
 import { ReportedEventsController } from './reported-events.controller';
@@ -21,7 +21,7 @@ import { WebhooksService } from './webhooks.service';
 
 @Module({
   imports: [AccessModule, AccountsModule, ActivityModule, SearchModule, SlugsModule, WebModule],
-  controllers: [WebhooksController, ReportedEventsController, WebhookPagesController, DeliveryPagesController],
+  controllers: [WebhooksController, ReportedEventsController, WebhookSiteController, DeliverySiteController],
   providers: [
     CalendarCategories,
     DeliveriesService,

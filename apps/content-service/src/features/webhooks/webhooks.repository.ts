@@ -4,7 +4,7 @@ import {
   defineListing,
   fetchListing,
   integer,
-  type ListPage,
+  type ListBatch,
   type ListQuery,
   text,
   timestamp,
@@ -50,7 +50,7 @@ const DELIVERY_DETAIL = `${DELIVERY_COLUMNS}, delivery.body, delivery.response_b
 export class WebhooksRepository {
   constructor(private readonly database: Database) {}
 
-  list(query: ListQuery): Promise<ListPage<WebhookRow>> {
+  list(query: ListQuery): Promise<ListBatch<WebhookRow>> {
     return fetchListing(this.database, webhookListing, query, {
       select: COLUMNS,
       from: 'webhooks webhook',
@@ -109,7 +109,7 @@ export class WebhooksRepository {
     await this.database.query('DELETE FROM webhooks WHERE id = $1', [id]);
   }
 
-  deliveries(webhookId: number, query: ListQuery): Promise<ListPage<DeliveryRow>> {
+  deliveries(webhookId: number, query: ListQuery): Promise<ListBatch<DeliveryRow>> {
     return fetchListing(this.database, deliveryListing, query, {
       select: DELIVERY_COLUMNS,
       from: 'webhook_deliveries delivery',

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { SETTINGS, type Settings } from '../../config';
-import { derivedKeys, type Keys } from './secrets';
+import { deriveKeys, type Keys } from './secrets';
 
 const DEVICE_ID_BYTES = 12;
 const MAX_ACCOUNTS = 5;
@@ -30,7 +30,7 @@ export class KnownDevices {
   private readonly cookie: string;
 
   constructor(@Inject(SETTINGS) { serviceSecret, baseUrl }: Settings) {
-    this.keys = derivedKeys(serviceSecret, 'known devices');
+    this.keys = deriveKeys(serviceSecret, 'known devices');
     this.isSecure = baseUrl.startsWith('https:');
     this.cookie = this.isSecure ? '__Host-almanac-device' : 'almanac-device';
   }
@@ -74,7 +74,7 @@ export class KnownDevices {
 
 const sign = (text: string, key: Buffer): string => createHmac('sha256', key).update(text).digest('base64url');
 
-function isSame(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+function isSame(received: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(received), Buffer.from(expected)];
   return one.length === other.length && timingSafeEqual(one, other);
 }

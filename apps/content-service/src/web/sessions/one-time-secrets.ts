@@ -2,7 +2,7 @@ import { SeeOther } from '@almanac/web';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { SETTINGS, type Settings } from '../../config';
-import { derivedKeys, type Keys, seal, tryUnseal } from './secrets';
+import { deriveKeys, type Keys, seal, tryUnseal } from './secrets';
 
 declare module 'express-session' {
   interface SessionData {
@@ -16,11 +16,11 @@ declare module 'express-session' {
  * The session holds it encrypted, and only until it was shown.
  */
 @Injectable()
-export class ShownOnce {
+export class OneTimeSecrets {
   private readonly keys: Keys;
 
   constructor(@Inject(SETTINGS) { serviceSecret }: Settings) {
-    this.keys = derivedKeys(serviceSecret, 'secrets that are shown once');
+    this.keys = deriveKeys(serviceSecret, 'secrets that are shown once');
   }
 
   keep(request: Request, page: string, lines: readonly string[]): void {

@@ -1,8 +1,8 @@
-import { derivedKeys, seal, unseal } from './secrets';
+import { deriveKeys, seal, unseal } from './secrets';
 
 const only = (secret: string) => ({ current: secret, accepted: [secret] });
 const OURS = only('the secret of the installation');
-const KEY = derivedKeys(OURS, 'second factors');
+const KEY = deriveKeys(OURS, 'second factors');
 
 describe('a sealed text', () => {
   it('opens for its owner with its key', () => {
@@ -16,9 +16,9 @@ describe('a sealed text', () => {
   });
 
   it('opens with a former key beside the current one, and is sealed with the current one', () => {
-    const rotating = derivedKeys({ current: 'new', accepted: ['new', OURS.current] }, 'second factors');
+    const rotating = deriveKeys({ current: 'new', accepted: ['new', OURS.current] }, 'second factors');
     expect(unseal(seal('secret', KEY, 'user 7'), rotating, 'user 7')).toBe('secret');
-    expect(unseal(seal('secret', rotating, 'user 7'), derivedKeys(only('new'), 'second factors'), 'user 7')).toBe(
+    expect(unseal(seal('secret', rotating, 'user 7'), deriveKeys(only('new'), 'second factors'), 'user 7')).toBe(
       'secret',
     );
   });
@@ -27,9 +27,9 @@ describe('a sealed text', () => {
     ['for another owner', (sealed) => unseal(sealed, KEY, 'user 8')],
     [
       'with the key of another installation',
-      (sealed) => unseal(sealed, derivedKeys(only('another'), 'second factors'), 'user 7'),
+      (sealed) => unseal(sealed, deriveKeys(only('another'), 'second factors'), 'user 7'),
     ],
-    ['with the key for something else', (sealed) => unseal(sealed, derivedKeys(OURS, 'webhooks'), 'user 7')],
+    ['with the key for something else', (sealed) => unseal(sealed, deriveKeys(OURS, 'webhooks'), 'user 7')],
     [
       'when a bit of it was changed',
       (sealed) => unseal(Buffer.from(sealed.with(20, (sealed[20] ?? 0) ^ 1)), KEY, 'user 7'),

@@ -18,7 +18,7 @@ export interface Keys {
 }
 
 /** Keys for one purpose, derived from the secret of the installation (RFC 5869). Operators manage only that one secret. */
-export function derivedKeys({ current, accepted }: RotatingSecret, purpose: KeyPurpose): Keys {
+export function deriveKeys({ current, accepted }: RotatingSecret, purpose: KeyPurpose): Keys {
   const derive = (secret: string) => Buffer.from(hkdfSync('sha256', secret, '', `almanac ${purpose}`, KEY_BYTES));
   return { current: derive(current), accepted: accepted.map(derive) };
 }

@@ -134,13 +134,13 @@ export class WebSessions extends Visitors implements OnModuleInit {
 
 const renewed = ({ session: current }: Request): Promise<void> => promisify(current.regenerate.bind(current))();
 
-type Opened = Pick<Partial<SessionData>, 'passwordMark' | 'passedSecondFactor'>;
+type SessionProofs = Pick<Partial<SessionData>, 'passwordMark' | 'passedSecondFactor'>;
 
 /**
  * The visitor, from the data of the session and the current account. A changed password, a deleted account, or a role that now requires a
  * second factor takes effect with the next request.
  */
-export function visitorOf(session: Opened, account: Account | undefined): Visitor<Account> {
+export function visitorOf(session: SessionProofs, account: Account | undefined): Visitor<Account> {
   if (!account || session.passwordMark !== passwordMark(account)) return { stage: 'guest' };
   if (account.hasSecondFactor)
     return { stage: session.passedSecondFactor === true ? 'member' : 'second-factor', account };

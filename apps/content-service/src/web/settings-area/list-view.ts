@@ -1,5 +1,5 @@
 import type { Filter, ListQuery } from '@almanac/listing';
-import { listPage, pageNumber, type Pager, pagerOf } from '../list-batches';
+import { batchQuery, batchNumber, type Pager, pagerOf } from '../list-batches';
 
 const PER_PAGE = 50;
 const MAX_LENGTH = 200;
@@ -15,28 +15,28 @@ interface ListParts {
 export class ListView {
   /** The filters as they were typed. */
   readonly filters: Readonly<Record<string, string>>;
-  private readonly page: number;
+  private readonly batch: number;
   private readonly sort: string;
 
   constructor(
     readonly path: string,
-    given: Readonly<Record<string, unknown>>,
+    parameters: Readonly<Record<string, unknown>>,
     { sorts, filters = [] }: ListParts,
   ) {
-    this.page = pageNumber(given['page']);
-    this.filters = Object.fromEntries(filters.map((name) => [name, textIn(given[name])]));
-    const wanted = textIn(given['sort']);
-    this.sort = sorts.some((sort) => fieldOf(sort) === fieldOf(wanted)) ? wanted : sorts[0];
+    this.batch = batchNumber(parameters['page']);
+    this.filters = Object.fromEntries(filters.map((name) => [name, textIn(parameters[name])]));
+    const requested = textIn(parameters['sort']);
+    this.sort = sorts.some((sort) => fieldOf(sort) === fieldOf(requested)) ? requested : sorts[0];
   }
 
   /** The query of the service that lists the rows. */
   query(filters: readonly Filter[] = []): ListQuery {
     const order = { sort: fieldOf(this.sort), descending: isDescending(this.sort) };
-    return listPage(this.page, { ...order, filters, count: PER_PAGE });
+    return batchQuery(this.batch, { ...order, filters, count: PER_PAGE });
   }
 
   pager(total: number): Pager {
-    return pagerOf(this.page, total, this.address(this.sort), PER_PAGE);
+    return pagerOf(this.batch, total, this.address(this.sort), PER_PAGE);
   }
 
   /** The link in the heading of a column, which sorts by it, or turns the order round. */

@@ -4,17 +4,17 @@ import { SubmittedValues, PostForm, type Next } from '@almanac/web';
 import { Get, Query, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 
-type Shown = object | Promise<object>;
+type TemplateData = object | Promise<object>;
 
 /** The values that the templates of a kind of record show, and the changes that its forms make. */
 interface RecordForms {
-  list(given: RawInput): Shown;
+  list(parameters: RawInput): TemplateData;
   /** @param entered the values of a form that was refused */
-  showNew(given: RawInput, actor: Actor, entered: RawInput): Shown;
+  showNew(parameters: RawInput, actor: Actor, entered: RawInput): TemplateData;
   create(form: RawInput, actor: Actor, request: Request): Promise<Next>;
-  show(id: number, actor: Actor, entered: RawInput): Shown;
+  show(id: number, actor: Actor, entered: RawInput): TemplateData;
   save(id: number, form: RawInput, actor: Actor, request: Request): Promise<Next>;
-  ask(id: number): Shown;
+  ask(id: number): TemplateData;
   remove(id: number, form: RawInput, actor: Actor, request: Request): Promise<Next>;
 }
 
@@ -24,20 +24,20 @@ interface RecordForms {
  * @param noun of the answer for a missing record
  * @param templates the folder of `list`, `form` and `delete`
  */
-export function recordPages(noun: string, templates: string) {
-  abstract class RecordPages {
+export function recordFormRoutes(noun: string, templates: string) {
+  abstract class RecordFormRoutes {
     protected abstract readonly forms: RecordForms;
 
     @Get()
     @Render(`${templates}/list`)
-    list(@Query() given: RawInput) {
-      return this.forms.list(given);
+    list(@Query() parameters: RawInput) {
+      return this.forms.list(parameters);
     }
 
     @Get('new')
     @Render(`${templates}/form`)
-    showNew(@Query() given: RawInput, @CurrentActor() actor: Actor, @SubmittedValues() entered: RawInput) {
-      return this.forms.showNew(given, actor, entered);
+    showNew(@Query() parameters: RawInput, @CurrentActor() actor: Actor, @SubmittedValues() entered: RawInput) {
+      return this.forms.showNew(parameters, actor, entered);
     }
 
     @PostForm('new')
@@ -67,5 +67,5 @@ export function recordPages(noun: string, templates: string) {
       return this.forms.remove(id, form, actor, request);
     }
   }
-  return RecordPages;
+  return RecordFormRoutes;
 }

@@ -6,13 +6,13 @@ import {
   filterCondition,
   integer,
   keyColumns,
-  type ListPage,
+  type ListBatch,
   type ListQuery,
   orderOf,
   Parameters,
   type Range,
   type RangeRows,
-  readPage,
+  readBatch,
   sortKeys,
   text,
   timestamp,
@@ -111,8 +111,8 @@ export class EventListing {
     actor: Actor,
     query: ListQuery,
     columns = EVENT_COLUMNS,
-  ): Promise<ListPage<Row>> {
-    return readPage(orderFieldsOf(filter, actor), query, (range) => this.range(columns, filter, actor, query, range));
+  ): Promise<ListBatch<Row>> {
+    return readBatch(orderFieldsOf(filter, actor), query, (range) => this.range(columns, filter, actor, query, range));
   }
 
   private range<Row extends object>(

@@ -6,11 +6,11 @@ import { visibleTo } from '../../../records/access/head-sql';
 import { LAST_CHANGE, ofLastChange } from '../../../records/changes/changes.repository';
 
 /** One file of the sitemap format holds 50,000 addresses, the calendar itself among them. */
-const MAX_PAGES = 49_999;
+const MAX_ADDRESSES = 49_999;
 const MAX_NEWS = 50;
 
 /** A page that strangers may open. */
-interface PublicPage {
+interface PublicAddress {
   path: string;
   changed: Date;
 }
@@ -30,16 +30,16 @@ export class PublicEvents {
   constructor(private readonly database: Database) {}
 
   /** Without protected events, whose pages ask for a password. */
-  pages(): Promise<PublicPage[]> {
+  addresses(): Promise<PublicAddress[]> {
     const parameters = new Parameters();
     const records = (kind: 'event' | 'venue' | 'organizer', changed = 'modified_at', condition = 'TRUE') =>
       `SELECT '/${kind}/' || slug || '/' AS path, ${changed} AS changed FROM ${kind}s ${kind}
         WHERE ${visibleTo(ANONYMOUS, kind, kind, undefined, parameters)} AND slug <> '' AND ${condition}`;
-    return this.database.query<PublicPage>(
+    return this.database.query<PublicAddress>(
       `SELECT path, changed FROM (
         ${records('event', ofLastChange('modified_at', 'event'), 'NOT hide_from_listings AND password_hash IS NULL')}
         UNION ALL ${records('venue')} UNION ALL ${records('organizer')}) page
-      ORDER BY changed DESC, path LIMIT ${MAX_PAGES}`,
+      ORDER BY changed DESC, path LIMIT ${MAX_ADDRESSES}`,
       parameters.values,
     );
   }

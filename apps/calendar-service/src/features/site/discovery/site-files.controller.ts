@@ -25,12 +25,12 @@ export class SiteFilesController {
   @Header('Cache-Control', AN_HOUR)
   async sitemap(): Promise<string> {
     const { baseUrl } = this.settings;
-    const pages = (await this.events.pages()).map(
+    const addresses = (await this.events.addresses()).map(
       ({ path, changed }) =>
         `<url><loc>${xmlText(baseUrl + encodeURI(path))}</loc><lastmod>${changed.toISOString()}</lastmod></url>`,
     );
     const first = `<url><loc>${xmlText(baseUrl)}/events/</loc></url>`;
-    return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${[first, ...pages].join('\n')}\n</urlset>\n`;
+    return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${[first, ...addresses].join('\n')}\n</urlset>\n`;
   }
 
   @Get('feed.atom')

@@ -1,6 +1,6 @@
 import { ANONYMOUS, Public } from '@almanac/auth';
 import { toProblem } from '@almanac/errors';
-import { setPageHeaders } from '@almanac/web';
+import { setSiteHeaders } from '@almanac/web';
 import { Controller, Get, Inject, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { SETTINGS, type Settings } from '../../../config';
@@ -27,7 +27,7 @@ export class EmbedController {
   async show(@Query() query: Readonly<Record<string, unknown>>, @Res() response: Response): Promise<void> {
     const request = { ...readViewRequest(query), isPast: false };
     const data = { siteUrl: this.settings.baseUrl, all: this.settings.baseUrl + viewPath('/events/', request) };
-    setPageHeaders(response, FRAMED);
+    setSiteHeaders(response, FRAMED);
     response.setHeader('Cache-Control', A_MINUTE);
     try {
       const { events } = await this.views.list(request, { count: countOf(query['count']), offset: 0 }, ANONYMOUS);
@@ -40,7 +40,7 @@ export class EmbedController {
   }
 }
 
-function countOf(given: unknown): number {
-  const count = typeof given === 'string' ? Number.parseInt(given, 10) : DEFAULT_EVENTS;
+function countOf(requested: unknown): number {
+  const count = typeof requested === 'string' ? Number.parseInt(requested, 10) : DEFAULT_EVENTS;
   return Number.isNaN(count) ? DEFAULT_EVENTS : Math.min(Math.max(1, count), MAX_EVENTS);
 }

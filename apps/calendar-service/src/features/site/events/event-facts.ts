@@ -18,7 +18,7 @@ interface Moment {
 }
 
 /** From when to when, as a page shows it. */
-interface ShownTimes {
+interface PresentedTimes {
   start: Moment;
   /** Absent when the start says all: an event of one whole day, or without duration. */
   end?: Moment;
@@ -38,13 +38,13 @@ const time = (wall: WallClock): string => wall.slice(11, 16);
 const dayAndTime = (wall: WallClock): string => `${dayText(wall)}, ${time(wall)}`;
 
 /** On the event's own clock. */
-export function ownTimes(event: Times): ShownTimes {
+export function ownTimes(event: Times): PresentedTimes {
   if (event.allDay) return wholeDays(event.startsLocal, event.endsLocal);
   return timesIn(event, storedZone(event.timezone));
 }
 
 /** On the reader's clock, with the day where it is another one; undefined when it shows the same times as the event's own, and for whole days. */
-export function timesOfReader(event: Times, zone: TimeZone): ShownTimes | undefined {
+export function timesOfReader(event: Times, zone: TimeZone): PresentedTimes | undefined {
   if (event.allDay) return undefined;
   const own = storedZone(event.timezone);
   const differ = [event.startsAt, event.endsAt].some((seconds) => {
@@ -54,13 +54,13 @@ export function timesOfReader(event: Times, zone: TimeZone): ShownTimes | undefi
   return differ ? timesIn(event, zone, event.startsLocal.slice(0, 10)) : undefined;
 }
 
-function wholeDays(start: WallClock, end: WallClock): ShownTimes {
+function wholeDays(start: WallClock, end: WallClock): PresentedTimes {
   const day = (wall: WallClock): Moment => ({ datetime: wall.slice(0, 10), text: dayText(wall) });
   return start.slice(0, 10) === end.slice(0, 10) ? { start: day(start) } : { start: day(start), end: day(end) };
 }
 
 /** @param day one that the page has named already */
-function timesIn({ startsAt, endsAt }: Times, zone: TimeZone, day = ''): ShownTimes {
+function timesIn({ startsAt, endsAt }: Times, zone: TimeZone, day = ''): PresentedTimes {
   const [start, end] = [new Date(startsAt * 1_000), new Date(endsAt * 1_000)];
   const [startWall, endWall] = [toWallClock(start, zone), toWallClock(end, zone)];
   const isSameDay = startWall.slice(0, 10) === endWall.slice(0, 10);
@@ -104,7 +104,7 @@ export function mapLink(place: Omit<Place, 'name'>): string | undefined {
 export const placeLine = (place: Place): string => [place.name, ...addressLines(place)].join(', ');
 
 /** A ticket with its price, and why it cannot be had now. */
-export function shownTicket(ticket: Ticket, row: EventRow, { currency }: Pick<Settings, 'currency'>) {
+export function ticketOffer(ticket: Ticket, row: EventRow, { currency }: Pick<Settings, 'currency'>) {
   const state = saleState(ticket, row, new Date());
   return {
     id: ticket.id,

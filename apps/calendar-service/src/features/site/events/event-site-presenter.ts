@@ -10,28 +10,28 @@ import type { EventRow, FullEvent } from '../../events/rows/event-row';
 import { isSeries, storedRule } from '../../events/series/series-row';
 import { ruleWords } from '../../events/series/rules/rule-words';
 import type { PresentedEvent } from '../../events/event-reader';
-import { RECORD_PAGE, headOf } from '../html-head';
-import { recordPath, shownImage, termPath } from '../record-paths';
+import { RECORD_LAYOUT, htmlHead } from '../html-head';
+import { recordPath, sizedImage, termPath } from '../record-paths';
 import { EventSurroundings } from './event-surroundings';
 import { calendarLinks } from './add-to-calendar';
-import { addressLines, mapLink, placeLine, shownTicket, ownTimes, timesOfReader } from './event-facts';
-import { SeriesDates } from './series-date-links';
+import { addressLines, mapLink, placeLine, ticketOffer, ownTimes, timesOfReader } from './event-facts';
+import { SeriesDateLinks } from './series-date-links';
 
 const MAX_TICKETS = 50;
 
 /** The data of an event's page. Facts come from the answer of the API, which shows nothing that is hidden from the reader. */
 @Injectable()
-export class EventPage {
+export class EventSitePresenter {
   constructor(
     private readonly surroundings: EventSurroundings,
-    private readonly dates: SeriesDates,
+    private readonly dates: SeriesDateLinks,
     private readonly tickets: TicketsRepository,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /** @param query its `zone` is the name of the reader's time zone, its `occurrence` the date that the reader chose */
-  async data(shown: PresentedEvent, { zone, occurrence }: Record<string, unknown>, actor: Actor) {
-    const { event, answer } = shown;
+  async data(answered: PresentedEvent, { zone, occurrence }: Record<string, unknown>, actor: Actor) {
+    const { event, answer } = answered;
     const { row } = event;
     const now = cacheUntilNextMinute();
     const [upcoming, { previous, next }, tickets] = await Promise.all([
@@ -39,41 +39,41 @@ export class EventPage {
       this.surroundings.neighbours(row, actor),
       row.ticketed ? this.tickets.ofEvent(row.id, MAX_TICKETS) : [],
     ]);
-    const path = pathOf(row);
-    const hasPages = row.slug !== '';
+    const path = eventPath(row);
+    const hasPath = row.slug !== '';
     const readerZone = typeof zone === 'string' && zone !== '' ? parseTimeZone(zone) : undefined;
     return {
       title: row.title,
       // The API knows no session, so it would refuse the others.
       ...(row.status === 'publish' && row.passwordHash === null && { apiPath: `events/${row.id}` }),
-      scripts: [...RECORD_PAGE.scripts, 'local-times.js'],
-      ...this.head(shown),
+      scripts: [...RECORD_LAYOUT.scripts, 'local-times.js'],
+      ...this.head(answered),
       event: answer,
-      image: answer.image && shownImage(answer.image, this.settings),
+      image: answer.image && sizedImage(answer.image, this.settings),
       times: ownTimes(row),
       readerTimes: readerZone && timesOfReader(row, readerZone),
       repeats: isSeries(row),
       rule: ruleOf(row),
       upcoming,
       passed: passedWords(row, now, !isSeries(row) || occurrence !== undefined || upcoming.length === 0),
-      previous: previous && { title: previous.title, path: pathOf(previous) },
-      next: next && { title: next.title, path: pathOf(next) },
+      previous: previous && { title: previous.title, path: eventPath(previous) },
+      next: next && { title: next.title, path: eventPath(next) },
       ...linkedRecords(event),
       website: row.website,
-      tickets: tickets.map((ticket) => shownTicket(ticket, row, this.settings)),
+      tickets: tickets.map((ticket) => ticketOffer(ticket, row, this.settings)),
       isOpenForPlaces: tickets.some((ticket) => saleState(ticket, row, new Date()) === 'open'),
-      ...(hasPages && { filePath: `${path}event.ics` }),
-      ...(hasPages && tickets.length > 0 && { placesPath: `${path}places` }),
+      ...(hasPath && { filePath: `${path}event.ics` }),
+      ...(hasPath && tickets.length > 0 && { placesPath: `${path}places` }),
       calendars: calendarLinks({ ...row, details: answer.url, location: locationOf(event) }),
     };
   }
 
   private head({ event: { row }, answer }: PresentedEvent) {
     const summary = lineOf(row.excerpt, row.excerptRendered) || lineOf(row.description, row.descriptionRendered);
-    return headOf(
+    return htmlHead(
       {
         title: row.title,
-        path: pathOf(row),
+        path: eventPath(row),
         // A preview must not tell the text of a protected event.
         summary: row.passwordHash === null ? summary : '',
         image: row.passwordHash === null && answer.image ? answer.image.url : undefined,
@@ -85,7 +85,7 @@ export class EventPage {
   }
 }
 
-export const pathOf = (event: { id: number; slug: string }): string => recordPath('event', event);
+export const eventPath = (event: { id: number; slug: string }): string => recordPath('event', event);
 
 /**
  * That the shown date is over; undefined before its end.

@@ -9,9 +9,9 @@ import { FilledText } from '../../../calendar/parameters/rules';
 import { allowOwnScripts, CalendarPage } from '../../../web/reader.guard';
 import { EventFeed } from '../../feeds/event-feed';
 import { sendCalendar } from '../../feeds/send-calendar';
-import { CALENDAR_PAGE, RECORD_PAGE } from '../html-head';
+import { CALENDAR_LAYOUT, RECORD_LAYOUT } from '../html-head';
 import { addressedRecord } from '../record-paths';
-import { EventPage, pathOf } from './event-site-presenter';
+import { EventSitePresenter, eventPath } from './event-site-presenter';
 import { OpenedEvents } from './opened-events';
 
 export class EventPasswordDto {
@@ -22,10 +22,10 @@ export class EventPasswordDto {
 
 /** The page of an event, at the `url` of the API. */
 @CalendarPage('event')
-export class EventPagesController {
+export class EventSiteController {
   constructor(
     private readonly opened: OpenedEvents,
-    private readonly page: EventPage,
+    private readonly presenter: EventSitePresenter,
     private readonly feed: EventFeed,
   ) {}
 
@@ -39,9 +39,13 @@ export class EventPagesController {
     @Res({ passthrough: true }) response: Response,
   ) {
     // The address of the file in the reference (calendar-behaviour §10).
-    if (slug !== undefined && query['ical'] !== undefined) throw new SeeOther(`${pathOf({ id: 0, slug })}event.ics`);
-    const shown = await this.opened.show(addressedRecord(slug, query['p']), query['occurrence'], actor, request);
-    return { ...RECORD_PAGE, ...(await this.page.data(shown, query, actor)), nonce: allowOwnScripts(response) };
+    if (slug !== undefined && query['ical'] !== undefined) throw new SeeOther(`${eventPath({ id: 0, slug })}event.ics`);
+    const answered = await this.opened.show(addressedRecord(slug, query['p']), query['occurrence'], actor, request);
+    return {
+      ...RECORD_LAYOUT,
+      ...(await this.presenter.data(answered, query, actor)),
+      nonce: allowOwnScripts(response),
+    };
   }
 
   /** With the session, because calendar programs cannot read events that are not public. */
@@ -59,7 +63,7 @@ export class EventPagesController {
   @Get(':slug/password')
   @Render('features/site/events/password')
   askForPassword(@Param('slug') slug: string) {
-    return { ...CALENDAR_PAGE, width: 'narrow', title: 'This event is protected', path: pathOf({ id: 0, slug }) };
+    return { ...CALENDAR_LAYOUT, width: 'narrow', title: 'This event is protected', path: eventPath({ id: 0, slug }) };
   }
 
   @PostForm(':slug/password')
@@ -71,6 +75,6 @@ export class EventPagesController {
   ): Promise<Next> {
     const { password } = checkedParameters(EventPasswordDto, input);
     await this.opened.open({ slug }, password, actor, request);
-    return { url: pathOf({ id: 0, slug }) };
+    return { url: eventPath({ id: 0, slug }) };
   }
 }

@@ -10,7 +10,7 @@ const MAX_DATES = 5;
 
 /** Finds the other dates of a series for the page of one of them. */
 @Injectable()
-export class SeriesDates {
+export class SeriesDateLinks {
   constructor(private readonly surroundings: EventSurroundings) {}
 
   /**

@@ -14,11 +14,11 @@ import { AttendeesService } from '../../attendees/attendees.service';
 import { ReservationsService } from '../../attendees/reservations.service';
 import type { EventRow } from '../../events/rows/event-row';
 import { isSeries } from '../../events/series/series-row';
-import { shownTicket, ownTimes } from '../events/event-facts';
-import { pathOf } from '../events/event-site-presenter';
+import { ticketOffer, ownTimes } from '../events/event-facts';
+import { eventPath } from '../events/event-site-presenter';
 import { EventSurroundings } from '../events/event-surroundings';
 import { OpenedEvents } from '../events/opened-events';
-import { CALENDAR_PAGE } from '../html-head';
+import { CALENDAR_LAYOUT } from '../html-head';
 
 const MAX_TICKETS = 50;
 /** Later ones are booked closer to their date. */
@@ -26,7 +26,7 @@ const MAX_OCCURRENCES = 30;
 
 /** The data of the form that takes a place. */
 @Injectable()
-export class PlacesPage {
+export class PlacesSitePresenter {
   constructor(
     private readonly tickets: TicketsRepository,
     private readonly surroundings: EventSurroundings,
@@ -39,7 +39,7 @@ export class PlacesPage {
     const hasDates = isSeries(row) && tickets.some((ticket) => ticket.perOccurrence && isOpen(ticket));
     const dates = hasDates ? await this.surroundings.upcoming(row.id, new Date(), MAX_OCCURRENCES, actor) : [];
     return {
-      tickets: tickets.map((ticket) => shownTicket(ticket, row, this.settings)),
+      tickets: tickets.map((ticket) => ticketOffer(ticket, row, this.settings)),
       isOpen: tickets.some(isOpen),
       // A date that another event replaces has tickets of its own.
       dates: dates
@@ -57,10 +57,10 @@ export class PlacesPage {
 
 /** Takes and cancels places of an event, on pages of their own, so that the page of the event contains no form. */
 @CalendarPage('event/:slug/places')
-export class PlacesPagesController {
+export class PlacesSiteController {
   constructor(
     private readonly opened: OpenedEvents,
-    private readonly page: PlacesPage,
+    private readonly presenter: PlacesSitePresenter,
     private readonly reservations: ReservationsService,
     private readonly attendees: AttendeesService,
   ) {}
@@ -70,7 +70,7 @@ export class PlacesPagesController {
   async form(@Param('slug') slug: string, @CurrentActor() actor: Actor, @Req() request: Request) {
     const { row } = await this.event(slug, actor, request);
     const name = isAnonymous(actor) ? '' : actor.name;
-    return { ...CALENDAR_PAGE, width: 'wide', ...(await this.page.data(row, actor)), ...titleOf(row), name };
+    return { ...CALENDAR_LAYOUT, width: 'wide', ...(await this.presenter.data(row, actor)), ...titleOf(row), name };
   }
 
   @PostForm()
@@ -81,7 +81,7 @@ export class PlacesPagesController {
     @Req() request: Request,
   ): Promise<Next> {
     const { row } = await this.event(slug, actor, request);
-    const isForDate = await this.page.isForDate(row, ticket);
+    const isForDate = await this.presenter.isForDate(row, ticket);
     const input = { ticket, name, email, ...(isForDate && date !== '' && { occurrence_date: date }) };
     const reserved = await this.atForm(() =>
       this.reservations.reserve(row.id, input, actor, this.opened.proofs(request)),
@@ -89,7 +89,7 @@ export class PlacesPagesController {
     const { id, cancel_token: token } = await reserved.show();
     notify(request, 'You have a place.');
     const secret = isAnonymous(actor) ? `?cancel_token=${token}` : '';
-    return { url: `${pathOf(row)}places/${id}${secret}` };
+    return { url: `${eventPath(row)}places/${id}${secret}` };
   }
 
   @Get(':id')
@@ -103,7 +103,7 @@ export class PlacesPagesController {
   ) {
     const { row } = await this.event(slug, actor, request);
     const place = await (await this.attendees.read(row.id, id, secretOf(token), actor)).show();
-    return { ...CALENDAR_PAGE, width: 'wide', ...titleOf(row), place, isSecret: typeof token === 'string' };
+    return { ...CALENDAR_LAYOUT, width: 'wide', ...titleOf(row), place, isSecret: typeof token === 'string' };
   }
 
   @PostForm(':id')
@@ -137,7 +137,7 @@ export class PlacesPagesController {
 
 const titleOf = (row: { id: number; slug: string; title: string }) => ({
   title: `Places: ${row.title}`,
-  path: pathOf(row),
+  path: eventPath(row),
 });
 
 const secretOf = (token: unknown): object => (typeof token === 'string' ? { cancel_token: token } : {});

@@ -4,8 +4,8 @@ import { NAMESPACE, SETTINGS, type Settings } from '../../../config';
 import { subscription } from '../events/add-to-calendar';
 import { EventViews } from '../views/event-views';
 import { NearestEvents } from '../views/nearest-events';
-import { pageNumber, pagerOf, readViewRequest, viewPath } from '../views/view-request';
-import { type Day, monthName, shortWeekday } from '../days';
+import { batchNumberOf, pagerOf, readViewRequest, viewPath } from '../views/view-request';
+import { type CalendarDay, monthName, shortWeekday } from '../days';
 
 const PER_PAGE = 20;
 
@@ -24,8 +24,8 @@ export class RecordList {
   /** @param path the address of the page */
   async data(path: string, filters: RecordFilter, query: Readonly<Record<string, unknown>>, actor: Actor) {
     const request = { ...readViewRequest(query), filters };
-    const page = pageNumber(query['page']);
-    const offset = (page - 1) * PER_PAGE;
+    const batch = batchNumberOf(query['page']);
+    const offset = (batch - 1) * PER_PAGE;
     const { events, total, note } = await this.views.list(request, { count: PER_PAGE, offset }, actor);
     const separator = path.includes('?') ? '&' : '?';
     const pathTo = (parameters: Record<string, string>) =>
@@ -38,12 +38,12 @@ export class RecordList {
       months: [...Map.groupBy(events, ({ firstDay }) => monthName(firstDay))],
       shortWeekday,
       note,
-      nothing: events.length === 0 ? await this.nearest.aroundList(request, page, false, actor) : undefined,
-      dayPath: (day: Day) => viewPath(`/events/${day}/`, request),
+      nothing: events.length === 0 ? await this.nearest.aroundList(request, batch, false, actor) : undefined,
+      dayPath: (day: CalendarDay) => viewPath(`/events/${day}/`, request),
       today: this.views.today(request),
       ...this.views.clock(request),
       isPast: request.isPast,
-      pager: pagerOf(page, total, PER_PAGE, (more) => pathTo({ ...past, ...more })),
+      pager: pagerOf(batch, total, PER_PAGE, (more) => pathTo({ ...past, ...more })),
       otherTimes: request.isPast ? path : pathTo({ past: '1' }),
       filePath,
       subscription: subscription(this.settings.baseUrl + filePath),

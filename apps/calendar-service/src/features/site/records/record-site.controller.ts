@@ -12,14 +12,14 @@ import { personOf } from '../../organizers/organizer.schema';
 import { ORGANIZER } from '../../organizers/organizer.kind';
 import { placeOf } from '../../venues/venue.schema';
 import { VENUE } from '../../venues/venue.kind';
-import { addressedRecord, recordPath, shownImage } from '../record-paths';
-import { RECORD_PAGE, headOf } from '../html-head';
+import { addressedRecord, recordPath, sizedImage } from '../record-paths';
+import { RECORD_LAYOUT, htmlHead } from '../html-head';
 import { addressLines, mapLink } from '../events/event-facts';
 import { RecordList } from './record-list';
 
 /** The pages of venues and organizers, at the `url` of the API. */
 @CalendarPage('')
-export class RecordPagesController {
+export class RecordSiteController {
   constructor(
     private readonly records: RecordService,
     private readonly presenter: RecordPresenter,
@@ -37,7 +37,7 @@ export class RecordPagesController {
   ) {
     const row = await this.records.read(VENUE, addressedRecord(slug, query['p']), actor);
     return {
-      ...this.page('venue', row, placeJsonLd(placeOf(row, this.presenter))),
+      ...this.layout('venue', row, placeJsonLd(placeOf(row, this.presenter))),
       ...(await this.list.data(recordPath('venue', row), { venue: String(row.id) }, query, actor)),
       nonce: allowOwnScripts(response),
       lines: addressLines(row),
@@ -56,7 +56,7 @@ export class RecordPagesController {
   ) {
     const row = await this.records.read(ORGANIZER, addressedRecord(slug, query['p']), actor);
     return {
-      ...this.page('organizer', row, personJsonLd(personOf(row, this.presenter))),
+      ...this.layout('organizer', row, personJsonLd(personOf(row, this.presenter))),
       ...(await this.list.data(recordPath('organizer', row), { organizer: String(row.id) }, query, actor)),
       nonce: allowOwnScripts(response),
       lines: [],
@@ -64,11 +64,11 @@ export class RecordPagesController {
     };
   }
 
-  private page(kind: RecordKind['noun'], row: NamedRecord, jsonLd: object) {
+  private layout(kind: RecordKind['noun'], row: NamedRecord, jsonLd: object) {
     const image = this.presenter.image(row);
     return {
-      ...RECORD_PAGE,
-      ...headOf(
+      ...RECORD_LAYOUT,
+      ...htmlHead(
         {
           title: row.name,
           path: recordPath(kind, row),
@@ -81,7 +81,7 @@ export class RecordPagesController {
       title: row.name,
       kind: kind === 'venue' ? 'Venue' : 'Organizer',
       html: htmlOf(row.description, row.descriptionRendered),
-      image: image && shownImage(image, this.settings),
+      image: image && sizedImage(image, this.settings),
       status: row.status,
     };
   }

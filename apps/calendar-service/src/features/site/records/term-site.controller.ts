@@ -4,15 +4,15 @@ import { SETTINGS, type Settings } from '../../../config';
 import { CalendarPage } from '../../../web/reader.guard';
 import type { TermKind } from '../../terms/term.kind';
 import { TermsService } from '../../terms/terms.service';
-import { RECORD_PAGE, headOf } from '../html-head';
+import { RECORD_LAYOUT, htmlHead } from '../html-head';
 import { termPath } from '../record-paths';
 import { type RecordFilter, RecordList } from './record-list';
 
-type PageQuery = Readonly<Record<string, unknown>>;
+type QueryParameters = Readonly<Record<string, unknown>>;
 
 /** The pages of categories and tags, at the `url` of the API. */
 @CalendarPage('events')
-export class TermPagesController {
+export class TermSiteController {
   constructor(
     private readonly terms: TermsService,
     private readonly list: RecordList,
@@ -21,22 +21,22 @@ export class TermPagesController {
 
   @Get('category/:slug')
   @Render('features/site/records/record')
-  category(@Param('slug') slug: string, @Query() query: PageQuery, @CurrentActor() actor: Actor) {
-    return this.page('category', slug, { categories: slug }, query, actor);
+  category(@Param('slug') slug: string, @Query() query: QueryParameters, @CurrentActor() actor: Actor) {
+    return this.data('category', slug, { categories: slug }, query, actor);
   }
 
   @Get('tag/:slug')
   @Render('features/site/records/record')
-  tag(@Param('slug') slug: string, @Query() query: PageQuery, @CurrentActor() actor: Actor) {
-    return this.page('tag', slug, { tags: slug }, query, actor);
+  tag(@Param('slug') slug: string, @Query() query: QueryParameters, @CurrentActor() actor: Actor) {
+    return this.data('tag', slug, { tags: slug }, query, actor);
   }
 
-  private async page(kind: TermKind, slug: string, filter: RecordFilter, query: PageQuery, actor: Actor) {
+  private async data(kind: TermKind, slug: string, filter: RecordFilter, query: QueryParameters, actor: Actor) {
     const term = await this.terms.readBySlug(kind, slug);
     const path = termPath(term);
     return {
-      ...RECORD_PAGE,
-      ...headOf({ title: term.name, path, summary: term.description }, this.settings),
+      ...RECORD_LAYOUT,
+      ...htmlHead({ title: term.name, path, summary: term.description }, this.settings),
       ...(await this.list.data(path, filter, query, actor)),
       title: term.name,
       kind: kind === 'category' ? 'Category' : 'Tag',

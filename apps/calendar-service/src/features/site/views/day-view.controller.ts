@@ -2,11 +2,11 @@ import { type Actor, CurrentActor } from '@almanac/auth';
 import { notFound } from '@almanac/errors';
 import { Get, Param, Query, Render } from '@nestjs/common';
 import { CalendarPage } from '../../../web/reader.guard';
-import { addDays, type Day, dayAndMonth, isDay, longDay, plainDay } from '../days';
+import { addDays, type CalendarDay, dayAndMonth, isDay, longDay, plainDay } from '../days';
 import { EventViews } from './event-views';
 import { NearestEvents } from './nearest-events';
 import { neighbours } from './placed-events';
-import { pageNumber, pagerOf, readViewRequest, viewPath, type ViewRequest } from './view-request';
+import { batchNumberOf, pagerOf, readViewRequest, viewPath, type ViewRequest } from './view-request';
 
 const PER_PAGE = 25;
 
@@ -22,21 +22,21 @@ export class DayViewController {
   @Render('features/site/views/day')
   today(@Query() query: Readonly<Record<string, unknown>>, @CurrentActor() actor: Actor) {
     const request = readViewRequest(query);
-    return this.dataOf(this.views.today(request), request, pageNumber(query['page']), actor);
+    return this.dataOf(this.views.today(request), request, batchNumberOf(query['page']), actor);
   }
 
   @Get([':day', 'day/:day'])
   @Render('features/site/views/day')
   day(@Param('day') day: string, @Query() query: Readonly<Record<string, unknown>>, @CurrentActor() actor: Actor) {
     if (!isDay(day)) notFound('Day');
-    return this.dataOf(day, readViewRequest(query), pageNumber(query['page']), actor);
+    return this.dataOf(day, readViewRequest(query), batchNumberOf(query['page']), actor);
   }
 
-  private async dataOf(day: Day, request: ViewRequest, page: number, actor: Actor) {
+  private async dataOf(day: CalendarDay, request: ViewRequest, batch: number, actor: Actor) {
     const { ofDay, cutFrom, note } = await this.views.ofDays(request, [day], actor);
     const all = ofDay.get(day) ?? [];
     const path = `/events/${day}/`;
-    const events = await this.views.withParts(all.slice((page - 1) * PER_PAGE, page * PER_PAGE), actor, day);
+    const events = await this.views.withParts(all.slice((batch - 1) * PER_PAGE, batch * PER_PAGE), actor, day);
     const isEmpty = cutFrom === undefined && all.length === 0;
     const period = { first: day, last: day, words: `on ${plainDay(day)}` };
     return {
@@ -47,7 +47,7 @@ export class DayViewController {
         cutFrom === undefined ? note : 'This day has more events than can be shown. Use the filters to see the others.',
       nothing: isEmpty ? await this.nearest.around(request, period, actor) : undefined,
       events,
-      pager: pagerOf(page, all.length, PER_PAGE, (more) => viewPath(path, request, more)),
+      pager: pagerOf(batch, all.length, PER_PAGE, (more) => viewPath(path, request, more)),
       ...neighbours([addDays(day, -1), addDays(day, 1)], (other) => ({
         name: dayAndMonth(other),
         path: viewPath(`/events/${other}/`, request),

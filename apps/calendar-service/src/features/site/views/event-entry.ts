@@ -2,19 +2,19 @@ import { nameOf } from '@almanac/web';
 import { isoOffset, toIsoText, toWallClock } from '../../../calendar/time-zones/conversion';
 import { storedZone } from '../../../calendar/time-zones/stored-zone';
 import type { TimeZone } from '../../../calendar/time-zones/time-zone';
-import { addDays, type Day, longDay } from '../days';
+import { addDays, type CalendarDay, longDay } from '../days';
 import { occurrencePath, recordPath } from '../record-paths';
 import type { Category, ListedParts, ViewedEvent } from './viewed-events';
 import { zoneWords, clockWords } from '../../../calendar/time-zones/zone-labels';
 
 /** An event on one clock, as all views show it. */
-export interface ShownEvent {
+export interface EventEntry {
   id: number;
   occurrenceId: number;
   title: string;
   path: string;
-  firstDay: Day;
-  lastDay: Day;
+  firstDay: CalendarDay;
+  lastDay: CalendarDay;
   allDay: boolean;
   /** Of the first day; empty for whole days. */
   time: string;
@@ -38,7 +38,7 @@ export interface ShownEvent {
 }
 
 /** An event of a list, with its texts. */
-export type WithParts<Event extends ShownEvent> = Event & {
+export type WithParts<Event extends EventEntry> = Event & {
   /** From when to when, in full. */
   times: string;
   /** The same beside the day of the row. */
@@ -47,7 +47,7 @@ export type WithParts<Event extends ShownEvent> = Event & {
 };
 
 /** How a view shows its events. */
-interface Showing {
+interface Presentation {
   /** The clock of the reader; each event's own unless given. Whole days are the same on all clocks. */
   zone: TimeZone | undefined;
   siteZone: TimeZone;
@@ -58,7 +58,7 @@ interface Showing {
 
 const MIDNIGHT = ' 00:00:00';
 
-export function shownEvent(event: ViewedEvent, { zone, siteZone, now, categories }: Showing): ShownEvent {
+export function presentEntry(event: ViewedEvent, { zone, siteZone, now, categories }: Presentation): EventEntry {
   const own = storedZone(event.timezone);
   const clock = zone === undefined || event.allDay ? undefined : zone;
   const starts = new Date(event.startsAt * 1_000);
@@ -120,7 +120,7 @@ const marksOf = (event: ViewedEvent): string[] => [
   ...(event.isProtected ? ['protected'] : []),
 ];
 
-type Times = Pick<ShownEvent, 'allDay' | 'firstDay' | 'lastDay' | 'start' | 'end' | 'zone' | 'otherClock'>;
+type Times = Pick<EventEntry, 'allDay' | 'firstDay' | 'lastDay' | 'start' | 'end' | 'zone' | 'otherClock'>;
 
 /** From when to when an event takes place, in full. */
 export function timesOf(event: Times): string {
@@ -131,7 +131,7 @@ export function timesOf(event: Times): string {
 }
 
 /** The same for a row that already shows this day, on a page that names its clock. */
-export function timesBeside(day: Day, event: Times): string {
+export function timesBeside(day: CalendarDay, event: Times): string {
   const { allDay, firstDay, lastDay, zone, otherClock } = event;
   const clock = otherClock === '' ? '' : `, ${zone}`;
   if (allDay && firstDay === lastDay) return 'All day';

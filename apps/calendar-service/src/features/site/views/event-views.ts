@@ -7,13 +7,13 @@ import { storedZone } from '../../../calendar/time-zones/stored-zone';
 import { clockWords } from '../../../calendar/time-zones/zone-labels';
 import { EventListParser } from '../../events/listing/event-list-parser';
 import { type EventListQuery, matchingEvents } from '../../events/listing/event-listing';
-import { CALENDAR_PAGE } from '../html-head';
+import { CALENDAR_LAYOUT } from '../html-head';
 import { subscription } from '../events/add-to-calendar';
 import { SeriesReach } from '../../events/series/series-reach';
-import { addDays, type Day, plainDay } from '../days';
+import { addDays, type CalendarDay, plainDay } from '../days';
 import { FilterOptionQueries, ZONE_NAMES } from './filter-options';
 import { type PlacedEvent, placeOnDays } from './placed-events';
-import { type ShownEvent, shownEvent, type WithParts, timesBeside, timesOf } from './event-entry';
+import { type EventEntry, presentEntry, type WithParts, timesBeside, timesOf } from './event-entry';
 import { type ViewedEvent, ViewedEvents } from './viewed-events';
 import { isFiltered, viewPath, type ViewRequest } from './view-request';
 
@@ -22,14 +22,14 @@ const MAX_EVENTS = 2_000;
 
 /** The events of some days. */
 interface EventsOfDays {
-  ofDay: ReadonlyMap<Day, PlacedEvent[]>;
+  ofDay: ReadonlyMap<CalendarDay, PlacedEvent[]>;
   /** Days from here on are incomplete, because there are too many events. */
-  cutFrom: Day | undefined;
+  cutFrom: CalendarDay | undefined;
   note: string | undefined;
 }
 
 interface EventsOfList {
-  events: WithParts<ShownEvent>[];
+  events: WithParts<EventEntry>[];
   total: number;
   note: string | undefined;
 }
@@ -38,7 +38,7 @@ const VIEWS = ['list', 'month', 'week', 'day'] as const;
 type ViewName = (typeof VIEWS)[number];
 
 /** The address of each view that shows this day. */
-const PATHS: Record<ViewName, (day: Day) => string> = {
+const PATHS: Record<ViewName, (day: CalendarDay) => string> = {
   list: () => '/events/',
   month: (day) => `/events/month/${day.slice(0, 7)}/`,
   week: (day) => `/events/week/${day}/`,
@@ -57,7 +57,7 @@ export class EventViews {
   ) {}
 
   /** The current day on the clock of the reader, else on that of the site. */
-  today({ zone }: ViewRequest): Day {
+  today({ zone }: ViewRequest): CalendarDay {
     return toWallClock(cacheUntilNextMinute(), zone ?? storedZone(this.settings.siteZone)).slice(0, 10);
   }
 
@@ -70,13 +70,13 @@ export class EventViews {
   }
 
   /** @param days consecutive ones */
-  async ofDays(request: ViewRequest, days: readonly Day[], actor: Actor): Promise<EventsOfDays> {
+  async ofDays(request: ViewRequest, days: readonly CalendarDay[], actor: Actor): Promise<EventsOfDays> {
     const [first = '', last = first] = [days[0], days.at(-1)];
     const input = { ...request.filters, overlaps_from: addDays(first, -1), overlaps_to: addDays(last, 1) };
     const { filter } = await this.queries.parse(input, actor);
     const note = await this.noteOf(filter, actor);
     const found = await this.events.overlapping(filter, first, last, actor, MAX_EVENTS + 1);
-    const events = await this.shown(found, request);
+    const events = await this.present(found, request);
     return { ofDay: placeOnDays(events, days), cutFrom: events[MAX_EVENTS]?.firstDay, note };
   }
 
@@ -92,18 +92,18 @@ export class EventViews {
       : { overlaps_from: today };
     const { filter, paging } = await this.queries.parse({ ...request.filters, ...dates }, actor);
     const note = await this.noteOf(filter, actor);
-    const { events, total } = await this.events.page(filter, actor, { ...paging.query, count, offset });
-    return { events: await this.withParts(await this.shown(events, request), actor), total, note };
+    const { events, total } = await this.events.batch(filter, actor, { ...paging.query, count, offset });
+    return { events: await this.withParts(await this.present(events, request), actor), total, note };
   }
 
   /**
    * Adds the members that lists show.
    * @param day the one that all rows are about; without it, each row shows the first day of its event
    */
-  async withParts<Event extends ShownEvent>(
+  async withParts<Event extends EventEntry>(
     events: readonly Event[],
     actor: Actor,
-    day?: Day,
+    day?: CalendarDay,
   ): Promise<WithParts<Event>[]> {
     const parts = await this.events.parts(
       events.filter(({ isProtected }) => !isProtected).map(({ id }) => id),
@@ -122,12 +122,12 @@ export class EventViews {
    * @param path the address of this view
    * @param day the day that the other views begin with
    */
-  async frame(request: ViewRequest, view: ViewName, path: string, day: Day, actor: Actor) {
+  async frame(request: ViewRequest, view: ViewName, path: string, day: CalendarDay, actor: Actor) {
     const feed = `/${NAMESPACE}/events.ics`;
     const query = new URLSearchParams(request.filters).toString();
     const feedPath = query === '' ? feed : `${feed}?${query}`;
     return {
-      ...CALENDAR_PAGE,
+      ...CALENDAR_LAYOUT,
       ownHeading: true,
       scripts: ['zone.js'],
       feeds: [{ type: 'application/atom+xml', title: 'Coming events', path: '/events/feed.atom' }],
@@ -146,16 +146,16 @@ export class EventViews {
       siteUrl: this.settings.baseUrl,
       subscription: subscription(this.settings.baseUrl + feedPath),
       times: timesOf,
-      dayPath: (other: Day) => viewPath((view === 'list' ? PATHS.day : PATHS[view])(other), request),
+      dayPath: (other: CalendarDay) => viewPath((view === 'list' ? PATHS.day : PATHS[view])(other), request),
       link: (to: string, more?: Record<string, string>) => viewPath(to, request, more),
     };
   }
 
   /** Events of any query, as this request shows them. */
-  async shown(events: readonly ViewedEvent[], { zone }: ViewRequest): Promise<ShownEvent[]> {
+  async present(events: readonly ViewedEvent[], { zone }: ViewRequest): Promise<EventEntry[]> {
     const siteZone = storedZone(this.settings.siteZone);
     const categories = await this.events.categories(events);
-    return events.map((event) => shownEvent(event, { zone, siteZone, now: cacheUntilNextMinute(), categories }));
+    return events.map((event) => presentEntry(event, { zone, siteZone, now: cacheUntilNextMinute(), categories }));
   }
 
   /**

@@ -4,16 +4,16 @@ import { EventListParser } from '../../events/listing/event-list-parser';
 import { EventViews } from './event-views';
 import { ViewedEvents } from './viewed-events';
 import { isFiltered, type ViewRequest } from './view-request';
-import { addDays, type Day, plainDay } from '../days';
-import type { ShownEvent } from './event-entry';
+import { addDays, type CalendarDay, plainDay } from '../days';
+import type { EventEntry } from './event-entry';
 
 /** Events at the border of a period may be outside of it on one clock and inside on another. */
-const MOST_AT_BORDER = 20;
+const MAX_AT_BORDER = 20;
 
 /** Days without events that match the request. */
 interface EmptyPeriod {
-  first: Day;
-  last: Day;
+  first: CalendarDay;
+  last: CalendarDay;
   /** `in June 2027`. */
   words: string;
 }
@@ -23,11 +23,11 @@ interface Nearest {
   /** `The next is on`. */
   lead: string;
   date: string;
-  event: Pick<ShownEvent, 'title' | 'path' | 'firstDay'>;
+  event: Pick<EventEntry, 'title' | 'path' | 'firstDay'>;
 }
 
 /** The sentence of a page without events, and the event that it leads to. */
-export interface Nothing {
+export interface EmptyViewNotice {
   sentence: string;
   nearest: Nearest | undefined;
 }
@@ -42,7 +42,7 @@ export class NearestEvents {
   ) {}
 
   /** For a period of a view. */
-  async around(request: ViewRequest, { first, last, words }: EmptyPeriod, actor: Actor): Promise<Nothing> {
+  async around(request: ViewRequest, { first, last, words }: EmptyPeriod, actor: Actor): Promise<EmptyViewNotice> {
     return {
       sentence: isFiltered(request) ? `No events match these filters ${words}.` : `No events ${words}.`,
       nearest: (await this.after(request, last, actor)) ?? (await this.before(request, first, actor)),
@@ -51,11 +51,11 @@ export class NearestEvents {
 
   /**
    * For a page of a list of coming events, or with `isPast` of past ones.
-   * @param page its number
+   * @param batch its number
    * @param hasFilters whether the reader chose filters
    */
-  async aroundList(request: ViewRequest, page: number, hasFilters: boolean, actor: Actor): Promise<Nothing> {
-    if (page > 1) return { sentence: 'This page of the list has no events.', nearest: undefined };
+  async aroundList(request: ViewRequest, batch: number, hasFilters: boolean, actor: Actor): Promise<EmptyViewNotice> {
+    if (batch > 1) return { sentence: 'This page of the list has no events.', nearest: undefined };
     const sentence = request.isPast ? 'There are no past events' : 'No events are coming up';
     const today = this.views.today(request);
     return {
@@ -66,7 +66,7 @@ export class NearestEvents {
     };
   }
 
-  private async after(request: ViewRequest, day: Day, actor: Actor): Promise<Nearest | undefined> {
+  private async after(request: ViewRequest, day: CalendarDay, actor: Actor): Promise<Nearest | undefined> {
     const found = await this.first(
       request,
       { starts_after: addDays(day, -1) },
@@ -76,7 +76,7 @@ export class NearestEvents {
     return found && { lead: 'The next is on', date: plainDay(found.firstDay), event: found };
   }
 
-  private async before(request: ViewRequest, day: Day, actor: Actor): Promise<Nearest | undefined> {
+  private async before(request: ViewRequest, day: CalendarDay, actor: Actor): Promise<Nearest | undefined> {
     const dates = { ends_before: addDays(day, 1), orderby: 'start_date', order: 'desc' };
     const found = await this.first(request, dates, actor, ({ lastDay }) => lastDay < day);
     const tense = found && found.firstDay < this.views.today(request) ? 'was' : 'is';
@@ -87,11 +87,11 @@ export class NearestEvents {
     request: ViewRequest,
     dates: Record<string, string>,
     actor: Actor,
-    isIt: (event: ShownEvent) => boolean,
-  ): Promise<ShownEvent | undefined> {
+    matches: (event: EventEntry) => boolean,
+  ): Promise<EventEntry | undefined> {
     const { filter, paging } = await this.queries.parse({ ...request.filters, ...dates }, actor);
     await this.views.extendSeries(filter, actor);
-    const { events } = await this.events.page(filter, actor, { ...paging.query, count: MOST_AT_BORDER, offset: 0 });
-    return (await this.views.shown(events, request)).find(isIt);
+    const { events } = await this.events.batch(filter, actor, { ...paging.query, count: MAX_AT_BORDER, offset: 0 });
+    return (await this.views.present(events, request)).find(matches);
   }
 }

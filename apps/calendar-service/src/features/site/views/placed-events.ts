@@ -1,8 +1,8 @@
-import { addDays, type Day, dayAndMonth, isShownYear, monthName, shortWeekday } from '../days';
-import type { ShownEvent } from './event-entry';
+import { addDays, type CalendarDay, dayAndMonth, isYearInRange, monthName, shortWeekday } from '../days';
+import type { EventEntry } from './event-entry';
 
 /** The event on one of its days. */
-export interface PlacedEvent extends ShownEvent {
+export interface PlacedEvent extends EventEntry {
   /** `10:00`; `until 3 May` for further days and whole days; empty for the last of them. */
   label: string;
   /** Whether it also takes place on the day before, and on the day after. */
@@ -11,8 +11,11 @@ export interface PlacedEvent extends ShownEvent {
 }
 
 /** The events of each day. Whole days, and events of several days, come first, so that they form a row. */
-export function placeOnDays(events: readonly ShownEvent[], days: readonly Day[]): Map<Day, PlacedEvent[]> {
-  const placed = new Map<Day, PlacedEvent[]>(days.map((day) => [day, []]));
+export function placeOnDays(
+  events: readonly EventEntry[],
+  days: readonly CalendarDay[],
+): Map<CalendarDay, PlacedEvent[]> {
+  const placed = new Map<CalendarDay, PlacedEvent[]>(days.map((day) => [day, []]));
   const [first = '', last = ''] = [days[0], days.at(-1)];
   for (const event of events) {
     const end = event.lastDay < last ? event.lastDay : last;
@@ -25,7 +28,7 @@ export function placeOnDays(events: readonly ShownEvent[], days: readonly Day[])
   return placed;
 }
 
-function labelOn(day: Day, { firstDay, lastDay, time }: ShownEvent): string {
+function labelOn(day: CalendarDay, { firstDay, lastDay, time }: EventEntry): string {
   if (day === firstDay && time !== '') return time;
   return day < lastDay ? `until ${dayAndMonth(lastDay)}` : '';
 }
@@ -35,10 +38,10 @@ const byTime = (one: PlacedEvent, other: PlacedEvent): number =>
 
 const hourOf = ({ firstDay, lastDay, time }: PlacedEvent): string => (lastDay > firstDay ? '' : time);
 
-type Category = NonNullable<ShownEvent['category']>;
+type Category = NonNullable<EventEntry['category']>;
 
 /** The categories of these days by name, each once. */
-export function legendOf(ofDay: ReadonlyMap<Day, readonly PlacedEvent[]>): Category[] {
+export function legendOf(ofDay: ReadonlyMap<CalendarDay, readonly PlacedEvent[]>): Category[] {
   const categories = [...ofDay.values()].flat().flatMap(({ category }) => category ?? []);
   const bySlug = new Map(categories.map((category) => [category.slug, category]));
   return [...bySlug.values()].sort((one, other) => one.name.localeCompare(other.name, 'en'));
@@ -51,16 +54,19 @@ interface PeriodLink {
 }
 
 /** Links to the periods before and after, as far as views reach. */
-export function neighbours([before, after]: readonly [Day, Day], linkTo: (day: Day) => PeriodLink) {
+export function neighbours(
+  [before, after]: readonly [CalendarDay, CalendarDay],
+  linkTo: (day: CalendarDay) => PeriodLink,
+) {
   return {
-    previous: isShownYear(before) ? linkTo(before) : undefined,
-    next: isShownYear(after) ? linkTo(after) : undefined,
+    previous: isYearInRange(before) ? linkTo(before) : undefined,
+    next: isYearInRange(after) ? linkTo(after) : undefined,
   };
 }
 
 /** A day of a month or week, with the first ones of its events. */
 interface DayCell {
-  day: Day;
+  day: CalendarDay;
   number: number;
   path: string;
   shortWeekday: string;
@@ -72,7 +78,12 @@ interface DayCell {
 }
 
 /** @param cutFrom the first day whose events are incomplete */
-export function cellOf(day: Day, events: readonly PlacedEvent[], most: number, cutFrom: Day | undefined): DayCell {
+export function cellOf(
+  day: CalendarDay,
+  events: readonly PlacedEvent[],
+  most: number,
+  cutFrom: CalendarDay | undefined,
+): DayCell {
   const isCut = cutFrom !== undefined && day >= cutFrom;
   const hidden = events.length - most;
   const amount = `${isCut ? 'more than ' : ''}${events.length} event${events.length === 1 ? '' : 's'}`;

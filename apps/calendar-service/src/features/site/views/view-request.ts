@@ -42,8 +42,8 @@ export function viewPath(path: string, { filters, zone }: ViewRequest, more: Rec
 const MAX_PAGE = 1_000;
 
 /** The number of a list page; 1 for a text that is none. */
-export function pageNumber(given: unknown): number {
-  const page = typeof given === 'string' ? Number.parseInt(given, 10) : 1;
+export function batchNumberOf(requested: unknown): number {
+  const page = typeof requested === 'string' ? Number.parseInt(requested, 10) : 1;
   return Number.isNaN(page) ? 1 : Math.min(Math.max(1, page), MAX_PAGE);
 }
 

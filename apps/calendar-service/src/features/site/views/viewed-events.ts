@@ -7,7 +7,7 @@ import { clockText, readableBy } from '../../../records/access/head-sql';
 import type { Status } from '../../../records/record/record';
 import type { EventStatus } from '../../events/rows/event-row';
 import { type EventListQuery, EventListing, matching } from '../../events/listing/event-listing';
-import type { Day } from '../days';
+import type { CalendarDay } from '../days';
 
 /** One time that an event takes place, without its texts. */
 export interface ViewedEvent {
@@ -57,7 +57,13 @@ export class ViewedEvents {
   ) {}
 
   /** Matching events that may take place in these days, on any clock, by start. */
-  overlapping(filter: EventListQuery, first: Day, last: Day, actor: Actor, limit: number): Promise<ViewedEvent[]> {
+  overlapping(
+    filter: EventListQuery,
+    first: CalendarDay,
+    last: CalendarDay,
+    actor: Actor,
+    limit: number,
+  ): Promise<ViewedEvent[]> {
     const parameters = new Parameters();
     // Clocks differ by less than two days. The index on the times finds the events for all filters.
     const from = `${parameters.add(first)}::timestamp AT TIME ZONE 'UTC' - interval '2 days'`;
@@ -71,7 +77,7 @@ export class ViewedEvents {
   }
 
   /** One page of a list, with the total. */
-  async page(
+  async batch(
     filter: EventListQuery,
     actor: Actor,
     query: ListQuery,

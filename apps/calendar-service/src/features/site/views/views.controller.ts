@@ -5,7 +5,7 @@ import { CalendarPage } from '../../../web/reader.guard';
 import {
   addDays,
   addMonths,
-  type Day,
+  type CalendarDay,
   dayAndMonth,
   daysBetween,
   isDay,
@@ -20,7 +20,7 @@ import {
 import { EventViews } from './event-views';
 import { NearestEvents } from './nearest-events';
 import { legendOf, cellOf, neighbours } from './placed-events';
-import { isFiltered, pageNumber, pagerOf, readViewRequest, viewPath } from './view-request';
+import { isFiltered, batchNumberOf, pagerOf, readViewRequest, viewPath } from './view-request';
 
 type ViewQuery = Readonly<Record<string, unknown>>;
 
@@ -41,10 +41,10 @@ export class ViewsController {
   @Render('features/site/views/list')
   async list(@Query() query: ViewQuery, @CurrentActor() actor: Actor) {
     const request = readViewRequest(query);
-    const page = pageNumber(query['page']);
+    const batch = batchNumberOf(query['page']);
     const { events, total, note } = await this.views.list(
       request,
-      { count: PER_PAGE, offset: (page - 1) * PER_PAGE },
+      { count: PER_PAGE, offset: (batch - 1) * PER_PAGE },
       actor,
     );
     const past = { ...(request.isPast && { past: '1' }) };
@@ -55,22 +55,22 @@ export class ViewsController {
       months: [...months],
       note,
       nothing:
-        events.length === 0 ? await this.nearest.aroundList(request, page, isFiltered(request), actor) : undefined,
-      pager: pagerOf(page, total, PER_PAGE, (more) => viewPath('/events/', request, { ...past, ...more })),
+        events.length === 0 ? await this.nearest.aroundList(request, batch, isFiltered(request), actor) : undefined,
+      pager: pagerOf(batch, total, PER_PAGE, (more) => viewPath('/events/', request, { ...past, ...more })),
       shortWeekday,
     };
   }
 
   @Get(['month', 'month/:month'])
   @Render('features/site/views/month')
-  async month(@Query() query: ViewQuery, @CurrentActor() actor: Actor, @Param('month') given?: string) {
+  async month(@Query() query: ViewQuery, @CurrentActor() actor: Actor, @Param('month') requested?: string) {
     const request = readViewRequest(query);
     const today = this.views.today(request);
-    const first = `${given === undefined ? today.slice(0, 7) : isMonth(given) ? given : notFound('Month')}-01`;
+    const first = `${requested === undefined ? today.slice(0, 7) : isMonth(requested) ? requested : notFound('Month')}-01`;
     const weeks = weeksOf(first);
     const { ofDay, cutFrom, note } = await this.views.ofDays(request, weeks.flat(), actor);
     const isCurrent = today.startsWith(first.slice(0, 7));
-    const cell = (day: Day) => cellOf(day, ofDay.get(day) ?? [], MAX_IN_MONTH, cutFrom);
+    const cell = (day: CalendarDay) => cellOf(day, ofDay.get(day) ?? [], MAX_IN_MONTH, cutFrom);
     const last = addDays(addMonths(first, 1), -1);
     const isEmpty = cutFrom === undefined && daysBetween(first, last).every((day) => ofDay.get(day)?.length === 0);
     const period = { first, last, words: `in ${monthName(first)}` };
@@ -99,10 +99,10 @@ export class ViewsController {
 
   @Get(['week', 'week/:day'])
   @Render('features/site/views/week')
-  async week(@Query() query: ViewQuery, @CurrentActor() actor: Actor, @Param('day') given?: string) {
+  async week(@Query() query: ViewQuery, @CurrentActor() actor: Actor, @Param('day') requested?: string) {
     const request = readViewRequest(query);
     const today = this.views.today(request);
-    const chosen = given === undefined ? today : isDay(given) ? given : notFound('Week');
+    const chosen = requested === undefined ? today : isDay(requested) ? requested : notFound('Week');
     const first = mondayOf(chosen);
     const days = daysBetween(first, addDays(first, 6));
     const { ofDay, cutFrom, note } = await this.views.ofDays(request, days, actor);

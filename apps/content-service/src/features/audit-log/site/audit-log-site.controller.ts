@@ -12,7 +12,7 @@ import { wordsOf } from './activity-words';
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 @SettingsPage('settings/audit-log')
-export class AuditLogPageController {
+export class AuditLogSiteController {
   constructor(
     private readonly auditLog: AuditLogService,
     private readonly links: SubjectLinks,
@@ -20,8 +20,8 @@ export class AuditLogPageController {
 
   @Get()
   @Render('features/audit-log/site/audit-log')
-  async show(@Query() given: Record<string, unknown>, @CurrentActor() actor: Actor) {
-    const list = new ListView('/settings/audit-log', given, {
+  async show(@Query() parameters: Record<string, unknown>, @CurrentActor() actor: Actor) {
+    const list = new ListView('/settings/audit-log', parameters, {
       sorts: ['-created_at', 'type', 'ip'],
       filters: ['user', 'type', 'from', 'to', 'ip'],
     });

@@ -31,8 +31,8 @@ export class ImportForms {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  async list(given: Record<string, unknown>, actor: Actor) {
-    const list = new ListView(IMPORTS, given, { sorts: ['-created_at', 'name', 'type', 'size'] });
+  async list(parameters: Record<string, unknown>, actor: Actor) {
+    const list = new ListView(IMPORTS, parameters, { sorts: ['-created_at', 'name', 'type', 'size'] });
     const { rows, total } = await this.imports.list(list.query(), actor);
     const limit = this.settings.uploadLimitMegabytes;
     return { title: 'Imports', list, rows, total, pager: list.pager(total), limit };
@@ -43,9 +43,10 @@ export class ImportForms {
     return { url: pathOf(id) };
   }
 
-  async show(id: number, given: Record<string, unknown>, actor: Actor) {
+  async show(id: number, parameters: Record<string, unknown>, actor: Actor) {
     const stored = await this.imports.read(id, actor);
-    const words = typeof given['search'] === 'string' ? given['search'].replaceAll('\0', '').slice(0, MAX_SEARCH) : '';
+    const words =
+      typeof parameters['search'] === 'string' ? parameters['search'].replaceAll('\0', '').slice(0, MAX_SEARCH) : '';
     const parents = stored.type === 'book' ? [] : await this.parentsFor(stored.type, words, actor);
     const { total, rows } = contentsOf(stored.type, stored.details);
     return { title: 'Run an import', stored, words, parents, rows, rest: total - rows.length, path: pathOf(id) };

@@ -8,13 +8,13 @@ import { CreateImportDto } from '../imports.dto';
 import { ImportForms } from './import-forms';
 
 @SettingsPage('settings/imports')
-export class ImportPagesController {
+export class ImportSiteController {
   constructor(private readonly forms: ImportForms) {}
 
   @Get()
   @Render('features/imports/site/list')
-  list(@Query() given: Record<string, unknown>, @CurrentActor() actor: Actor) {
-    return this.forms.list(given, actor);
+  list(@Query() parameters: Record<string, unknown>, @CurrentActor() actor: Actor) {
+    return this.forms.list(parameters, actor);
   }
 
   @PostForm()
@@ -27,8 +27,12 @@ export class ImportPagesController {
 
   @Get(':importId')
   @Render('features/imports/site/import')
-  show(@Id('Import', 'importId') id: number, @Query() given: Record<string, unknown>, @CurrentActor() actor: Actor) {
-    return this.forms.show(id, given, actor);
+  show(
+    @Id('Import', 'importId') id: number,
+    @Query() parameters: Record<string, unknown>,
+    @CurrentActor() actor: Actor,
+  ) {
+    return this.forms.show(id, parameters, actor);
   }
 
   @PostForm(':importId')

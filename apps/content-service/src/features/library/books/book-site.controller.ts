@@ -5,16 +5,16 @@ import { LibraryPage } from '../../../web/reader.guard';
 import { BooksService } from '../../books/books.service';
 import { ChaptersService } from '../../chapters/chapters.service';
 import { EXPORT_LINKS } from '../../exports/export-formats';
-import { listPage, pageNumber, pagerOf } from '../../../web/list-batches';
+import { batchQuery, batchNumber, pagerOf } from '../../../web/list-batches';
 import { ALL_BOOKS, LIBRARY, NO_MEMBERS, recentChanges } from '../library-site';
 import { OldAddresses } from '../old-addresses';
-import { inReadingOrder, sizeOf } from '../reading-order';
+import { pagesInReadingOrder, sizeOf } from '../reading-order';
 
 /** The contents of a larger book show its chapters only, until a reader opens them. */
 const MAX_OPEN_PAGES = 100;
 
 @LibraryPage('books')
-export class BookPagesController {
+export class BookSiteController {
   constructor(
     private readonly addresses: OldAddresses,
     private readonly books: BooksService,
@@ -24,10 +24,10 @@ export class BookPagesController {
 
   @Get()
   @Render('features/library/books/books')
-  async list(@Query('page') given: unknown, @CurrentActor() actor: Actor) {
-    const page = pageNumber(given);
-    const list = await this.books.list(listPage(page), NO_MEMBERS, actor);
-    return { ...LIBRARY, title: 'Books', tab: 'books', list, pager: pagerOf(page, list.total, '/books') };
+  async list(@Query('page') requested: unknown, @CurrentActor() actor: Actor) {
+    const batch = batchNumber(requested);
+    const list = await this.books.list(batchQuery(batch), NO_MEMBERS, actor);
+    return { ...LIBRARY, title: 'Books', tab: 'books', list, pager: pagerOf(batch, list.total, '/books') };
   }
 
   @Get(':slug')
@@ -35,7 +35,7 @@ export class BookPagesController {
   async read(@Param('slug') slug: string, @CurrentActor() actor: Actor) {
     const { id, path } = await this.addresses.find({ type: 'book', slug }, actor);
     const book = await this.books.show(id, actor);
-    const pages = inReadingOrder(book.contents);
+    const pages = pagesInReadingOrder(book.contents);
     return {
       ...LIBRARY,
       feeds: recentChanges(`${path}/feed.atom`),

@@ -2,16 +2,16 @@ import { type Actor, CurrentActor } from '@almanac/auth';
 import { notFound } from '@almanac/errors';
 import { Get, Header, Param, Render } from '@nestjs/common';
 import { Accounts } from '../../../content/accounts/accounts';
-import { having, listOf } from '../../../web/list-batches';
+import { having, listQuery } from '../../../web/list-batches';
 import { LibraryPage } from '../../../web/reader.guard';
 import { BooksService } from '../../books/books.service';
 import { PagesService } from '../../pages/pages.service';
 import { LIBRARY, NO_MEMBERS, PUBLISHED } from '../library-site';
 
-const SHOWN = 10;
+const MAX_LATEST = 10;
 
 @LibraryPage('user')
-export class UserPagesController {
+export class ProfileSiteController {
   constructor(
     private readonly accounts: Accounts,
     private readonly pages: PagesService,
@@ -23,10 +23,10 @@ export class UserPagesController {
   async profile(@Param('slug') slug: string, @CurrentActor() actor: Actor) {
     const person = (await this.accounts.profile(slug)) ?? notFound('User');
     const createdBy = having('created_by', person.id);
-    const newest = { count: SHOWN, sort: 'created_at', descending: true };
+    const newest = { count: MAX_LATEST, sort: 'created_at', descending: true };
     const [pages, books] = await Promise.all([
-      this.pages.list(listOf({ ...newest, filters: [createdBy, PUBLISHED] }), NO_MEMBERS, actor),
-      this.books.list(listOf({ ...newest, filters: [createdBy] }), NO_MEMBERS, actor),
+      this.pages.list(listQuery({ ...newest, filters: [createdBy, PUBLISHED] }), NO_MEMBERS, actor),
+      this.books.list(listQuery({ ...newest, filters: [createdBy] }), NO_MEMBERS, actor),
     ]);
     return { ...LIBRARY, title: person.name, person, pages, books };
   }

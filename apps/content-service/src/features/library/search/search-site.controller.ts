@@ -2,7 +2,7 @@ import { type Actor, CurrentActor } from '@almanac/auth';
 import { Get, Inject, Query, Render } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../config';
 import { ITEM_TYPES, type ItemType } from '../../../content/kinds/item-kinds';
-import { listPage, pageNumber, pagerOf } from '../../../web/list-batches';
+import { batchQuery, batchNumber, pagerOf } from '../../../web/list-batches';
 import { LibraryPage } from '../../../web/reader.guard';
 import { SearchService } from '../../search/search.service';
 import { TagsRepository } from '../../tags/tags.repository';
@@ -13,7 +13,7 @@ const TAGS = 100;
 const SUGGESTIONS = 8;
 
 @LibraryPage('')
-export class SearchPageController {
+export class SearchSiteController {
   constructor(
     private readonly search: SearchService,
     private readonly tags: TagsRepository,
@@ -22,12 +22,12 @@ export class SearchPageController {
 
   @Get('search')
   @Render('features/library/search/search')
-  async results(@Query() given: Record<string, unknown>, @CurrentActor() actor: Actor) {
-    const form = readSearchForm(given);
+  async results(@Query() parameters: Record<string, unknown>, @CurrentActor() actor: Actor) {
+    const form = readSearchForm(parameters);
     const query = searchQuery(form);
-    const page = pageNumber(given['page']);
+    const batch = batchNumber(parameters['page']);
     const found =
-      query === '' ? { data: [], total: 0 } : await this.search.find({ query, page, count: RESULTS }, actor);
+      query === '' ? { data: [], total: 0 } : await this.search.find({ query, page: batch, count: RESULTS }, actor);
     return {
       ...LIBRARY,
       section: 'search',
@@ -37,15 +37,15 @@ export class SearchPageController {
       total: found.total,
       wider: widerSearches(form),
       results: found.data.map((result) => ({ ...result, path: result.url.slice(this.settings.baseUrl.length) })),
-      pager: pagerOf(page, found.total, searchPath(form), RESULTS),
+      pager: pagerOf(batch, found.total, searchPath(form), RESULTS),
     };
   }
 
   /** A page without navigation, from which a script takes the first results while a reader types. */
   @Get('search/suggestions')
   @Render('features/library/search/suggestions')
-  async suggestions(@Query() given: Record<string, unknown>, @CurrentActor() actor: Actor) {
-    const query = searchQuery(readSearchForm(given));
+  async suggestions(@Query() parameters: Record<string, unknown>, @CurrentActor() actor: Actor) {
+    const query = searchQuery(readSearchForm(parameters));
     const found = query === '' ? { data: [] } : await this.search.find({ query, count: SUGGESTIONS }, actor);
     const items = found.data.map(({ name, type, url, book }) => ({
       name,
@@ -57,16 +57,16 @@ export class SearchPageController {
 
   @Get('tags')
   @Render('features/library/search/tags')
-  async tagList(@Query('name') name: unknown, @Query('page') given: unknown, @CurrentActor() actor: Actor) {
-    const page = pageNumber(given);
+  async tagList(@Query('name') name: unknown, @Query('page') requested: unknown, @CurrentActor() actor: Actor) {
+    const batch = batchNumber(requested);
     if (typeof name !== 'string' || name === '') {
-      const list = await this.tags.names(listPage(page, { count: TAGS }), actor);
+      const list = await this.tags.names(batchQuery(batch, { count: TAGS }), actor);
       const tags = list.rows.map((tag) => ({ ...tag, path: `/tags?name=${encodeURIComponent(tag.name)}` }));
-      return { ...LIBRARY, title: 'Tags', tab: 'tags', tags, pager: pagerOf(page, list.total, '/tags', TAGS) };
+      return { ...LIBRARY, title: 'Tags', tab: 'tags', tags, pager: pagerOf(batch, list.total, '/tags', TAGS) };
     }
     const list = await this.tags.valuesForName(
       name.replaceAll('\0', ''),
-      listPage(page, { count: TAGS, sort: 'value' }),
+      batchQuery(batch, { count: TAGS, sort: 'value' }),
       actor,
     );
     const tags = list.rows.map((tag) => ({
@@ -76,7 +76,7 @@ export class SearchPageController {
     }));
     const here = `/tags?name=${encodeURIComponent(name)}`;
     const all = { name: `Everything with ${name}`, path: searchPath({ term: `[${name}]` }) };
-    return { ...LIBRARY, title: `Tag: ${name}`, tab: 'tags', all, tags, pager: pagerOf(page, list.total, here, TAGS) };
+    return { ...LIBRARY, title: `Tag: ${name}`, tab: 'tags', all, tags, pager: pagerOf(batch, list.total, here, TAGS) };
   }
 }
 
@@ -91,9 +91,9 @@ interface SearchForm {
   mine: (typeof PEOPLE)[number][];
 }
 
-function readSearchForm(given: Readonly<Record<string, unknown>>): SearchForm {
-  const { term } = given;
-  const isOn = (name: string) => given[name] === 'on';
+function readSearchForm(parameters: Readonly<Record<string, unknown>>): SearchForm {
+  const { term } = parameters;
+  const isOn = (name: string) => parameters[name] === 'on';
   return {
     term: typeof term === 'string' ? term.replaceAll('\0', '').trim().slice(0, MAX_TERM) : '',
     types: ITEM_TYPES.filter(isOn),

@@ -2,12 +2,12 @@ import { type Actor, CurrentActor } from '@almanac/auth';
 import { Get, Param, Query, Render } from '@nestjs/common';
 import { LibraryPage } from '../../../web/reader.guard';
 import { ShelvesService } from '../../shelves/shelves.service';
-import { listPage, pageNumber, pagerOf } from '../../../web/list-batches';
+import { batchQuery, batchNumber, pagerOf } from '../../../web/list-batches';
 import { ALL_SHELVES, LIBRARY, NO_MEMBERS } from '../library-site';
 import { OldAddresses } from '../old-addresses';
 
 @LibraryPage('shelves')
-export class ShelfPagesController {
+export class ShelfSiteController {
   constructor(
     private readonly addresses: OldAddresses,
     private readonly shelves: ShelvesService,
@@ -15,10 +15,10 @@ export class ShelfPagesController {
 
   @Get()
   @Render('features/library/shelves/shelves')
-  async list(@Query('page') given: unknown, @CurrentActor() actor: Actor) {
-    const page = pageNumber(given);
-    const list = await this.shelves.list(listPage(page), NO_MEMBERS, actor);
-    return { ...LIBRARY, title: 'Shelves', tab: 'shelves', list, pager: pagerOf(page, list.total, '/shelves') };
+  async list(@Query('page') requested: unknown, @CurrentActor() actor: Actor) {
+    const batch = batchNumber(requested);
+    const list = await this.shelves.list(batchQuery(batch), NO_MEMBERS, actor);
+    return { ...LIBRARY, title: 'Shelves', tab: 'shelves', list, pager: pagerOf(batch, list.total, '/shelves') };
   }
 
   @Get(':slug')

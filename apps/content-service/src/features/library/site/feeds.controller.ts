@@ -5,7 +5,7 @@ import { ATOM_TYPE, atomFeed } from '@almanac/web';
 import { Get, Header, Inject, Param } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../config';
 import { SiteSettings } from '../../../content/settings/site-settings';
-import { having, listOf } from '../../../web/list-batches';
+import { having, listQuery } from '../../../web/list-batches';
 import { LibraryPage } from '../../../web/reader.guard';
 import { PagesService } from '../../pages/pages.service';
 import { NO_MEMBERS, PUBLISHED } from '../library-site';
@@ -50,7 +50,7 @@ export class FeedsController {
   ): Promise<VersionedAnswer<string>> {
     const { appName: author } = await this.site.current();
     const newest = { count: ENTRIES, sort: 'updated_at', descending: true, filters: [PUBLISHED, ...filters] };
-    const { rows } = await this.pages.list(listOf(newest), NO_MEMBERS, actor);
+    const { rows } = await this.pages.list(listQuery(newest), NO_MEMBERS, actor);
     const start = this.settings.baseUrl;
     const entries = rows.map((page) => ({
       id: `${start}/link/${page.id}`,

@@ -8,7 +8,7 @@ import { Accounts } from '../../../content/accounts/accounts';
 import { BooksService } from '../../books/books.service';
 import { PagesService } from '../../pages/pages.service';
 import { ShelvesService } from '../../shelves/shelves.service';
-import { listOf } from '../../../web/list-batches';
+import { listQuery } from '../../../web/list-batches';
 import { LIBRARY, NO_MEMBERS, PUBLISHED, recentChanges } from '../library-site';
 import { NextEvents } from './next-events';
 
@@ -55,9 +55,9 @@ export class HomeController {
   private async contents(actor: Actor) {
     const recent = { count: RECENT, sort: 'updated_at', descending: true };
     const [shelves, books, pages] = await Promise.all([
-      this.shelves.list(listOf({ count: SHELVES }), NO_MEMBERS, actor),
-      this.books.list(listOf({ ...recent, count: SHELVES }), NO_MEMBERS, actor),
-      this.pages.list(listOf({ ...recent, filters: [PUBLISHED] }), NO_MEMBERS, actor),
+      this.shelves.list(listQuery({ count: SHELVES }), NO_MEMBERS, actor),
+      this.books.list(listQuery({ ...recent, count: SHELVES }), NO_MEMBERS, actor),
+      this.pages.list(listQuery({ ...recent, filters: [PUBLISHED] }), NO_MEMBERS, actor),
     ]);
     const people = await this.accounts.namesById(pages.rows.map((page) => page.updated_by));
     const changes = pages.rows.map((page) => ({

@@ -25,12 +25,12 @@ export class ThemeController {
     @Res({ passthrough: true }) response: Response,
   ): Next {
     storeTheme(response, theme, this.settings.baseUrl.startsWith('https:'));
-    return { url: pageAt(from) };
+    return { url: returnPath(from) };
   }
 }
 
 /** The page of this site that showed the form, or the home page if the browser does not tell. */
-function pageAt(address: string | undefined): string {
+function returnPath(address: string | undefined): string {
   if (address === undefined || !URL.canParse(address)) return '/';
   const { pathname, search } = new URL(address);
   return localPath(pathname + search) ?? '/';

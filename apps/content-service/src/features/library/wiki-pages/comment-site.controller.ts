@@ -29,7 +29,7 @@ export class ArchiveFormDto {
 
 /** Comments have pages of their own, so that pages to read contain no form. */
 @LibraryPage('books/:book/page/:slug')
-export class CommentPagesController {
+export class CommentSiteController {
   constructor(
     private readonly addresses: OldAddresses,
     private readonly comments: CommentsService,

@@ -5,13 +5,13 @@ import type { CommentNode } from '../../../content/comments/comment-tree';
 import { IncludedMembers } from '../../../content/included/included-members';
 import { CodeHighlighter } from '../../../text/rendering/code-highlighter';
 import { headingsOf, nameCheckboxes, styleClasses } from '../../../text/rendering/web-page-html';
-import { having, listOf } from '../../../web/list-batches';
+import { having, listQuery } from '../../../web/list-batches';
 import { AttachmentsService } from '../../attachments/attachments.service';
 import { BooksService } from '../../books/books.service';
 import { EXPORT_LINKS } from '../../exports/export-formats';
 import { PagesService } from '../../pages/pages.service';
 import { LIBRARY, NO_MEMBERS } from '../library-site';
-import { inReadingOrder } from '../reading-order';
+import { pagesInReadingOrder } from '../reading-order';
 
 const MAX_ATTACHMENTS = 500;
 
@@ -34,7 +34,7 @@ export class PageReader {
       this.members.parents('page', [id], actor),
       this.attachments.list(attachedTo(id), actor),
     ]);
-    const order = inReadingOrder(contents);
+    const order = pagesInReadingOrder(contents);
     const place = order.findIndex((entry) => entry.id === id);
     const { html, css } = styleClasses(nameCheckboxes(await this.code.highlight(page.html)));
     return {
@@ -69,7 +69,7 @@ export class PageReader {
 }
 
 const attachedTo = (id: number) =>
-  listOf({
+  listQuery({
     count: MAX_ATTACHMENTS,
     sort: 'order',
     filters: [having('uploaded_to', id)],

@@ -8,13 +8,13 @@ import { ItemAddresses } from '../../../content/slugs/item-addresses';
 import { nameCheckboxes } from '../../../text/rendering/web-page-html';
 import { allowOwnStyles, LibraryPage } from '../../../web/reader.guard';
 import { RevisionsService } from '../../pages/revisions/revisions.service';
-import { listPage, pageNumber, pagerOf } from '../../../web/list-batches';
+import { batchQuery, batchNumber, pagerOf } from '../../../web/list-batches';
 import { LIBRARY } from '../library-site';
 import { OldAddresses } from '../old-addresses';
 import { PageReader } from './page-reader';
 
 @LibraryPage('')
-export class PagePagesController {
+export class PageSiteController {
   constructor(
     private readonly addresses: OldAddresses,
     private readonly items: ItemAddresses,
@@ -36,7 +36,7 @@ export class PagePagesController {
     @Res({ passthrough: true }) response: Response,
   ) {
     const { id, path } = await this.addresses.find({ type: 'page', slug, book }, actor);
-    return this.shown(id, path, actor, response);
+    return this.present(id, path, actor, response);
   }
 
   @Get('books/:book/draft/:id')
@@ -44,7 +44,7 @@ export class PagePagesController {
   async draft(@Id('Page') id: number, @CurrentActor() actor: Actor, @Res({ passthrough: true }) response: Response) {
     const path = (await this.items.ofPage(id, actor)) ?? notFound('Page');
     if (!path.endsWith(`/draft/${id}`)) throw new SeeOther(path);
-    return this.shown(id, path, actor, response);
+    return this.present(id, path, actor, response);
   }
 
   @Get('books/:book/page/:slug/revisions')
@@ -52,14 +52,14 @@ export class PagePagesController {
   async history(
     @Param('book') book: string,
     @Param('slug') slug: string,
-    @Query('page') given: unknown,
+    @Query('page') requested: unknown,
     @CurrentActor() actor: Actor,
   ) {
     if (!can(actor, 'revision-view-all')) forbidden();
     const { id, path } = await this.addresses.find({ type: 'page', slug, book }, actor, '/revisions');
-    const page = pageNumber(given);
-    const list = await this.revisions.list(id, listPage(page, { sort: 'id', descending: true }), actor);
-    return { ...LIBRARY, title: 'Revisions', path, list, pager: pagerOf(page, list.total, `${path}/revisions`) };
+    const batch = batchNumber(requested);
+    const list = await this.revisions.list(id, batchQuery(batch, { sort: 'id', descending: true }), actor);
+    return { ...LIBRARY, title: 'Revisions', path, list, pager: pagerOf(batch, list.total, `${path}/revisions`) };
   }
 
   @Get('books/:book/page/:slug/revisions/:revisionId')
@@ -77,7 +77,7 @@ export class PagePagesController {
     return { ...LIBRARY, title, scripts: ['wide-parts.js'], path, revision, against, html: nameCheckboxes(html) };
   }
 
-  private async shown(id: number, path: string, actor: Actor, response: Response) {
+  private async present(id: number, path: string, actor: Actor, response: Response) {
     const { css, ...page } = await this.reader.read(id, path, actor);
     return css === '' ? page : { ...page, ownStyles: { css, nonce: allowOwnStyles(response) } };
   }

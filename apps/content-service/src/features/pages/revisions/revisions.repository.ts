@@ -4,7 +4,7 @@ import {
   defineListing,
   fetchListing,
   integer,
-  type ListPage,
+  type ListBatch,
   type ListQuery,
   Parameters,
   text,
@@ -45,7 +45,7 @@ export class RevisionsRepository {
     return (await this.database.query(sql, parameters.values)).length > 0;
   }
 
-  list(pageId: number, query: ListQuery): Promise<ListPage<RevisionRow>> {
+  list(pageId: number, query: ListQuery): Promise<ListBatch<RevisionRow>> {
     return fetchListing(this.database, revisionListing, query, {
       select: COLUMNS,
       from: 'page_revisions revision',

@@ -7,14 +7,14 @@ import type { Request } from 'express';
 import { ListView } from '../../../web/settings-area/list-view';
 import { SettingsPage } from '../../../web/settings-area/settings-page';
 import { ItemAddresses } from '../../../content/slugs/item-addresses';
-import { having, listOf } from '../../../web/list-batches';
+import { having, listQuery } from '../../../web/list-batches';
 import { RecycleBinService } from '../recycle-bin.service';
 
 const BIN = '/settings/recycle-bin';
 const BACK: Next = { url: BIN };
 
 @SettingsPage('settings/recycle-bin')
-export class RecycleBinPagesController {
+export class RecycleBinSiteController {
   constructor(
     private readonly bin: RecycleBinService,
     private readonly addresses: ItemAddresses,
@@ -22,8 +22,8 @@ export class RecycleBinPagesController {
 
   @Get()
   @Render('features/recycle-bin/site/recycle-bin')
-  async list(@Query() given: Record<string, unknown>) {
-    const list = new ListView(BIN, given, { sorts: ['-created_at', 'deletable_type'] });
+  async list(@Query() parameters: Record<string, unknown>) {
+    const list = new ListView(BIN, parameters, { sorts: ['-created_at', 'deletable_type'] });
     const { rows, total } = await this.bin.listWithUsers(list.query());
     return { title: 'Recycle bin', list, rows, total, pager: list.pager(total) };
   }
@@ -31,7 +31,7 @@ export class RecycleBinPagesController {
   @Get('empty')
   @Render('features/recycle-bin/site/empty')
   async askToEmpty() {
-    const { total } = await this.bin.list(listOf({ sort: 'id', count: 1 }));
+    const { total } = await this.bin.list(listQuery({ sort: 'id', count: 1 }));
     return { title: 'Empty the recycle bin', total };
   }
 
@@ -82,7 +82,7 @@ export class RecycleBinPagesController {
 
   private async read(deletionId: number) {
     const { rows } = await this.bin.listWithUsers(
-      listOf({ sort: 'id', count: 1, filters: [having('id', deletionId)] }),
+      listQuery({ sort: 'id', count: 1, filters: [having('id', deletionId)] }),
     );
     return rows[0] ?? notFound('Deletion');
   }

@@ -5,9 +5,9 @@ import { type Next, notify } from '@almanac/web';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { ALL_PERMISSIONS } from '../../../content/access/permission-names';
-import { listOf } from '../../../web/list-batches';
+import { listQuery } from '../../../web/list-batches';
 import { containing, ListView } from '../../../web/settings-area/list-view';
-import { recordPages } from '../../../web/settings-area/record-form-routes';
+import { recordFormRoutes } from '../../../web/settings-area/record-form-routes';
 import { SettingsPage } from '../../../web/settings-area/settings-page';
 import { CreateRoleDto, DeleteRoleDto, UpdateRoleDto } from '../roles.dto';
 import { REQUIRED_ADMIN_PERMISSIONS, RolesService } from '../roles.service';
@@ -22,8 +22,8 @@ const ID = /^[1-9]\d{0,8}$/;
 export class RoleForms {
   constructor(private readonly roles: RolesService) {}
 
-  async list(given: RawInput) {
-    const list = new ListView(ROLES, given, {
+  async list(parameters: RawInput) {
+    const list = new ListView(ROLES, parameters, {
       sorts: ['display_name', 'users_count', 'permissions_count', 'updated_at'],
       filters: ['search'],
     });
@@ -64,7 +64,7 @@ export class RoleForms {
   async ask(id: number) {
     const [role, { rows }] = await Promise.all([
       this.roles.read(id),
-      this.roles.list(listOf({ sort: 'display_name', count: MAX_CHOICES })),
+      this.roles.list(listQuery({ sort: 'display_name', count: MAX_CHOICES })),
     ]);
     const others = rows.filter((one) => one.id !== id && one.system_name === '');
     const choices = others.map((one) => ({ value: String(one.id), label: one.display_name }));
@@ -84,8 +84,8 @@ export class RoleForms {
 }
 
 /** Parts of the form that are the same for all roles. */
-const NOTHING_KEPT: readonly string[] = [];
-const FORM = { matrix: MATRIX, singles: SINGLE_PERMISSIONS, kept: NOTHING_KEPT };
+const NO_LOCKED_PERMISSIONS: readonly string[] = [];
+const FORM = { matrix: MATRIX, singles: SINGLE_PERMISSIONS, kept: NO_LOCKED_PERMISSIONS };
 
 const MAX_NAME = 180;
 
@@ -101,7 +101,7 @@ const roleIn = (form: RawInput) => ({
 });
 
 @SettingsPage('settings/roles')
-export class RolePagesController extends recordPages('Role', 'features/roles/site') {
+export class RoleSiteController extends recordFormRoutes('Role', 'features/roles/site') {
   constructor(protected override readonly forms: RoleForms) {
     super();
   }

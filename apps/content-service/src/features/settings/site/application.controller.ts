@@ -6,7 +6,7 @@ import { PostForm, type Next, notify } from '@almanac/web';
 import { Get, Injectable, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { EDITORS, type SettingName } from '../../../content/settings/site-settings';
-import { listOf } from '../../../web/list-batches';
+import { listQuery } from '../../../web/list-batches';
 import { SettingsPage } from '../../../web/settings-area/settings-page';
 import { RolesService } from '../../roles/roles.service';
 import { SortRulesService } from '../../sort-rules/sort-rules.service';
@@ -54,8 +54,8 @@ export class ApplicationForm {
   async show() {
     const [settings, { rows, total }, sortRules] = await Promise.all([
       this.settings.read(),
-      this.roles.list(listOf({ sort: 'display_name', count: MAX_ROLES })),
-      this.sortRules.list(listOf({ sort: 'name', count: MAX_SORT_RULES })),
+      this.roles.list(listQuery({ sort: 'display_name', count: MAX_ROLES })),
+      this.sortRules.list(listQuery({ sort: 'name', count: MAX_SORT_RULES })),
     ]);
     // A system role cannot be the role of new users.
     const roles = rows.filter(({ system_name }) => system_name === '');
@@ -84,7 +84,7 @@ export class ApplicationForm {
     const current = new Map<string, unknown>(Object.entries(await settings.show()));
     const entered = validated(UpdateSettingsDto, settingsIn(form));
     const changed = Object.entries(entered).filter(([name, value]) => value !== current.get(name));
-    if (form['settings_version'] !== settings.etag) tellDifferences(changed, current);
+    if (form['settings_version'] !== settings.etag) refuseDifferences(changed, current);
     await this.settings.update(Object.fromEntries(changed), actor, settings.etag);
     notify(request, 'The settings are saved.');
     return { url: PATH };
@@ -92,16 +92,16 @@ export class ApplicationForm {
 }
 
 /** Tells that somebody else saved the settings while the form was open. The form then shows the entered values again. */
-function tellDifferences(changed: [name: string, value: unknown][], current: ReadonlyMap<string, unknown>): void {
+function refuseDifferences(changed: [name: string, value: unknown][], current: ReadonlyMap<string, unknown>): void {
   if (changed.length === 0) return;
   const faults = changed.map(([name, value]): [field: string, messages: string[]] => {
-    const values = `The value is now ${shown(current.get(name))}. You entered ${shown(value)}. Save again to replace it.`;
+    const values = `The value is now ${quotedValue(current.get(name))}. You entered ${quotedValue(value)}. Save again to replace it.`;
     return [name, [`${LABEL_OF.get(name) ?? name}: somebody else saved the settings meanwhile. ${values}`]];
   });
   invalid(Object.fromEntries(faults));
 }
 
-function shown(value: unknown): string {
+function quotedValue(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   const hasText = typeof value === 'number' || (typeof value === 'string' && value !== '');
   return hasText ? `“${value}”` : 'empty';

@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { SORT_OPERATIONS, type SortOperation } from '../../../content/sorting/book-order';
 import { ListView } from '../../../web/settings-area/list-view';
-import { recordPages } from '../../../web/settings-area/record-form-routes';
+import { recordFormRoutes } from '../../../web/settings-area/record-form-routes';
 import { SettingsPage } from '../../../web/settings-area/settings-page';
 import { CreateSortRuleDto, UpdateSortRuleDto } from '../sort-rules.dto';
 import { SortRulesService } from '../sort-rules.service';
@@ -40,8 +40,8 @@ const placesFor = ({ operations }: { operations: readonly SortOperation[] }) => 
 export class SortRuleForms {
   constructor(private readonly rules: SortRulesService) {}
 
-  async list(given: RawInput) {
-    const list = new ListView(SORT_RULES, given, { sorts: ['name', 'updated_at'] });
+  async list(parameters: RawInput) {
+    const list = new ListView(SORT_RULES, parameters, { sorts: ['name', 'updated_at'] });
     const { rows, total } = await this.rules.list(list.query());
     return { title: 'Sort rules', list, rows, labels: LABELS, total, pager: list.pager(total) };
   }
@@ -91,7 +91,7 @@ const ruleIn = (form: RawInput): object => ({
 });
 
 @SettingsPage('settings/sort-rules')
-export class SortRulePagesController extends recordPages('Sort rule', 'features/sort-rules/site') {
+export class SortRuleSiteController extends recordFormRoutes('Sort rule', 'features/sort-rules/site') {
   constructor(protected override readonly forms: SortRuleForms) {
     super();
   }

@@ -10,13 +10,13 @@ import { ApiTokensService } from '../api-tokens.service';
 const TOKENS = '/settings/tokens';
 
 @SettingsPage('settings/tokens')
-export class TokenPagesController {
+export class TokenSiteController {
   constructor(private readonly tokens: ApiTokensService) {}
 
   @Get()
   @Render('features/tokens/site/tokens')
-  async list(@Query() given: Record<string, unknown>, @CurrentActor() actor: Actor) {
-    const list = new ListView(TOKENS, given, {
+  async list(@Query() parameters: Record<string, unknown>, @CurrentActor() actor: Actor) {
+    const list = new ListView(TOKENS, parameters, {
       sorts: ['-created_at', 'name', 'expires_at', 'last_used_at'],
       filters: ['search'],
     });

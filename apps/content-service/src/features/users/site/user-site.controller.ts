@@ -7,7 +7,7 @@ import { Injectable, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { SiteSettings } from '../../../content/settings/site-settings';
 import { ListView } from '../../../web/settings-area/list-view';
-import { recordPages } from '../../../web/settings-area/record-form-routes';
+import { recordFormRoutes } from '../../../web/settings-area/record-form-routes';
 import { SettingsPage } from '../../../web/settings-area/settings-page';
 import { CreateUserDto, UpdateUserDto } from '../users.dto';
 import { UsersRepository } from '../users.repository';
@@ -26,8 +26,8 @@ export class UserForms {
     private readonly mailer: Mailer,
   ) {}
 
-  async list(given: RawInput) {
-    const list = new ListView(USERS, given, {
+  async list(parameters: RawInput) {
+    const list = new ListView(USERS, parameters, {
       sorts: ['name', 'email', 'last_activity_at', 'created_at'],
       filters: ['search'],
     });
@@ -69,12 +69,12 @@ export class UserForms {
   /** Empty fields change nothing, as in the API. */
   async save(id: number, form: RawInput, actor: Actor, request: Request): Promise<Next> {
     const { roles } = await this.users.read(id);
-    const held = roles.map((role) => role.id);
-    const choosable = new Set((await this.repository.choosableRoles(held)).map((role) => role.id));
+    const assigned = roles.map((role) => role.id);
+    const choosable = new Set((await this.repository.choosableRoles(assigned)).map((role) => role.id));
     // Roles that the form does not show stay.
-    const notShown = held.filter((role) => !choosable.has(role));
+    const unlisted = assigned.filter((role) => !choosable.has(role));
     const password = form['password'] || undefined;
-    const fields = { ...detailsIn(form), password, roles: [...notShown, ...chosenRoles(form)] };
+    const fields = { ...detailsIn(form), password, roles: [...unlisted, ...chosenRoles(form)] };
     const { name } = await this.users.update(id, new Unchecked(UpdateUserDto, fields), actor, 'refused');
     notify(request, `${name} is saved.`);
     return { url: `${USERS}/${id}` };
@@ -119,7 +119,7 @@ const chosenRoles = (form: RawInput): number[] =>
   });
 
 @SettingsPage('settings/users')
-export class UserSettingsController extends recordPages('User', 'features/users/site') {
+export class UserSiteController extends recordFormRoutes('User', 'features/users/site') {
   constructor(protected override readonly forms: UserForms) {
     super();
   }

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../config';
-import { derivedKeys, type Keys, ownerName, seal, tryUnseal } from '../../../web/sessions/secrets';
+import { deriveKeys, type Keys, ownerName, seal, tryUnseal } from '../../../web/sessions/secrets';
 
 /** Encrypts the secrets of webhooks: the contents of the database alone do not suffice to sign a message. */
 @Injectable()
@@ -9,7 +9,7 @@ export class WebhookSecrets {
   private readonly keys: Keys;
 
   constructor(@Inject(SETTINGS) { serviceSecret }: Settings) {
-    this.keys = derivedKeys(serviceSecret, 'webhooks');
+    this.keys = deriveKeys(serviceSecret, 'webhooks');
   }
 
   seal(secret: string, webhookId: number): Buffer {

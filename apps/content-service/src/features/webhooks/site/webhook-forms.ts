@@ -4,7 +4,7 @@ import { validated } from '@almanac/validation';
 import { type Next, notify } from '@almanac/web';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { ShownOnce } from '../../../web/sessions/one-time-secrets';
+import { OneTimeSecrets } from '../../../web/sessions/one-time-secrets';
 import { ListView } from '../../../web/settings-area/list-view';
 import { DeliveriesService } from '../deliveries.service';
 import { ALL_EVENTS, EVENT_NAMES, phraseOf } from '../events/event-names';
@@ -13,7 +13,7 @@ import { CreateWebhookDto, UpdateWebhookDto } from '../webhooks.dto';
 import { WebhooksService } from '../webhooks.service';
 
 const WEBHOOKS = '/settings/webhooks';
-export const pathOf = (id: number): string => `${WEBHOOKS}/${id}`;
+export const webhookPath = (id: number): string => `${WEBHOOKS}/${id}`;
 
 const NEW = {
   name: '',
@@ -32,17 +32,17 @@ export class WebhookForms {
   constructor(
     private readonly webhooks: WebhooksService,
     private readonly deliveries: DeliveriesService,
-    private readonly shownOnce: ShownOnce,
+    private readonly secrets: OneTimeSecrets,
     private readonly scope: ScopeFields,
   ) {}
 
-  async list(given: RawInput) {
-    const list = new ListView(WEBHOOKS, given, { sorts: ['name', 'last_called_at', 'last_errored_at'] });
+  async list(parameters: RawInput) {
+    const list = new ListView(WEBHOOKS, parameters, { sorts: ['name', 'last_called_at', 'last_errored_at'] });
     const { rows, total } = await this.webhooks.list(list.query());
     return { title: 'Webhooks', list, rows, total, pager: list.pager(total) };
   }
 
-  async showNew(_given: RawInput, actor: Actor, entered: RawInput) {
+  async showNew(_parameters: RawInput, actor: Actor, entered: RawInput) {
     const scope = await this.scope.show(NEW, entered, actor);
     return { title: 'New webhook', webhook: NEW, action: `${WEBHOOKS}/new`, groups: EVENT_GROUPS, scope };
   }
@@ -56,13 +56,20 @@ export class WebhookForms {
     const webhook = await this.read(id);
     const isOwner = webhook.owned_by === actor.id;
     const scope = await this.scope.show(webhook, entered, actor);
-    return { title: `Webhook: ${webhook.name}`, webhook, action: pathOf(id), groups: EVENT_GROUPS, isOwner, scope };
+    return {
+      title: `Webhook: ${webhook.name}`,
+      webhook,
+      action: webhookPath(id),
+      groups: EVENT_GROUPS,
+      isOwner,
+      scope,
+    };
   }
 
   async save(id: number, form: RawInput, actor: Actor, request: Request): Promise<Next> {
     await this.webhooks.update(id, validated(UpdateWebhookDto, await this.webhookIn(form, actor)), actor);
     notify(request, 'The webhook is saved.');
-    return { url: pathOf(id) };
+    return { url: webhookPath(id) };
   }
 
   async replaceSecret(id: number, actor: Actor, request: Request): Promise<Next> {
@@ -70,19 +77,19 @@ export class WebhookForms {
   }
 
   secret(id: number, request: Request) {
-    const [name, secret] = this.shownOnce.take(request, `${pathOf(id)}/secret`, pathOf(id));
-    return { title: 'The secret of your webhook', name, secret, path: pathOf(id) };
+    const [name, secret] = this.secrets.take(request, `${webhookPath(id)}/secret`, webhookPath(id));
+    return { title: 'The secret of your webhook', name, secret, path: webhookPath(id) };
   }
 
   async sendTest(id: number, actor: Actor, request: Request): Promise<Next> {
     const delivery = await this.deliveries.sendTest(id, actor);
     notify(request, 'The test message is on its way.');
-    return { url: `${pathOf(id)}/deliveries/${delivery.id}` };
+    return { url: `${webhookPath(id)}/deliveries/${delivery.id}` };
   }
 
   async ask(id: number) {
     const webhook = await this.read(id);
-    return { title: 'Delete the webhook', webhook, path: pathOf(id) };
+    return { title: 'Delete the webhook', webhook, path: webhookPath(id) };
   }
 
   async remove(id: number, _form: RawInput, actor: Actor, request: Request): Promise<Next> {
@@ -96,8 +103,8 @@ export class WebhookForms {
   }
 
   private showSecret({ id, name, secret }: { id: number; name: string; secret: string }, request: Request): Next {
-    const url = `${pathOf(id)}/secret`;
-    this.shownOnce.keep(request, url, [name, secret]);
+    const url = `${webhookPath(id)}/secret`;
+    this.secrets.keep(request, url, [name, secret]);
     return { url };
   }
 

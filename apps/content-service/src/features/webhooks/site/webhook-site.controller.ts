@@ -5,14 +5,14 @@ import { Get, Query, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { having } from '../../../web/list-batches';
 import { ListView } from '../../../web/settings-area/list-view';
-import { recordPages } from '../../../web/settings-area/record-form-routes';
+import { recordFormRoutes } from '../../../web/settings-area/record-form-routes';
 import { SettingsPage } from '../../../web/settings-area/settings-page';
 import { DeliveriesService } from '../deliveries.service';
 import { WebhooksService } from '../webhooks.service';
-import { pathOf, WebhookForms } from './webhook-forms';
+import { webhookPath, WebhookForms } from './webhook-forms';
 
 @SettingsPage('settings/webhooks')
-export class WebhookPagesController extends recordPages('Webhook', 'features/webhooks/site') {
+export class WebhookSiteController extends recordFormRoutes('Webhook', 'features/webhooks/site') {
   constructor(protected override readonly forms: WebhookForms) {
     super();
   }
@@ -42,7 +42,7 @@ const STATES = [
 ];
 
 @SettingsPage('settings/webhooks/:webhookId/deliveries')
-export class DeliveryPagesController {
+export class DeliverySiteController {
   constructor(
     private readonly webhooks: WebhooksService,
     private readonly deliveries: DeliveriesService,
@@ -52,12 +52,12 @@ export class DeliveryPagesController {
   @Render('features/webhooks/site/deliveries')
   async list(
     @Id('Webhook', 'webhookId') webhookId: number,
-    @Query() given: Record<string, unknown>,
+    @Query() parameters: Record<string, unknown>,
     @CurrentActor() actor: Actor,
   ) {
     const webhook = await (await this.webhooks.read(webhookId)).show();
-    const path = pathOf(webhookId);
-    const list = new ListView(`${path}/deliveries`, given, { sorts: ['-id', 'event'], filters: ['state'] });
+    const path = webhookPath(webhookId);
+    const list = new ListView(`${path}/deliveries`, parameters, { sorts: ['-id', 'event'], filters: ['state'] });
     const { state = '' } = list.filters;
     const filters = state === '' ? [] : [having('state', state)];
     const { rows, total } = await this.deliveries.list(webhookId, list.query(filters), actor);
@@ -75,7 +75,7 @@ export class DeliveryPagesController {
     const webhook = await (await this.webhooks.read(webhookId)).show();
     const delivery = await this.deliveries.read(webhookId, id, actor);
     const message = JSON.stringify(JSON.parse(delivery.request_body), null, 2);
-    return { title: `Delivery ${id}`, webhook, delivery, message, path: `${pathOf(webhookId)}/deliveries` };
+    return { title: `Delivery ${id}`, webhook, delivery, message, path: `${webhookPath(webhookId)}/deliveries` };
   }
 
   @PostForm(':deliveryId/redeliver')
@@ -87,6 +87,6 @@ export class DeliveryPagesController {
   ): Promise<Next> {
     await this.deliveries.deliverAgain(webhookId, id, actor);
     notify(request, 'The message is on its way again.');
-    return { url: `${pathOf(webhookId)}/deliveries/${id}` };
+    return { url: `${webhookPath(webhookId)}/deliveries/${id}` };
   }
 }
