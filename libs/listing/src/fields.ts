@@ -44,7 +44,7 @@ export const word = field('word');
 export interface ListingDefinition {
   readonly fields: ReadonlyMap<string, ListingField>;
   readonly defaultSort: string;
-  /** SQL expressions that order equal rows, so that pages never overlap. Together they are unique. */
+  /** SQL expressions that order equal rows, so that batches never overlap. Together they are unique. */
   readonly tieBreaks: readonly string[];
 }
 

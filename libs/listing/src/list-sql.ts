@@ -155,7 +155,7 @@ export function sortKeys(
   return [{ ...keyOf(comparable(field)), descending, isNullLowest: field.nulls === 'lowest' }, ...last];
 }
 
-/** Columns that hold a row's position, for `readPage`. */
+/** Columns that hold a row's position, for `readBatch`. */
 export const keyColumns = (keys: readonly SortKey[]): string =>
   keys.map(({ expression }, index) => `(${expression})::text AS "$key${index + 1}"`).join(', ');
 

@@ -3,7 +3,7 @@ import type { Filter, ListQuery } from '@almanac/listing';
 const PER_PAGE = 24;
 const MAX_PAGE = 100_000;
 
-/** A query of a list page: by name unless said otherwise. */
+/** A query of a list, by name unless `query` says otherwise. */
 export const listQuery = (query: Partial<ListQuery>): ListQuery => ({
   count: PER_PAGE,
   offset: 0,
@@ -20,17 +20,17 @@ export const having = (field: string, value: string | number | boolean): Filter 
   value: String(value),
 });
 
-/** The number of a list page from its address. */
+/** The number of a batch, from the address of its list. */
 export function batchNumber(requested: unknown): number {
   const page = typeof requested === 'string' ? Number.parseInt(requested, 10) : 1;
   return Number.isNaN(page) ? 1 : Math.min(Math.max(1, page), MAX_PAGE);
 }
 
-/** The query of one page of a list. */
+/** The query of one batch of a list. */
 export const batchQuery = (page: number, query: Partial<ListQuery> = {}): ListQuery =>
   listQuery({ ...query, offset: (page - 1) * (query.count ?? PER_PAGE) });
 
-/** Links to the neighbouring pages of a list. */
+/** Links to the neighbouring batches of a list, as the template `pager` reads them. */
 export interface Pager {
   page: number;
   pages: number;
@@ -40,12 +40,12 @@ export interface Pager {
 
 /**
  * @param path address of the list with its other parameters
- * @param name the parameter with the number of the page
+ * @param name the parameter with the number of the batch
  */
 export function pagerOf(page: number, total: number, path: string, count = PER_PAGE, name = 'page'): Pager {
   const pages = Math.max(1, Math.ceil(total / count));
   const to = (number: number) => `${path}${path.includes('?') ? '&' : '?'}${name}=${number}`;
-  // Beyond the last page, the link leads to the last one.
+  // Beyond the last batch, the link leads to the last one.
   const previous = Math.min(page - 1, pages);
   return { page, pages, ...(previous > 0 && { previous: to(previous) }), ...(page < pages && { next: to(page + 1) }) };
 }

@@ -33,7 +33,7 @@ interface Bookkeeping extends KeyColumns {
   $row: string | null;
 }
 
-/** Reads one page and the exact number of matches in one round trip. A page that begins at a cursor may need a second one. */
+/** Reads one batch and the exact number of matches in one round trip. A batch that begins at a cursor may need a second one. */
 export const fetchListing = <Row extends object>(
   database: Database,
   definition: ListingDefinition,
@@ -60,7 +60,7 @@ async function readRange<Row extends object>(
   const offset = `${parameters.add(range.offset)}::bigint`;
   const page = `${order} LIMIT ${parameters.add(range.count)} OFFSET ${offset}`;
   const rows = range.offset > 0 ? laterRows() : `SELECT ${select} FROM ${from} WHERE ${inRange} ${page}`;
-  // The left join keeps one row when the page is empty, so that the total always comes back.
+  // The left join keeps one row when the batch is empty, so that the total always comes back.
   const ownTotal = query.filters.length === 0 ? source.total?.(parameters) : undefined;
   const total =
     ownTotal?.query ?? `SELECT count(*) AS total, NULL AS note FROM ${source.countFrom ?? from} WHERE ${condition}`;

@@ -2,7 +2,7 @@ import type { ListingDefinition } from '../fields';
 import { type RangeCondition, rangesBehind, sortKeys } from '../list-sql';
 import type { ListQuery, Position, Direction } from '../parse-listing';
 
-/** The rows of a list around a page. */
+/** The place of a batch in its list. */
 interface Place {
   readonly query: ListQuery;
   readonly hasPrevious: boolean;
@@ -14,7 +14,7 @@ interface PlacedRow<Row> {
   readonly position: Position;
 }
 
-/** One page of a list. Its rows know their positions, from which the links to other pages are made. */
+/** One batch of a list. Its rows know their positions, from which the links to other batches are made. */
 export class ListBatch<Row> {
   constructor(
     private readonly placed: readonly PlacedRow<Row>[],
@@ -27,7 +27,7 @@ export class ListBatch<Row> {
     return this.placed.map(({ row }) => row);
   }
 
-  /** The position of the first row; undefined for an empty page. */
+  /** The position of the first row; undefined for an empty batch. */
   get start(): Position | undefined {
     return this.placed[0]?.position;
   }
@@ -36,7 +36,7 @@ export class ListBatch<Row> {
     return this.placed.at(-1)?.position;
   }
 
-  /** Whether the page begins after the last match. */
+  /** Whether the batch begins after the last match. */
   get isPastEnd(): boolean {
     const { cursor, offset } = this.place.query;
     return cursor === undefined && offset > 0 && this.placed.length === 0;
@@ -52,7 +52,7 @@ export class ListBatch<Row> {
     return this.isBackward ? this.rows.reverse() : this.rows;
   }
 
-  /** Ends the page after so many rows in reading order. Its links lead to the others. */
+  /** Ends the batch after so many rows in reading order. Its links lead to the others. */
   cut(count: number): ListBatch<Row> {
     if (count >= this.placed.length) return this;
     const placed = this.isBackward ? this.placed.slice(-count) : this.placed.slice(0, count);
@@ -73,7 +73,7 @@ export interface Range {
   readonly offset: number;
 }
 
-/** Rows with their `keyColumns`, which only pages with cursors need. */
+/** Rows with their `keyColumns`, which only batches with cursors need. */
 export interface RangeRows<Row> {
   readonly rows: readonly (Row & KeyColumns)[];
   /** Number of matches in the whole list. */
@@ -84,7 +84,7 @@ export interface RangeRows<Row> {
 export type KeyColumns = Readonly<Record<`$key${number}`, string | null>>;
 
 /**
- * Reads one page, which begins at an offset or at a cursor. A page at a cursor may need two ranges.
+ * Reads one batch, which begins at an offset or at a cursor. A batch at a cursor may need two ranges.
  * @param read reads one range of the list
  */
 export async function readBatch<Row>(
@@ -106,7 +106,7 @@ export async function readBatch<Row>(
   }
   const { direction, position } = cursor;
   const ranges = position ? rangesBehind(keys, position, direction) : [];
-  // One row more tells whether another page follows.
+  // One more row shows whether another batch follows.
   const { rows, total } = await readRanges(ranges, direction, count + 1, read);
   const isMore = rows.length > count;
   const batch = placed(rows.slice(0, count));

@@ -16,7 +16,7 @@ import { ListBatch } from './list-batch';
 
 /**
  * The request's listing parameters, parsed by the definition of the list: `@Listing(pageListing) query: ListQuery`.
- * The handler returns a `ListPage`. It is answered as `{data, total}`, with the headers `Link` and `X-Total-Count`.
+ * The handler returns a `ListBatch`. It is answered as `{data, total}`, with the headers `Link` and `X-Total-Count`.
  */
 export function Listing(definition: ListingDefinition): ParameterDecorator {
   return (target, method, index) => {
@@ -123,7 +123,7 @@ function setListHeaders(response: Response, total: number, links: readonly Batch
   if (link !== undefined) response.appendHeader('Link', link);
 }
 
-/** Sets the headers of a list whose pages have numbers. */
+/** Sets the headers of a list whose batches have numbers. */
 export function setNumberedListHeaders(
   response: Response,
   total: number,

@@ -9,7 +9,7 @@ const PAGE = (body: string) => `<!doctype html>
 </html>`;
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
 
-describe('pageFaults', () => {
+describe('htmlFaults', () => {
   it('finds none in a valid page', async () => {
     expect(await htmlFaults(PAGE('<p id="bkmrk-oars-%26.">Oars</p><ul aria-label="Tags"><li>x</li></ul>'))).toEqual([]);
   });
@@ -32,7 +32,7 @@ describe('pageFaults', () => {
   });
 });
 
-describe('pageFaults of forms', () => {
+describe('htmlFaults of forms', () => {
   const form = (content: string, tag = '<form method="post" action="/oars">') =>
     PAGE(`${tag}${content}<button type="submit">Send</button></form>`);
   const token = '<input type="hidden" name="_csrf" value="t">';
@@ -62,7 +62,7 @@ describe('pageFaults of forms', () => {
   });
 });
 
-describe('requireValidPage', () => {
+describe('requireValidHtml', () => {
   it('names the address of an invalid page', async () => {
     await expect(requireValidHtml('/boats', new Headers(HTML), PAGE('<p>a</div>'))).rejects.toThrow('The page /boats');
   });

@@ -11,7 +11,7 @@ export const OPEN_FOLDS = `() => {
 
 /**
  * Texts and boxes that do not fit: `(foreign) => string[]`, empty for a page in order. It measures, with all folds open:
- * the page scrolls sideways; a text or box leaves the box around it, lies over another text, or is cut off without a `title` that tells it;
+ * the page scrolls sideways; a text or box leaves the box around it, lies over another text, or is cut off without a `title` with its text;
  * an area scrolls that the keyboard cannot reach; a link, button or heading shows nothing; a text of a user has no direction of its own.
  * A string because it runs in the page, where the types of this project do not apply.
  */
@@ -37,19 +37,19 @@ export const MISFITS = `(foreign) => {
   const styles = new Map();
   const styleOf = (element) => styles.get(element) ?? styles.set(element, getComputedStyle(element)).get(element);
   const scrolls = (element) => /auto|scroll/.test(styleOf(element).overflowX);
-  const isTaken = (element) => /absolute|fixed/.test(styleOf(element).position);
+  const isPositioned = (element) => /absolute|fixed/.test(styleOf(element).position);
   /** Lists that open over the page. */
-  const isAbove = (element) => element !== null && (isTaken(element) || isAbove(element.parentElement));
+  const isAbove = (element) => element !== null && (isPositioned(element) || isAbove(element.parentElement));
   /** The box that has to hold the contents of the element. */
   const holderOf = (element) => {
     let one = element;
     while (/^(inline|contents)$/.test(styleOf(one).display) && one !== document.body) one = one.parentElement;
     return one;
   };
-  const isTold = (element, text) => (element.closest('[title]')?.title ?? '').includes(text.trim());
+  const isTitled = (element, text) => (element.closest('[title]')?.title ?? '').includes(text.trim());
 
   /** The part of the rectangle that no box around it hides. */
-  const seen = ({ left, right, top, bottom }, element) => {
+  const visiblePart = ({ left, right, top, bottom }, element) => {
     for (let one = element; one; one = one.parentElement) {
       if (styleOf(one).overflowX === 'visible' || styleOf(one).display === 'inline') continue;
       const box = one.getBoundingClientRect();
@@ -68,7 +68,7 @@ export const MISFITS = `(foreign) => {
       const isOut = left < box.left - PIXEL || right > box.right + PIXEL || bottom > box.bottom + above;
       if (!isOut) continue;
       if (!hides) add('sticks out', element, text);
-      else if (!isTold(element, text)) add('is cut off', element, text);
+      else if (!isTitled(element, text)) add('is cut off', element, text);
       return;
     }
   };
@@ -76,7 +76,7 @@ export const MISFITS = `(foreign) => {
   for (const element of document.body.querySelectorAll('*')) {
     if (!isJudged(element)) continue;
     if (scrolls(element) && element.scrollWidth > element.clientWidth + 1 && element.tabIndex < 0) add('scrolls without focus', element);
-    if (!isTaken(element)) judge(element.getClientRects(), holderOf(element.parentElement), element, element.textContent);
+    if (!isPositioned(element)) judge(element.getClientRects(), holderOf(element.parentElement), element, element.textContent);
     if (/^(input|textarea)$/.test(element.localName) && RIGHT_TO_LEFT.test(element.value) && element.dir !== 'auto') add('has no direction', element, element.value);
   }
   for (const element of document.body.querySelectorAll('a[href], button, summary, h1, h2, h3, h4, h5, h6, option')) {
@@ -94,7 +94,7 @@ export const MISFITS = `(foreign) => {
     range.selectNodeContents(node);
     const rects = [...range.getClientRects()];
     judge(rects, holderOf(element), element, node.data);
-    for (const rect of rects.map((one) => seen(one, element))) if (rect.width > 0 && rect.height > 0 && !isAbove(element)) texts.push({ rect, element, node });
+    for (const rect of rects.map((one) => visiblePart(one, element))) if (rect.width > 0 && rect.height > 0 && !isAbove(element)) texts.push({ rect, element, node });
   }
   texts.sort((a, b) => a.rect.top - b.rect.top);
   texts.forEach(({ rect, element, node }, index) => {

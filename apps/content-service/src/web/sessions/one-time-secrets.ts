@@ -28,7 +28,7 @@ export class OneTimeSecrets {
   }
 
   /**
-   * @param page must be the page that the secret was kept for
+   * @param page the page that `keep` got
    * @throws SeeOther to `otherwise` when there is no secret to show
    */
   take(request: Request, page: string, otherwise: string): string[] {

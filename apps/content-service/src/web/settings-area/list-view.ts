@@ -11,7 +11,7 @@ interface ListParts {
   filters?: readonly string[];
 }
 
-/** The state of a list that its address holds: filters, order and number of the page. Links to other states keep the rest. */
+/** The state of a list that its address holds: filters, order and number of the batch. Links to other states keep the rest. */
 export class ListView {
   /** The filters as they were typed. */
   readonly filters: Readonly<Record<string, string>>;

@@ -9,7 +9,7 @@ import { LAST_CHANGE, ofLastChange } from '../../../records/changes/changes.repo
 const MAX_ADDRESSES = 49_999;
 const MAX_NEWS = 50;
 
-/** A page that strangers may open. */
+/** An address that strangers may open. */
 interface PublicAddress {
   path: string;
   changed: Date;

@@ -88,7 +88,7 @@ export class EventSitePresenter {
 export const eventPath = (event: { id: number; slug: string }): string => recordPath('event', event);
 
 /**
- * That the shown date is over; undefined before its end.
+ * Says that the presented date is over; undefined before its end.
  * @param isThisDate whether the page is about this date alone. Without a chosen date, the page of a series shows its first one.
  */
 function passedWords({ endsAt }: EventRow, now: Date, isThisDate: boolean): string | undefined {

@@ -151,7 +151,7 @@ export class EventViews {
     };
   }
 
-  /** Events of any query, as this request shows them. */
+  /** Events of any query, on the clock of this request. */
   async present(events: readonly ViewedEvent[], { zone }: ViewRequest): Promise<EventEntry[]> {
     const siteZone = storedZone(this.settings.siteZone);
     const categories = await this.events.categories(events);

@@ -50,7 +50,7 @@ export class NearestEvents {
   }
 
   /**
-   * For a page of a list of coming events, or with `isPast` of past ones.
+   * For a batch of a list of coming events, or with `isPast` of past ones.
    * @param batch its number
    * @param hasFilters whether the reader chose filters
    */

@@ -41,14 +41,14 @@ export function viewPath(path: string, { filters, zone }: ViewRequest, more: Rec
 
 const MAX_PAGE = 1_000;
 
-/** The number of a list page; 1 for a text that is none. */
+/** The number of a batch of a list; 1 for a text that is none. */
 export function batchNumberOf(requested: unknown): number {
   const page = typeof requested === 'string' ? Number.parseInt(requested, 10) : 1;
   return Number.isNaN(page) ? 1 : Math.min(Math.max(1, page), MAX_PAGE);
 }
 
 /**
- * The links of the template `pager` to the neighbouring pages of a list.
+ * The links of the template `pager` to the neighbouring batches of a list.
  * @param pathTo the address of the list with this parameter
  */
 export function pagerOf(page: number, total: number, perPage: number, pathTo: (more: { page: string }) => string) {
@@ -56,7 +56,7 @@ export function pagerOf(page: number, total: number, perPage: number, pathTo: (m
   return {
     page,
     pages,
-    // Beyond the last page, the link leads to the last one.
+    // Beyond the last batch, the link leads to the last one.
     previous: page > 1 ? pathTo({ page: String(Math.min(page - 1, pages)) }) : undefined,
     next: page < pages ? pathTo({ page: String(page + 1) }) : undefined,
   };

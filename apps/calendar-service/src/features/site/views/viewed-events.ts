@@ -76,7 +76,7 @@ export class ViewedEvents {
     );
   }
 
-  /** One page of a list, with the total. */
+  /** One batch of a list, with the total. */
   async batch(
     filter: EventListQuery,
     actor: Actor,

@@ -20,7 +20,7 @@ export class CommentFormDto {
   text!: string;
 }
 
-/** The wanted state, so that a form that is sent twice does not undo itself. */
+/** The requested state, so that a form that is sent twice does not undo itself. */
 export class ArchiveFormDto {
   @Required()
   @YesNo()

@@ -15,7 +15,7 @@ import { pagesInReadingOrder } from '../reading-order';
 
 const MAX_ATTACHMENTS = 500;
 
-/** Reads all that the page of a page shows. */
+/** Reads the data that the site presents with a wiki page. */
 @Injectable()
 export class PageReader {
   constructor(

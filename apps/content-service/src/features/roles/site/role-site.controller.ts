@@ -31,7 +31,7 @@ export class RoleForms {
     return { title: 'Roles', list, rows, total, pager: list.pager(total) };
   }
 
-  /** @param given.copy id of the role to copy, if any */
+  /** @param parameters.copy id of the role to copy, if any */
   async showNew({ copy: copied }: RawInput) {
     const original = typeof copied === 'string' && ID.test(copied) ? await this.roles.read(Number(copied)) : undefined;
     const role = original && {
@@ -51,8 +51,8 @@ export class RoleForms {
 
   async show(id: number) {
     const role = await this.roles.read(id);
-    const kept = role.system_name === 'admin' ? REQUIRED_ADMIN_PERMISSIONS : [];
-    return { ...FORM, title: role.display_name, action: `${ROLES}/${id}`, role, kept };
+    const locked = role.system_name === 'admin' ? REQUIRED_ADMIN_PERMISSIONS : [];
+    return { ...FORM, title: role.display_name, action: `${ROLES}/${id}`, role, locked };
   }
 
   async save(id: number, form: RawInput, actor: Actor, request: Request): Promise<Next> {
@@ -85,7 +85,7 @@ export class RoleForms {
 
 /** Parts of the form that are the same for all roles. */
 const NO_LOCKED_PERMISSIONS: readonly string[] = [];
-const FORM = { matrix: MATRIX, singles: SINGLE_PERMISSIONS, kept: NO_LOCKED_PERMISSIONS };
+const FORM = { matrix: MATRIX, singles: SINGLE_PERMISSIONS, locked: NO_LOCKED_PERMISSIONS };
 
 const MAX_NAME = 180;
 

@@ -44,8 +44,8 @@ export class UserForms {
 
   async showNew() {
     const [roles, { registrationRoleId }] = await Promise.all([this.repository.choosableRoles(), this.site.current()]);
-    const held = registrationRoleId === null ? [] : [registrationRoleId];
-    return { title: 'New user', action: `${USERS}/new`, roles, held, sendsMail: this.mailer.configured };
+    const assigned = registrationRoleId === null ? [] : [registrationRoleId];
+    return { title: 'New user', action: `${USERS}/new`, roles, assigned, sendsMail: this.mailer.configured };
   }
 
   /** A new user gets a password in the form, or chooses one by the link in an invitation. */
@@ -61,9 +61,9 @@ export class UserForms {
 
   async show(id: number) {
     const [user, isInvitable] = await Promise.all([this.users.read(id), this.users.isInvitable(id)]);
-    const held = user.roles.map((role) => role.id);
-    const roles = await this.repository.choosableRoles(held);
-    return { title: user.name, action: `${USERS}/${id}`, user, roles, held, isInvitable };
+    const assigned = user.roles.map((role) => role.id);
+    const roles = await this.repository.choosableRoles(assigned);
+    return { title: user.name, action: `${USERS}/${id}`, user, roles, assigned, isInvitable };
   }
 
   /** Empty fields change nothing, as in the API. */
