@@ -27,10 +27,21 @@ export interface DatabaseOptions {
   applicationName: string;
   entities: Extract<DataSourceOptions['entities'], unknown[]>;
   migrations: Extract<DataSourceOptions['migrations'], unknown[]>;
+  replaced?: ReplacedMigrations;
   /** How long to wait for PostgreSQL; `POOL_LIMITS` by default. */
   limits?: PoolLimits;
   /** Off by default, because migrations change the schema under their own connection. */
   preparesStatements?: boolean;
+}
+
+type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }>;
+
+/** Migrations of former versions, in whose place others create the same schema from an empty database. */
+export interface ReplacedMigrations {
+  /** Name of the last one: a database that has it has the whole schema. */
+  last: string;
+  /** Classes of those that came in their place. */
+  by: readonly { name: string }[];
 }
 
 /** How long a stopping program waits for detached work. */
@@ -38,6 +49,13 @@ export const STOP_DETACHED_MS = 5_000;
 
 /** A data source whose repositories join the open transaction, and whose pool stays open for detached work. */
 export class ServiceDataSource extends DataSource {
+  constructor(
+    options: PostgresOptions,
+    readonly replaced?: ReplacedMigrations,
+  ) {
+    super(options);
+  }
+
   /** The manager for the running code. `Database` replaces this function, because it knows the open transaction. */
   managerInUse = (): EntityManager => this.manager;
 
@@ -84,10 +102,11 @@ export function createDataSource({
   applicationName,
   entities,
   migrations,
+  replaced,
   limits,
   preparesStatements,
 }: DatabaseOptions): ServiceDataSource {
-  return new ServiceDataSource({
+  const options: PostgresOptions = {
     type: 'postgres',
     url,
     poolSize,
@@ -101,5 +120,6 @@ export function createDataSource({
     logging: false,
     driver: { Pool: ServicePool },
     extra: { types: UTC_TYPES, limits, preparesStatements },
-  });
+  };
+  return new ServiceDataSource(options, replaced);
 }

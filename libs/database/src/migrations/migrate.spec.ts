@@ -35,6 +35,59 @@ afterEach(async () => {
 });
 
 describe('migrate', () => {
+  describe('in place of former ones', () => {
+    const ran: string[] = [];
+    class First1795371000000 implements MigrationInterface {
+      up = () => Promise.resolve(void ran.push('First'));
+      down = () => Promise.resolve();
+    }
+    class Second1795371060000 implements MigrationInterface {
+      up = () => Promise.resolve(void ran.push('Second'));
+      down = () => Promise.resolve();
+    }
+    const FORMER = ['Old1763700000001', 'Older1763700000000'];
+    const migrated = async (names: string[]) => {
+      ran.length = 0;
+      await migrate(owner);
+      await owner.query(`INSERT INTO migrations (timestamp, name) SELECT 1, name FROM unnest($1::text[]) AS name`, [
+        names,
+      ]);
+      const source = await createDataSource({
+        url: clone.url,
+        poolSize: 3,
+        applicationName: 'test',
+        entities: [],
+        migrations: [First1795371000000, Second1795371060000],
+        replaced: { last: 'Old1763700000001', by: [First1795371000000, Second1795371060000] },
+      }).initialize();
+      try {
+        await migrate(source);
+        const rows = await source.query<{ name: string }[]>('SELECT name FROM migrations ORDER BY name');
+        return rows.map(({ name }) => name);
+      } finally {
+        await source.destroy();
+      }
+    };
+
+    it('are only noted in a database that has the last of these, whose names stay', async () => {
+      expect(await migrated(FORMER)).toEqual(['First1795371000000', ...FORMER, 'Second1795371060000']);
+      expect(ran).toEqual([]);
+    });
+
+    it('run in an empty database, and in one where they were interrupted', async () => {
+      expect(await migrated([])).toEqual(['First1795371000000', 'Second1795371060000']);
+      expect(ran).toEqual(['First', 'Second']);
+      await owner.query(`DELETE FROM migrations WHERE name = 'Second1795371060000'`);
+      expect(await migrated([])).toEqual(['First1795371000000', 'Second1795371060000']);
+      expect(ran).toEqual(['Second']);
+    });
+
+    it('refuse a database that has only some of these', async () => {
+      await expect(migrated(FORMER.slice(1))).rejects.toThrow('lacks the migration Old1763700000001');
+      expect(ran).toEqual([]);
+    });
+  });
+
   it('sets UTC and disables JIT for all later sessions', async () => {
     expect(await freshSession()).toMatchObject({ TimeZone: 'Asia/Tokyo', jit: 'on' });
     await migrate(owner);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, EntitySubscriberInterface, QueryRunner } from 'typeorm';
+import { ServiceDataSource } from '../data-source';
 import { serverCodeOf } from '../connections/failures';
 import { ensureSessionDefaults, SESSION_DEFAULTS } from '../connections/session-defaults';
 import { setSessionTimeouts } from '../connections/session-timeouts';
@@ -34,6 +35,7 @@ type ReportMigration = (name: string, ms: number) => void;
  * Brings settings and schema of the database up to date. When several processes start at once, one migrates and the others wait for it.
  * @param report gets each migration after it ran here
  * @returns the names of the migrations that ran here
+ * @throws Error for a database that has only some of the replaced migrations
  */
 export async function migrate(source: DataSource, report: ReportMigration = () => undefined): Promise<string[]> {
   // A second connection holds the lock, because each migration runs in a transaction of its own. The lock belongs to a transaction,
@@ -44,6 +46,7 @@ export async function migrate(source: DataSource, report: ReportMigration = () =
     await setSessionTimeouts(guard, OF_THE_GUARD);
     while (!(await isFirst(guard))) await sleep(LOOK_AGAIN_MS);
     await ensureSessionDefaults(source);
+    if (source instanceof ServiceDataSource) await recordReplacements(source);
     source.subscribers.push(setUpTransactions);
     return await runPending(source, report);
   } finally {
@@ -67,6 +70,23 @@ async function isFirst(guard: QueryRunner): Promise<boolean> {
     `SELECT pg_try_advisory_xact_lock(${MIGRATION_LOCK}) AS "isTaken"`,
   );
   return lock?.isTaken === true;
+}
+
+/** The former names stay, because the version before this one starts only on a database that has them. */
+async function recordReplacements(source: ServiceDataSource): Promise<void> {
+  const names = await namesIn(source);
+  if (!source.replaced || names.length === 0) return;
+  const { last, by } = source.replaced;
+  const missing = by.map(({ name }) => name).filter((name) => !names.includes(name));
+  // A new database whose first migrations were interrupted lacks some, too.
+  if (missing.length < by.length) return;
+  if (!names.includes(last))
+    throw new Error(`This database lacks the migration ${last}. Upgrade to the version before this one first.`);
+  await source.query(
+    `INSERT INTO migrations (timestamp, name)
+     SELECT right(name, 13)::bigint, name FROM unnest($1::text[]) AS name`,
+    [missing],
+  );
 }
 
 async function runPending(source: DataSource, report: ReportMigration): Promise<string[]> {
