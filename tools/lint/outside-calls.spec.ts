@@ -24,7 +24,7 @@ describe('a client of another server', () => {
     expect(clients).toEqual(
       expect.arrayContaining([
         'apps/calendar-service/src/calendar/places/http-geocoder.ts',
-        'libs/auth/src/service-client.ts',
+        'libs/auth/src/peer-service-client.ts',
         'libs/mail/src/mailer.ts',
         'libs/storage/src/disk-store.ts',
         'libs/storage/src/s3-store.ts',
