@@ -1,5 +1,5 @@
 // `npm run bench -- library`: compares lists, reads and searches of a library of ten million pages (or `--pages`) with those of one of ten
-// thousand. Both databases are in one embedded PostgreSQL, each with the built content-service; requests alternate. docs/performance.md
+// thousand. Both databases are in one embedded PostgreSQL, each with the built content-service; requests alternate. bench/README.md
 // explains the figures.
 import 'reflect-metadata';
 import { existsSync, writeFileSync } from 'node:fs';

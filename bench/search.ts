@@ -1,5 +1,5 @@
 // `npm run bench -- search`: compares searches in 200,000 pages with reads of one page. Word frequencies are those of natural language.
-// docs/performance.md keeps the results. Takes `--pages`, `--seconds`, `--rounds` and `--connections` of options.ts, but with four connections
+// docs/performance.md has the results. Takes `--pages`, `--seconds`, `--rounds` and `--connections` of options.ts, but with four connections
 // by default: with more, the slowest requests would only wait for each other.
 import type { BenchProcess } from './measuring/bench-process';
 import { type BenchCase, measure, type Measurement, readOnce } from './measuring/load';

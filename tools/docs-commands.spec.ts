@@ -11,7 +11,7 @@ const below = (folder: string): string[] =>
   readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md') && !name.includes('node_modules'))
     .map((name) => path.join(folder, name));
-const DOCUMENTS = ['README.md', ...['docs', 'apps', 'libs', 'k8s', 'tools'].flatMap(below)];
+const DOCUMENTS = ['README.md', ...['docs', 'apps', 'bench', 'libs', 'k8s', 'tools'].flatMap(below)];
 
 const PROGRAMS: Readonly<Record<string, Readonly<Record<string, Command>>>> = {
   'content-service': contentCommands({}),

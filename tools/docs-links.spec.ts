@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const ROOT = path.resolve(__dirname, '..');
-const FOLDERS = ['docs', 'apps', 'libs', 'k8s', 'tools'];
+const FOLDERS = ['docs', 'apps', 'bench', 'libs', 'k8s', 'tools'];
 const documents = [
   'README.md',
   ...FOLDERS.flatMap((folder) =>

@@ -91,7 +91,7 @@ const imported = (text: string): Shot => ({
   body: text,
 });
 
-/** Requests that once stopped or slowed a service, by their names in docs/performance.md. */
+/** Requests that once stopped or slowed a service, by the names of the table that is printed. */
 export const ATTACKS: readonly Attack[] = [
   { name: 'an upload that breaks off', shots: () => [cutUpload] },
   {

@@ -1,5 +1,5 @@
 // `npm run bench -- budget`: fails when a request takes more than 1.2 × the processor time in bench/budget.json, at rest, three times.
-// `-- --short` measures the frequent requests only, `-- --write` writes the measured figures there. docs/performance.md explains them.
+// `-- --short` measures the frequent requests only, `-- --write` writes the measured figures there. bench/README.md explains them.
 import 'reflect-metadata';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
 // `npm run bench -- calendar`: compares lists of a calendar with a million events (or `--events`) and of one with ten thousand. Both databases
-// are in one embedded PostgreSQL, each with the built calendar-service; requests alternate. docs/performance.md explains the figures.
+// are in one embedded PostgreSQL, each with the built calendar-service; requests alternate. bench/README.md explains the figures.
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';

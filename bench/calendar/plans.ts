@@ -1,5 +1,5 @@
 // `npm run bench -- calendar-plans`: requests the lists of a large calendar in every order and with every filter, and shows which use no index.
-// docs/performance.md keeps the results.
+// docs/performance.md names the orders and filters without an index.
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { Database } from '@almanac/database';

@@ -1,5 +1,5 @@
 // `npm run bench -- permissions`: the cost of item permissions in a library of a million pages. Lists and reads of restricted callers alternate
-// with those of the administrator, over HTTP against the built content-service. docs/performance.md explains the figures.
+// with those of the administrator, over HTTP against the built content-service. bench/README.md explains the figures.
 import 'reflect-metadata';
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,5 +1,5 @@
 // `npm run bench`: puts the built programs and a bare server under load in turns and prints the processor time of each part.
-// docs/performance.md explains the figures, options.ts the options.
+// bench/README.md explains the figures, options.ts the options.
 import 'reflect-metadata';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
