@@ -1,4 +1,4 @@
-// `npm run bench -- <subject> [options]`; without a subject, `requests`. README.md says what each one measures.
+// `npm run bench -- <subject> [options]`; without a subject, `requests`. bench/README.md says what each one measures.
 import 'reflect-metadata';
 import path from 'node:path';
 import { runBench } from './measuring/stage';
