@@ -1,4 +1,4 @@
-// Writes what is made from the tables of settings: node --require ./tools/typescript.cjs tools/settings/write.ts
+// Writes what is made from the tables of settings: npx node --require ./tools/typescript.cjs tools/settings/write.ts
 import { writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
 import { chartSchema, PAGE_FILE, SCHEMA_FILE } from './files';

@@ -20,7 +20,7 @@ export const SETTINGS = Symbol('settings');
 
 export type Settings = ReturnType<typeof readCalendarSettings>;
 
-/** All settings of calendar-service (README, "Settings"). Reports all faults at once. */
+/** All settings of calendar-service (docs/settings.md). Reports all faults at once. */
 export const readCalendarSettings = (env: Environment) => readSettings(env, calendarSettings);
 
 /** The table of them. */

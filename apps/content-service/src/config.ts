@@ -30,7 +30,7 @@ const IMAGE_ACCESS = ['local', 'local_secure', 'local_secure_restricted'] as con
 
 const TOKEN_FORM = /^[A-Za-z0-9]{32}:[A-Za-z0-9]{32}$/;
 
-/** All settings of content-service (README, "Settings"). @throws SettingsError listing every fault of the environment */
+/** All settings of content-service (docs/settings.md). @throws SettingsError listing every fault of the environment */
 export const readContentSettings = (env: Environment) => readSettings(env, contentSettings);
 
 /** The table of them. */

@@ -107,7 +107,7 @@ describe('docker/compose.yaml', () => {
     assert.deepEqual(published, ['gateway']);
   });
 
-  it('names only variables that .env.example or README.md describes, and only volumes that exist', () => {
+  it('names only variables that .env.example or docs/settings.md describes, and only volumes that exist', () => {
     const text = JSON.stringify(services);
     const required = [...text.matchAll(/\$\{(\w+)/g)].map(([, variable]) => variable);
     for (const variable of required) assert.match(example, new RegExp(`^#?${variable}=`, 'm'));

@@ -17,7 +17,7 @@ Starts Almanac on this machine and keeps it running until Ctrl+C.
   --verbose         show the log of the programs here, instead of keeping it in a file of the data folder
   --help            show this text
 
-Settings are environment variables (PORT, BASE_URL, DATA_DIR, …); see README.md.`;
+Settings are environment variables (PORT, BASE_URL, DATA_DIR, …); see docs/settings.md.`;
 
 const KNOWN_ARGUMENTS = ['--demo', '--recover-admin', '--verbose', '--help'];
 
