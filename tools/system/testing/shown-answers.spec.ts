@@ -37,9 +37,9 @@ describe('an answer that a guide shows', () => {
     expect(faultsOf(text)).not.toEqual([]);
   });
 
-  it('compares lines of text, with other numbers but the same status', () => {
+  it('compares lines of text, with other figures of the rate limit but the same status', () => {
     const real = 'HTTP/1.1 304 Not Modified\r\nRateLimit: "default";r=5;t=1\r\n';
-    expect(faultsOf('HTTP/1.1 304 Not Modified\nRateLimit: "default";r=179;t=42\n', real, 'text')).toEqual([]);
+    expect(faultsOf('HTTP/1.1 304 Not Modified\nratelimit: "default";r=179;t=42\n', real, 'text')).toEqual([]);
     expect(faultsOf('HTTP/1.1 304 Not Modified\n…\n', real, 'text')).toEqual([]);
     expect(faultsOf('HTTP/1.1 200 OK\n…\n', real, 'text')).not.toEqual([]);
     expect(faultsOf('HTTP/1.1 304 Not Modified\n', real, 'text')).not.toEqual([]);

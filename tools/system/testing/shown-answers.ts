@@ -50,7 +50,8 @@ const fits = (shown: string, real: string, key: string): boolean => {
   const parts = formOf(shown, key)
     .split(MORE)
     .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
-  return new RegExp(`^${parts.join('[^]+')}$`).test(formOf(real, key));
+  // `…` alone needs some text, beside other text it may stand for none.
+  return new RegExp(`^${parts.join(shown === MORE ? '[^]+' : '[^]*')}$`).test(formOf(real, key));
 };
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -81,18 +82,23 @@ function differences(shown: unknown, real: unknown, path: string, key: string): 
   return shown === real ? [] : fault;
 }
 
-/** Lines in which numbers may differ, but not those of a status. A line `…` stands for any further lines. */
+/** Lines of text. A line `…` stands for any other lines. Names of headers may differ in case, and the figures of the rate limit in value. */
 function differencesOfText(shown: string, real: string): string[] {
-  const linesOf = (text: string): string[] => text.trim().split(/\r?\n/);
-  const shownLines = linesOf(shown);
-  const realLines = linesOf(real);
+  const linesOf = (text: string): string[] => text.trim().split(/\r?\n/).map(formOfLine);
+  const [shownLines, realLines] = [linesOf(shown), linesOf(real)];
   const isWhole = !shownLines.includes(MORE);
-  const form = (line: string): string => (line.startsWith('HTTP/') ? line : line.replace(/\d+/g, '0'));
-  const lines = shownLines.filter((line) => line !== MORE);
-  const faults = lines.filter((line, index) => !fits(form(line), form(realLines[index] ?? ''), ''));
-  if (isWhole && realLines.length !== lines.length) faults.push(`${realLines.length} lines instead of ${lines.length}`);
+  const isThere = (line: string, index: number): boolean =>
+    isWhole ? fits(line, realLines[index] ?? '', '') : realLines.some((other) => fits(line, other, ''));
+  const faults = shownLines.filter((line, index) => line !== MORE && !isThere(line, index));
+  if (isWhole && realLines.length !== shownLines.length)
+    faults.push(`${realLines.length} lines instead of ${shownLines.length}`);
   return faults.length === 0 ? [] : [...faults, `answered:\n${real}`];
 }
+
+const formOfLine = (line: string): string => {
+  const header = line.replace(/^[\w-]+(?=: )/, (name) => name.toLowerCase());
+  return header.startsWith('ratelimit') ? header.replace(/\d+/g, '0') : header;
+};
 
 /** How the answer of a guide differs from the real one. Ids and times may differ in their value. */
 export function answerFaults(step: Step, output: string): string[] {
