@@ -22,10 +22,11 @@ export {
 } from './uploads';
 export { isBlank, Present, Required, RequiredWithout } from './rules/presence';
 export { type DtoClass, reading, ruleNamesOf } from './reading';
-export { both, isNullable, labelOf, Nullable, rule } from './rules/rule';
+export { both, documentedRule, isNullable, labelOf, Nullable, rule } from './rules/rule';
 export {
   Day,
   Items,
+  MAX_INTEGER,
   Names,
   Nested,
   NullIsAbsent,
@@ -35,7 +36,6 @@ export {
   Text,
   Texts,
   toList,
-  typed,
   Whole,
   YesNo,
 } from './types';

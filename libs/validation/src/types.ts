@@ -1,21 +1,26 @@
 import { type FieldFault, innerRule, nestedFaults } from './faults';
 import { type DtoClass, read, reading, type Reader } from './reading';
 import { both, type Complaint, isNullable, rule } from './rules/rule';
-import { acceptsAlso, Documented, isPlainObject, Takes } from './rules/takes';
+import { acceptsAlso, Documented, isPlainObject, type Members, Takes } from './rules/takes';
 
 /**
  * The type rule of a field that is no text. Forms send an empty text for an empty field. It becomes null when the field is nullable,
  * and otherwise counts as absent.
  */
-export function typed(change: Reader, complain: Complaint): PropertyDecorator {
+export function typed(documented: string, schema: Members, change: Reader, complain: Complaint): PropertyDecorator {
   return (target, property) => {
     const nothing = () => (isNullable(target, String(property)) ? null : undefined);
     both(
+      Documented(documented),
+      Takes(schema),
       reading((value) => (value === '' ? nothing() : change(value))),
       rule('type', complain),
     )(target, property);
   };
 }
+
+/** For types that need no conversion. */
+export const asSent: Reader = (value) => value;
 
 /** For additions to the contract: null counts as absent. The contract has null refused in its own fields (content-behaviour §3.4). Stands first. */
 export const NullIsAbsent = (): PropertyDecorator =>
@@ -42,17 +47,14 @@ function toWhole(value: unknown): unknown {
 }
 
 /** The largest PostgreSQL integer. */
-const MAX_INTEGER = 2_147_483_647;
+export const MAX_INTEGER = 2_147_483_647;
 const fitsColumn = (value: unknown): boolean => isWhole(value) && Math.abs(Number(value)) <= MAX_INTEGER;
 
 /** An integer within the range of a PostgreSQL integer; text with an integer is accepted and becomes a number. */
-export function Whole(): PropertyDecorator {
-  return both(
-    Documented('integer'),
-    Takes({ type: 'integer', minimum: -MAX_INTEGER, maximum: MAX_INTEGER }),
-    typed(toWhole, (value, label) => (fitsColumn(value) ? undefined : `The ${label} must be an integer.`)),
+export const Whole = (): PropertyDecorator =>
+  typed('integer', { type: 'integer', minimum: -MAX_INTEGER, maximum: MAX_INTEGER }, toWhole, (value, label) =>
+    fitsColumn(value) ? undefined : `The ${label} must be an integer.`,
   );
-}
 
 /** An id that no record has. Not 0, which has a meaning in some fields. */
 const NO_ID = -1;
@@ -64,13 +66,10 @@ function toId(value: unknown): unknown {
 }
 
 /** The id of a record. */
-export function RecordId(): PropertyDecorator {
-  return both(
-    Documented('integer'),
-    Takes({ type: 'integer' }),
-    typed(toId, (value, label) => (isWhole(value) ? undefined : `The ${label} must be an integer.`)),
+export const RecordId = (): PropertyDecorator =>
+  typed('integer', { type: 'integer' }, toId, (value, label) =>
+    isWhole(value) ? undefined : `The ${label} must be an integer.`,
   );
-}
 
 const BOOLEANS = new Map<unknown, boolean>([
   [true, true],
@@ -82,19 +81,13 @@ const BOOLEANS = new Map<unknown, boolean>([
 ]);
 
 /** true, false, 1, 0, "1" or "0"; becomes a boolean. The texts "true" and "false" are refused, because forms do not send them. */
-export function YesNo(): PropertyDecorator {
-  return both(
-    Documented('boolean'),
-    Takes({
-      type: 'boolean',
-      ...acceptsAlso({ enum: [...BOOLEANS.keys()].filter((key) => typeof key !== 'boolean') }),
-    }),
-    typed(
-      (value) => BOOLEANS.get(value) ?? value,
-      (value, label) => (typeof value === 'boolean' ? undefined : `The ${label} field must be true or false.`),
-    ),
+export const YesNo = (): PropertyDecorator =>
+  typed(
+    'boolean',
+    { type: 'boolean', ...acceptsAlso({ enum: [...BOOLEANS.keys()].filter((key) => typeof key !== 'boolean') }) },
+    (value) => BOOLEANS.get(value) ?? value,
+    (value, label) => (typeof value === 'boolean' ? undefined : `The ${label} field must be true or false.`),
   );
-}
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -105,16 +98,10 @@ const isDay = (value: unknown): boolean => {
 };
 
 /** A date as `YYYY-MM-DD`. */
-export function Day(): PropertyDecorator {
-  return both(
-    Documented('date_format:Y-m-d'),
-    Takes({ type: 'string', format: 'date' }),
-    typed(
-      (value) => value,
-      (value, label) => (isDay(value) ? undefined : `The ${label} does not match the format Y-m-d.`),
-    ),
+export const Day = (): PropertyDecorator =>
+  typed('date_format:Y-m-d', { type: 'string', format: 'date' }, asSent, (value, label) =>
+    isDay(value) ? undefined : `The ${label} does not match the format Y-m-d.`,
   );
-}
 
 /** PHP and form clients send lists as objects, `{"0": 5, "2": 7}` or `books[a]=5`, so a plain object becomes the list of its values. */
 export const toList = (value: unknown): unknown => (isPlainObject(value) ? Object.values(value) : value);
@@ -127,9 +114,9 @@ const MAX_ITEMS = 1_000;
 function listOf(change: Reader, maxItems: number): PropertyDecorator {
   return both(
     Documented(`max:${maxItems}`),
-    Documented('array'),
-    Takes({ type: 'array', items: {}, maxItems }),
     typed(
+      'array',
+      { type: 'array', items: {}, maxItems },
       (value) => {
         const list = toList(value);
         return Array.isArray(list) && list.length <= maxItems ? list.map(change) : list;
@@ -165,7 +152,7 @@ export function RecordIds(maxItems = MAX_ITEMS): PropertyDecorator {
 /** A list of texts. */
 export function Texts(maxItems = MAX_ITEMS): PropertyDecorator {
   return both(
-    listOf((item) => item, maxItems),
+    listOf(asSent, maxItems),
     Takes({ items: { type: 'string' } }),
     eachItem((item, path) => (typeof item === 'string' ? undefined : `The ${path} must be a string.`)),
   );
@@ -210,9 +197,9 @@ export function Items(item: DtoClass<object>, maxItems = MAX_ITEMS): PropertyDec
 export function Nested(dto: DtoClass<object>): PropertyDecorator {
   return both(
     remember(dto),
-    Documented('array'),
-    Takes({ type: 'object' }),
     typed(
+      'array',
+      { type: 'object' },
       (value) => (isPlainObject(value) ? read(dto, value) : value),
       (value, label) => (value instanceof dto ? undefined : `The ${label} must be an object.`),
     ),

@@ -1,6 +1,5 @@
-import { both, rule } from './rules/rule';
-import { Documented, Takes } from './rules/takes';
-import { typed } from './types';
+import { both, documentedRule, rule } from './rules/rule';
+import { asSent, typed } from './types';
 
 /** A file of a multipart request. It is in a temporary folder until the request ends. */
 export class UploadedFile {
@@ -25,11 +24,8 @@ export class UploadedFile {
 /** An uploaded file within the limit of the service. Text values are refused. */
 export function FileUpload(): PropertyDecorator {
   return both(
-    Documented('file'),
-    Takes({ type: 'string', format: 'binary' }),
-    typed(
-      (value) => value,
-      (value, label) => (value instanceof UploadedFile ? undefined : `The ${label} must be provided as a valid file.`),
+    typed('file', { type: 'string', format: 'binary' }, asSent, (value, label) =>
+      value instanceof UploadedFile ? undefined : `The ${label} must be provided as a valid file.`,
     ),
     rule('max', (value, label) =>
       value instanceof UploadedFile && value.size > value.limitBytes
@@ -40,28 +36,20 @@ export function FileUpload(): PropertyDecorator {
 }
 
 /** The file's name has the extension of an image. */
-export function ImageExtension(): PropertyDecorator {
-  return both(
-    Documented('image_extension'),
-    rule('image_extension', (value, label) =>
-      value instanceof UploadedFile && imageTypeOfEnding(value.extension) === undefined
-        ? `The ${label} must have a valid & supported image extension.`
-        : undefined,
-    ),
+export const ImageExtension = (): PropertyDecorator =>
+  documentedRule('image_extension', {}, (value, label) =>
+    value instanceof UploadedFile && imageTypeOfEnding(value.extension) === undefined
+      ? `The ${label} must have a valid & supported image extension.`
+      : undefined,
   );
-}
 
 /** The file's content is an image; its name does not count. */
-export function ImageContent(): PropertyDecorator {
-  return both(
-    Documented(`mimes:${IMAGE_TYPES.join(',')}`),
-    rule('mimes', (value, label) =>
-      value instanceof UploadedFile && imageTypeOfMedia(value.contentType) === undefined
-        ? `The ${label} must be a file of type: ${IMAGE_TYPES.join(', ')}.`
-        : undefined,
-    ),
+export const ImageContent = (): PropertyDecorator =>
+  documentedRule(`mimes:${IMAGE_TYPES.join(',')}`, {}, (value, label) =>
+    value instanceof UploadedFile && imageTypeOfMedia(value.contentType) === undefined
+      ? `The ${label} must be a file of type: ${IMAGE_TYPES.join(', ')}.`
+      : undefined,
   );
-}
 
 /** The image types that are stored, with the names that their files and media types have. Not SVG, a document that can run scripts. */
 const NAMES = {

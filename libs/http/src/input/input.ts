@@ -1,5 +1,5 @@
 import { notFound } from '@almanac/errors';
-import { type DtoClass, inspect, type UploadedFile, validated } from '@almanac/validation';
+import { type DtoClass, inspect, MAX_INTEGER, type UploadedFile, validated } from '@almanac/validation';
 import {
   createParamDecorator,
   type ExecutionContext,
@@ -93,9 +93,6 @@ const isDto = (metatype: unknown): metatype is DtoClass<object> =>
 const isPlainInput = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
-/** The largest PostgreSQL integer. */
-const MAX_ID = 2_147_483_647;
-
 /**
  * The path's `:id` (or another parameter) as a number; a malformed id is a 404, or a 405 at a literal path:
  * `@Id('Page') id: number`, `@Id('Token', 'tokenId') tokenId: number`.
@@ -108,7 +105,7 @@ const pathId = createParamDecorator(
   ({ what, parameter }: { what: string; parameter: string }, context: ExecutionContext): number => {
     const request = context.switchToHttp().getRequest<Request>();
     const text = request.params[parameter];
-    if (typeof text === 'string' && /^\d{1,10}$/.test(text) && Number(text) <= MAX_ID) return Number(text);
+    if (typeof text === 'string' && /^\d{1,10}$/.test(text) && Number(text) <= MAX_INTEGER) return Number(text);
     // `PUT /users/me` reaches the route of `/users/:id`.
     return hasLiteralRoute(request.app, request.path) ? refuseUnmatched(request) : notFound(what);
   },

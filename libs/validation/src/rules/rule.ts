@@ -1,5 +1,5 @@
 import { registerDecorator, type ValidationArguments } from 'class-validator';
-import { Documented } from './takes';
+import { Documented, type Members, Takes } from './takes';
 
 /** Returns a message about `value`, or undefined when it is valid. `label` is the name of the field, with spaces for underscores. */
 export type Complaint = (value: unknown, label: string, owner: Record<string, unknown>) => string | undefined;
@@ -45,6 +45,19 @@ export function rule(name: string, complain: Complaint, { implicit = false }: Ru
       },
     });
 }
+
+/**
+ * Makes a property decorator of a rule with its documentation.
+ * @param documented the rule in the words of the reference's documentation, such as `max:255`; its first word is the key of its message
+ * @param schema the values that it accepts, as JSON Schema
+ */
+export const documentedRule = (
+  documented: string,
+  schema: Members,
+  complain: Complaint,
+  options?: RuleOptions,
+): PropertyDecorator =>
+  both(Documented(documented), Takes(schema), rule(documented.replace(/:.*/, ''), complain, options));
 
 export function both(...decorators: PropertyDecorator[]): PropertyDecorator {
   return (target, property) => decorators.forEach((decorate) => decorate(target, property));

@@ -1,7 +1,7 @@
 import { Explained } from '@almanac/openapi';
 import {
-  both,
   Documented,
+  documentedRule,
   Exists,
   Items,
   MaxLength,
@@ -69,12 +69,8 @@ export type Body = (typeof BODIES)[number];
 const NAMES = /^(?:(?:html|markdown)?(?:,|$))*$/;
 
 const AtLeast = (least: number) =>
-  both(
-    Documented(`min:${least}`),
-    Takes({ minimum: least }),
-    rule('min', (value, label) =>
-      typeof value === 'number' && value < least ? `The ${label} must be at least ${least}.` : undefined,
-    ),
+  documentedRule(`min:${least}`, { minimum: least }, (value, label) =>
+    typeof value === 'number' && value < least ? `The ${label} must be at least ${least}.` : undefined,
   );
 
 @Explained<BookContentsDto>({

@@ -2,6 +2,7 @@ import { Explained } from '@almanac/openapi';
 import {
   both,
   Documented,
+  documentedRule,
   Exists,
   MaxLength,
   MinLength,
@@ -32,9 +33,7 @@ function Logo(): PropertyDecorator {
 function Filters(): PropertyDecorator {
   return both(
     Text(),
-    Documented(`regex:/${FILTER_LETTERS.source}/`),
-    Takes({ pattern: FILTER_LETTERS.source }),
-    rule('regex', (value, label) =>
+    documentedRule(`regex:/${FILTER_LETTERS.source}/`, { pattern: FILTER_LETTERS.source }, (value, label) =>
       typeof value === 'string' && FILTER_LETTERS.test(value)
         ? undefined
         : `The ${label} may hold only the letters j, f, h and a.`,

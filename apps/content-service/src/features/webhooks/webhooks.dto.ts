@@ -2,6 +2,7 @@ import { Explained } from '@almanac/openapi';
 import {
   both,
   Documented,
+  documentedRule,
   MaxLength,
   MinLength,
   Names,
@@ -24,9 +25,7 @@ const [LEAST, MOST] = [1, 600];
 function Seconds(): PropertyDecorator {
   return both(
     Whole(),
-    Documented(`between:${LEAST},${MOST}`),
-    Takes({ minimum: LEAST, maximum: MOST }),
-    rule('between', (value, label) =>
+    documentedRule(`between:${LEAST},${MOST}`, { minimum: LEAST, maximum: MOST }, (value, label) =>
       typeof value === 'number' && value >= LEAST && value <= MOST
         ? undefined
         : `The ${label} must be between ${LEAST} and ${MOST}.`,
