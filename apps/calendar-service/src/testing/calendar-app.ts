@@ -4,7 +4,7 @@ import { Database, migrate } from '@almanac/database';
 import { type Route, routeTable } from '@almanac/http';
 import { Jobs } from '@almanac/jobs';
 import { DrainingServer } from '@almanac/lifecycle';
-import { openApi, ServedRoutes } from '@almanac/openapi';
+import { openApi, type ServedRoute, ServedRoutes } from '@almanac/openapi';
 import {
   type Caller,
   cloneDatabase,
@@ -34,6 +34,8 @@ export interface CalendarApp {
   environment: Environment;
   /** Every route that it serves. */
   routes: readonly Route[];
+  /** Its routes with their descriptions. */
+  served(): readonly ServedRoute[];
   close(): Promise<void>;
 }
 
@@ -98,9 +100,11 @@ export async function startCalendar(more: Environment = {}): Promise<CalendarApp
   const app = await createCalendarApp(settings);
   const server = new DrainingServer(app.getHttpServer());
   await app.listen(0, '127.0.0.1');
+  const served = () => app.get(ServedRoutes).all();
   const describe = (): Promise<Description> => {
-    const served = openApi(app.get(ServedRoutes).all(), calendarInterface(apiRoot(settings)));
-    const description: Description = JSON.parse(JSON.stringify(served));
+    const description: Description = JSON.parse(
+      JSON.stringify(openApi(served(), calendarInterface(apiRoot(settings)))),
+    );
     return Promise.resolve(description);
   };
   const root = `/${NAMESPACE}`;
@@ -114,6 +118,7 @@ export async function startCalendar(more: Environment = {}): Promise<CalendarApp
     storage: storage.folder,
     environment,
     routes: routeTable(app.getHttpAdapter().getInstance()),
+    served,
     close: async () => {
       // Node's own close would wait for ever for a connection that a browser opened in advance.
       await server.drain(DRAIN_TIMES);

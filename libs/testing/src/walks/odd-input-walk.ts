@@ -25,13 +25,17 @@ const LIST_PARAMETERS = [
 
 /**
  * Sends odd values in every field of a route. The fields are those of the DTO classes that validate the route's valid request, so
- * a new class is covered without any registration.
+ * a new class is covered without any registration. A route may also describe fields that clients send and its handler ignores.
  */
 export class OddInputWalk<World> {
   private readonly walked = new Set<unknown>();
   private readonly walkedRules = new Set<unknown>();
 
-  constructor(private readonly world: World) {}
+  /** @param describedAt the DTO class that describes the input of a route; it counts only where no class validates the input */
+  constructor(
+    private readonly world: World,
+    private readonly describedAt: (method: string, path: string) => DtoClass<object> | undefined = () => undefined,
+  ) {}
 
   /** @returns the answers with a status of 500 and above */
   async failuresAt(api: TestApi, route: string, rule: AccessRule<World>): Promise<string[]> {
@@ -39,6 +43,8 @@ export class OddInputWalk<World> {
     const make = async (): Promise<Thing> => (await rule.on?.visible(this.world)) ?? { name: '' };
     const shared = await make();
     const { dtos, answer } = await readers(() => api.send(method, filledPath(path, shared, rule), rule.body?.(shared)));
+    const described = dtos.size === 0 ? this.describedAt(method, path) : undefined;
+    if (described) dtos.add(described);
     const places = [...placesIn(dtos), ...(isListed(answer) ? LIST_PARAMETERS : [])];
     const failures: string[] = [];
     const waiting = this.requestsTo(places, dtos, method, () => rule.body?.(shared));

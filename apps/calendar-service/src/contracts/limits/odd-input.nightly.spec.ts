@@ -3,6 +3,7 @@ import { csrfIn, dtosBelow, OddInputWalk, type TestApi } from '@almanac/testing'
 import type { CalendarWorld } from '../access/kinds';
 import { ACCESS_RULES } from '../access/rules';
 import { NAMESPACE } from '../../config';
+import { describedPath } from '../rules/described-operations';
 import { startCalendar } from '../../testing/calendar-app';
 import { EDITOR } from '../../testing/given';
 import { browserOf } from '../../testing/page-visitors';
@@ -15,7 +16,10 @@ beforeAll(async () => {
   const admin = app.content.user([...EDITOR, 'users-manage', 'settings-manage']);
   api = app.api.atRoot().as(admin).repeatingWhenBusy();
   world = { app, api, owner: admin, callers: {}, success: () => 200 };
-  walk = new OddInputWalk(world);
+  walk = new OddInputWalk(world, (method, path) => {
+    const described = describedPath({ path }, `/${NAMESPACE}`);
+    return app.served().find((route) => route.method === method && (route.path || '/') === described)?.takes;
+  });
 });
 afterAll(() => world.app.close());
 
