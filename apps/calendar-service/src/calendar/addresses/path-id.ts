@@ -1,9 +1,7 @@
 import { Problem } from '@almanac/errors';
+import { MAX_INTEGER } from '@almanac/validation';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-
-/** Largest value of a PostgreSQL integer. */
-export const MAX_ID = 2_147_483_647;
 
 /** Whether a text may be an id in a path; any other text matches no route. */
 export const isPathId = (text: string): boolean => /^\d+$/.test(text);
@@ -15,7 +13,7 @@ export const isPathId = (text: string): boolean => /^\d+$/.test(text);
 export const PathId = createParamDecorator((name: string | undefined, context: ExecutionContext): number => {
   const text = context.switchToHttp().getRequest<Request>().params[name ?? 'id'];
   if (typeof text !== 'string' || !isPathId(text)) return noRoute();
-  return Number(text) > MAX_ID ? 0 : Number(text);
+  return Number(text) > MAX_INTEGER ? 0 : Number(text);
 });
 
 /** 404 for paths and verbs that the API does not have. */

@@ -1,5 +1,6 @@
-import { acceptsAlso, Takes } from '@almanac/validation';
-import { Check, combined, idOf, idWithin, isText, isWebAddress, Convert } from '../parameters/rules';
+import { acceptsAlso, both, reading, Takes } from '@almanac/validation';
+import { idOf, idWithin } from '../parameters/references';
+import { Check, isText, isWebAddress } from '../parameters/rules';
 
 /** The `image` of a request: an id, an address, or one of the values that mean "no image". */
 export type ImageInput = number | string | false | null;
@@ -11,9 +12,9 @@ export const isAddress = (image: unknown): image is string => isText(image) && i
 
 /** An image by its id, as number or digits, by an object with its id, as answers have it, or by its address. Null removes the image; `0`, `""` and false do so where it is clearable. */
 export const ImageReference = ({ clearable }: { clearable: boolean }): PropertyDecorator =>
-  combined(
+  both(
     Takes({ type: ['string', 'null'], ...acceptsAlso({ type: 'integer' }) }),
-    Convert((value) => idOf(idWithin(value)) ?? value),
+    reading((value) => idOf(idWithin(value)) ?? value),
     Check(
       (value) => idOf(value) !== undefined || isAddress(value) || (clearable ? isNoImage(value) : value === null),
       'be the id of an image or its http or https address',

@@ -1,10 +1,10 @@
 import type { RotatingSecret } from '@almanac/runtime';
 import { Cursors, FOREIGN_CURSOR, type ListingDefinition, type ListQuery, parseListing } from '@almanac/listing';
 import { Explained } from '@almanac/openapi';
-import { Takes } from '@almanac/validation';
+import { both, reading, Takes } from '@almanac/validation';
 import type { LinkValue } from './listing-links';
 import type { ParameterFaults } from '../parameters/parameter-faults';
-import { Anything, Check, combined, CursorText, FilledText, isText, Convert } from '../parameters/rules';
+import { Anything, Check, CursorText, FilledText, isText } from '../parameters/rules';
 
 const DEFAULT_SIZE = 10;
 /** Larger pages are silently cut to this (calendar-behaviour §3.1). */
@@ -12,9 +12,9 @@ const MAX_PAGE_SIZE = 50;
 
 /** A whole number from 1. */
 export function PositiveNumber(): PropertyDecorator {
-  return combined(
+  return both(
     Takes({ type: 'integer', minimum: 1 }),
-    Convert((value) => (isText(value) && /^\+?\d{1,9}$/.test(value.trim()) ? Number(value) : value)),
+    reading((value) => (isText(value) && /^\+?\d{1,9}$/.test(value.trim()) ? Number(value) : value)),
     Check((value) => typeof value === 'number' && Number.isInteger(value) && value >= 1, 'be a whole number from 1'),
   );
 }
@@ -46,9 +46,9 @@ export class PageDto {
   @CursorText()
   cursor?: string;
 
-  @combined(
+  @both(
     Takes({ type: 'string', enum: ['asc', 'desc'] }),
-    Convert((value) => (isText(value) ? value.toLowerCase() : value)),
+    reading((value) => (isText(value) ? value.toLowerCase() : value)),
     Check((value) => value === 'asc' || value === 'desc', 'be asc or desc'),
   )
   order?: 'asc' | 'desc';

@@ -1,6 +1,6 @@
 import { Explained } from '@almanac/openapi';
-import { DateText } from './record-rules';
-import { RecordReference } from './rules';
+import { DateText } from './dates';
+import { RecordReference } from './references';
 
 export const OCCURRENCE_NOTES = {
   occurrence_id: 'Which of the times of an event that repeats is meant',

@@ -1,6 +1,5 @@
 import { type DtoClass, inspect, ruleNamesOf } from '@almanac/validation';
 import { ParameterFaults } from './parameter-faults';
-import { REQUIRED } from './presence';
 import { VALUE } from './rules';
 
 const ORDERS = new WeakMap<object, readonly string[]>();
@@ -52,13 +51,14 @@ const CODES: Readonly<Record<string, string>> = {
 };
 
 function addFault(faults: ParameterFaults, field: string, messages: Readonly<Record<string, string>>): void {
-  if (REQUIRED in messages) {
+  if ('required' in messages) {
     faults.addMissing(field);
     return;
   }
   // A value of another type breaks other rules as well, but its type is the reason.
-  const [name = VALUE, message = ''] =
+  const [name = VALUE, refusal = ''] =
     Object.entries(messages).sort(([a], [b]) => Number(b === 'type') - Number(a === 'type'))[0] ?? [];
+  const message = `${field} ${refusal}`;
   if (name === VALUE) faults.addInvalid(field, message);
   else faults.add(field, message, CODES[name]);
 }

@@ -1,35 +1,26 @@
-import { acceptsAlso, both, isPlainObject, reading, rule, Takes, TakesNull, toList } from '@almanac/validation';
-import { MAX_ID } from '../addresses/path-id';
+import { acceptsAlso, both, reading, rule, Takes, TakesNull, toList } from '@almanac/validation';
 import { readBoolean, saysYes } from '../booleans';
+import { plainText } from '../rendering/sanitised';
 
 /** Rules with this name appear in `params` with the text of the reference (`Invalid parameter.`). */
 export const VALUE = 'value';
 
 /**
- * Checks every value that was sent, including empty texts and null.
- * @param must ends the sentence "<name of the field> must …", without a full stop
+ * A rule about every value that was sent, including empty texts and null.
+ * @param name its kind of fault (`readChanges`)
+ * @param refusal follows the name of the field, such as `must be an id.`
  */
-export function Check(accepts: (value: unknown) => boolean, must: string): PropertyDecorator {
-  return rule(
-    VALUE,
-    (value, label) => (value === undefined || accepts(value) ? undefined : `${named(label)} must ${must}.`),
-    {
-      implicit: true,
-    },
-  );
+export function sentRule(name: string, accepts: (value: unknown) => boolean, refusal: string): PropertyDecorator {
+  return rule(name, (value) => (value === undefined || accepts(value) ? undefined : refusal), { implicit: true });
 }
 
-/** Refuses these values as not of type string. */
-export function NoText(isNone: (value: unknown) => boolean): PropertyDecorator {
-  return rule('type', (value, label) => (isNone(value) ? `${named(label)} is not of type string.` : undefined), {
-    implicit: true,
-  });
-}
+/** @param must ends the sentence "<name of the field> must …", without a full stop */
+export const Check = (accepts: (value: unknown) => boolean, must: string): PropertyDecorator =>
+  sentRule(VALUE, accepts, `must ${must}.`);
 
-/** Converts the sent value before the rules check it. */
-export const Convert = reading;
-
-export const combined = both;
+/** Refuses other values as not of this type. */
+export const OfType = (type: string, accepts: (value: unknown) => boolean): PropertyDecorator =>
+  sentRule('type', accepts, `is not of type ${type}.`);
 
 export const isText = (value: unknown): value is string => typeof value === 'string';
 
@@ -42,102 +33,76 @@ const MAX_ITEMS = 1_000;
 
 /** A text of at most so many characters. */
 export const AtMost = (characters: number): PropertyDecorator =>
-  combined(
+  both(
     Takes({ maxLength: characters }),
-    rule('length', (value, label) =>
-      isText(value) && value.length > characters
-        ? `${named(label)} must be at most ${characters} characters long.`
-        : undefined,
+    sentRule(
+      'length',
+      (value) => !isText(value) || value.length <= characters,
+      `must be at most ${characters} characters long.`,
     ),
   );
 
 /** A list of at most so many items. */
 export const FewItems = (items = MAX_ITEMS): PropertyDecorator =>
-  combined(
+  both(
     Takes({ maxItems: items }),
-    rule('items', (value, label) =>
-      Array.isArray(value) && value.length > items ? `${named(label)} must contain at most ${items} items.` : undefined,
+    sentRule(
+      'items',
+      (value) => !Array.isArray(value) || value.length <= items,
+      `must contain at most ${items} items.`,
     ),
   );
 
 /** A text that is not empty. */
 export const FilledText = (characters = MAX_LENGTH): PropertyDecorator =>
-  combined(
+  both(
     Takes({ type: 'string', minLength: 1 }),
-    NoText((value) => value === null),
+    OfType('string', (value) => value !== null),
     Check((value) => isText(value) && value !== '', 'be a text that is not empty'),
     AtMost(characters),
   );
 
+/** A name with markup may be this many times longer than one without. A longer one is refused unparsed. */
+const MAX_MARKUP = 10;
+
+/** A title or name: one line without markup, and not empty. */
+export const PlainName = (longest = 1_000): PropertyDecorator =>
+  both(
+    reading((value) => (isText(value) && value.length <= MAX_MARKUP * longest ? plainText(value) : value)),
+    FilledText(longest),
+  );
+
 /** A cursor of a list; an empty text stands for the start. */
 export const CursorText = (): PropertyDecorator =>
-  combined(
-    Takes({ type: 'string' }),
-    NoText((value) => value !== undefined && !isText(value)),
-    AtMost(MAX_LENGTH),
-  );
+  both(Takes({ type: 'string' }), OfType('string', isText), AtMost(MAX_LENGTH));
 
 /** One of these words. */
 export const OneOfWords = (words: readonly string[]): PropertyDecorator =>
-  combined(
+  both(
     Takes({ type: 'string', enum: words }),
     Check((value) => isText(value) && words.includes(value), `be one of ${words.join(', ')}`),
   );
 
 /** A text; an empty one or null clears. */
 export const OptionalText = (characters = MAX_LENGTH): PropertyDecorator =>
-  combined(NullAs(''), Takes({ type: ['string', 'null'] }), Check(isText, 'be a text'), AtMost(characters));
+  both(NullAs(''), Takes({ type: ['string', 'null'] }), Check(isText, 'be a text'), AtMost(characters));
 
 /** true, false, 1 or 0, as JSON or as text in lower case; becomes a boolean (calendar-behaviour §0). */
 export function BooleanValue(): PropertyDecorator {
-  return combined(
+  return both(
     Takes({ type: 'boolean' }),
-    Convert((value) => readBoolean(value) ?? value),
-    rule(
-      'type',
-      (value, label) =>
-        value === undefined || typeof value === 'boolean' ? undefined : `${named(label)} is not of type boolean.`,
-      {
-        implicit: true,
-      },
-    ),
+    reading((value) => readBoolean(value) ?? value),
+    OfType('boolean', (value) => typeof value === 'boolean'),
   );
 }
 
 /** Any text, or a real boolean; becomes a boolean by `saysYes`. */
 export function LooseBoolean(): PropertyDecorator {
   const fits = (value: unknown) => isText(value) || typeof value === 'boolean' || value === 0 || value === 1;
-  return combined(
+  return both(
     Takes({ type: 'boolean', ...acceptsAlso({ type: 'string' }) }),
-    Convert((value) => (fits(value) ? saysYes(value) : value)),
+    reading((value) => (fits(value) ? saysYes(value) : value)),
     Check((value) => typeof value === 'boolean', 'be true, false or a text such as yes'),
-  );
-}
-
-/** The id that was sent as number or digits; undefined for any value that cannot be an id. */
-export function idOf(value: unknown): number | undefined {
-  const text = typeof value === 'number' ? String(value) : isText(value) ? value.trim() : '';
-  return /^\d{1,10}$/.test(text) && Number(text) > 0 && Number(text) <= MAX_ID ? Number(text) : undefined;
-}
-
-/** The id inside an object with one, such as an answer; any other value as it is. */
-export const idWithin = (value: unknown): unknown => (isPlainObject(value) && 'id' in value ? value['id'] : value);
-
-/** One id; becomes a number. */
-export function RecordReference(): PropertyDecorator {
-  return combined(
-    Takes({ type: 'integer', minimum: 1 }),
-    Convert((value) => idOf(value) ?? value),
-    Check((value) => typeof value === 'number' && idOf(value) !== undefined, 'be an id'),
-  );
-}
-
-/** One id, or 0 for none; becomes a number. */
-export function RecordReferenceOrZero(): PropertyDecorator {
-  return combined(
-    Takes({ type: 'integer', minimum: 0 }),
-    Convert((value) => (value === 0 || value === '0' ? 0 : (idOf(value) ?? value))),
-    Check((value) => typeof value === 'number' && (value === 0 || idOf(value) !== undefined), 'be an id, or 0'),
   );
 }
 
@@ -154,27 +119,11 @@ export function listItems(sent: unknown): unknown[] {
   return items.map((item) => (isText(item) ? item.trim() : item)).filter((item) => item !== '' && item !== null);
 }
 
-/** A list of at least one id; becomes numbers. */
-export function RecordReferences(): PropertyDecorator {
-  return combined(
-    Takes({ type: 'array', items: { type: 'integer', minimum: 1 }, minItems: 1 }),
-    Convert((value) => listItems(value).map((item) => idOf(item) ?? item)),
-    FewItems(),
-    Check(
-      (value) =>
-        Array.isArray(value) &&
-        value.length > 0 &&
-        value.every((item) => typeof item === 'number' && idOf(item) !== undefined),
-      'be a list of ids',
-    ),
-  );
-}
-
 /** A list of texts and numbers, e.g. slugs and ids mixed; becomes texts. */
 export function Words(): PropertyDecorator {
-  return combined(
+  return both(
     Takes({ type: 'array', items: { type: 'string' } }),
-    Convert((value) => listItems(value).map((item) => (typeof item === 'number' ? String(item) : item))),
+    reading((value) => listItems(value).map((item) => (typeof item === 'number' ? String(item) : item))),
     FewItems(),
     Check((value) => Array.isArray(value) && value.every(isText), 'be a list of texts'),
   );
@@ -182,7 +131,7 @@ export function Words(): PropertyDecorator {
 
 /** The same with at least one item. */
 export function SomeWords(): PropertyDecorator {
-  return combined(
+  return both(
     Words(),
     Takes({ minItems: 1 }),
     Check((value) => Array.isArray(value) && value.length > 0, 'be a list with at least one item'),
@@ -191,23 +140,26 @@ export function SomeWords(): PropertyDecorator {
 
 /** Accepts any value; other code validates it. */
 export const Anything = (): PropertyDecorator =>
-  combined(
+  both(
     Takes({}),
     Check(() => true, 'be anything'),
   );
 
 /** Replaces an explicit null with this value; undefined makes the field absent. Put it above the rules that declare the field's type. */
 export const NullAs = (instead: unknown): PropertyDecorator =>
-  combined(
+  both(
     TakesNull(),
-    Convert((value) => (value === null ? instead : value)),
+    reading((value) => (value === null ? instead : value)),
   );
+
+/** Replaces an empty text with null. */
+export const EmptyAsNull = (): PropertyDecorator => reading((value) => (value === '' ? null : value));
 
 const MAX_ADDRESS = 2_048;
 
 /** An absolute http or https address without white space, or an empty text. */
 export function WebAddressOrNothing(): PropertyDecorator {
-  return combined(
+  return both(
     OptionalText(MAX_ADDRESS),
     Check(
       (value) => !isText(value) || value === '' || (isWebAddress(value) && !/\s/.test(value)),
@@ -225,7 +177,7 @@ const MAX_EMAIL = 254;
 
 /** An e-mail address, or an empty text. */
 export function EmailOrNothing(): PropertyDecorator {
-  return combined(
+  return both(
     OptionalText(MAX_EMAIL),
     Check((value) => !isText(value) || value === '' || isEmail(value), 'be an e-mail address'),
   );
@@ -236,6 +188,3 @@ export function isEmail(text: string): boolean {
   const [, domain] = /^[^\s@]+@([^\s@]+)$/.exec(text) ?? [];
   return domain?.slice(1, -1).includes('.') === true;
 }
-
-/** The rule's label is the name with spaces; clients know the name itself. */
-export const named = (label: string): string => label.replaceAll(' ', '_');

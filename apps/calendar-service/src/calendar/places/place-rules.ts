@@ -1,5 +1,5 @@
-import { rule, Takes } from '@almanac/validation';
-import { combined, isText, named, Convert } from '../parameters/rules';
+import { both, reading, rule, Takes } from '@almanac/validation';
+import { isText, sentRule } from '../parameters/rules';
 
 interface Range {
   from: number;
@@ -10,18 +10,13 @@ interface Range {
 
 /** A number as JSON or text; becomes a number, or null where it can be cleared. */
 export function NumberWithin({ from, to, clearable = false }: Range): PropertyDecorator {
-  return combined(
+  return both(
     Takes({ type: clearable ? ['number', 'null'] : 'number', minimum: from, maximum: to }),
-    Convert((value) => (clearable && value === '' ? null : numberOf(value))),
-    rule(
+    reading((value) => (clearable && value === '' ? null : numberOf(value))),
+    sentRule(
       'range',
-      (value, label) => {
-        const fits = typeof value === 'number' && value >= from && value <= to;
-        return value === undefined || fits || (clearable && value === null)
-          ? undefined
-          : `${named(label)} must be a number from ${from} to ${to}.`;
-      },
-      { implicit: true },
+      (value) => (clearable && value === null) || (typeof value === 'number' && value >= from && value <= to),
+      `must be a number from ${from} to ${to}.`,
     ),
   );
 }
@@ -36,11 +31,9 @@ export const Longitude = (clearable = false): PropertyDecorator => NumberWithin(
 export function Together(other: string): PropertyDecorator {
   return rule(
     'pair',
-    (value, label, owner) =>
-      presence(value) === presence(owner[other]) ? undefined : `${named(label)} and ${other} belong together.`,
-    {
-      implicit: true,
-    },
+    (value, _label, owner) =>
+      presence(value) === presence(owner[other]) ? undefined : `and ${other} belong together.`,
+    { implicit: true },
   );
 }
 

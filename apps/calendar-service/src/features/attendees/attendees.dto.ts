@@ -1,22 +1,20 @@
 import { Explained } from '@almanac/openapi';
-import { Takes } from '@almanac/validation';
-import { RequiredParameter } from '../../calendar/parameters/presence';
-import { PlainName } from '../../calendar/parameters/record-rules';
+import { both, Present, Takes } from '@almanac/validation';
+import { RecordReference } from '../../calendar/parameters/references';
 import {
+  BooleanValue,
   Check,
-  combined,
   EmailOrNothing,
   FilledText,
   OneOfWords,
-  RecordReference,
-  BooleanValue,
+  PlainName,
 } from '../../calendar/parameters/rules';
 import { OccurrenceDto } from '../../calendar/parameters/occurrence.dto';
 import { type AttendeeStatus, ATTENDEE_STATUSES } from './attendee';
 import { PageDto } from '../../calendar/lists/list-query';
 
 const Email = (): PropertyDecorator =>
-  combined(
+  both(
     EmailOrNothing(),
     Takes({ type: 'string', minLength: 1 }),
     Check((value) => value !== '', 'be an e-mail address'),
@@ -32,11 +30,11 @@ export class CreateAttendeeDto extends OccurrenceDto {
   @RecordReference()
   ticket?: number;
 
-  @RequiredParameter()
+  @Present()
   @PlainName(200)
   name!: string;
 
-  @RequiredParameter()
+  @Present()
   @Email()
   email!: string;
 
@@ -54,7 +52,7 @@ export class AttendeeListDto extends PageDto {
   @RecordReference()
   ticket?: number;
 
-  @combined(Takes({ type: 'string', enum: ATTENDEE_STATUSES }), OneOfWords(ATTENDEE_STATUSES))
+  @OneOfWords(ATTENDEE_STATUSES)
   status?: AttendeeStatus;
 
   @BooleanValue()

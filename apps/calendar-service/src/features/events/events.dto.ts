@@ -1,8 +1,10 @@
 import { bodyOf, Explained, listOf, type Notes, NUMBER, orNull, type Schema, TEXT, WHOLE } from '@almanac/openapi';
-import { acceptsAlso, toList } from '@almanac/validation';
+import { acceptsAlso, both, Present, reading, toList } from '@almanac/validation';
+import { DateText, ZoneName } from '../../calendar/parameters/dates';
+import { RecordReferenceOrNone } from '../../calendar/parameters/references';
 import {
+  BooleanValue,
   Check,
-  combined,
   FewItems,
   FilledText,
   isText,
@@ -10,15 +12,11 @@ import {
   NullAs,
   OneOfWords,
   OptionalText,
-  Convert,
+  PlainName,
   WebAddressOrNothing,
-  BooleanValue,
 } from '../../calendar/parameters/rules';
 import { type ImageInput, ImageReference } from '../../calendar/images/image-input';
-import { RecordReferenceOrNone } from '../../calendar/parameters/clearable-rules';
 import { NamedInOrder } from '../../calendar/parameters/read-parameters';
-import { DateText, PlainName, ZoneName } from '../../calendar/parameters/record-rules';
-import { RequiredParameter } from '../../calendar/parameters/presence';
 import { TermReferences } from '../terms/event-terms';
 import { OccurrenceDto } from '../../calendar/parameters/occurrence.dto';
 import { RecordLinks } from './linked-records';
@@ -30,8 +28,8 @@ import { nullByDefault } from '../../records/record/record.dto';
 
 /** A cost as it is stored: a list of texts, one for each price. */
 function CostItems(): PropertyDecorator {
-  return combined(
-    Convert((value) =>
+  return both(
+    reading((value) =>
       value === null
         ? []
         : [toList(value)]
@@ -189,15 +187,15 @@ export class UpdateEventDto extends SeriesDto {
 }
 
 export class CreateEventDto extends UpdateEventDto {
-  @RequiredParameter()
+  @Present()
   @PlainName()
   override title!: string;
 
-  @RequiredParameter()
+  @Present()
   @DateText()
   override start_date!: string;
 
-  @RequiredParameter()
+  @Present()
   @DateText()
   override end_date!: string;
 

@@ -1,7 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import { Database, OutsideResults } from '@almanac/database';
 import type { RawInput } from '@almanac/http';
-import { isPlainObject, rule, Takes } from '@almanac/validation';
+import { both, isPlainObject, reading, Takes } from '@almanac/validation';
 import { Injectable } from '@nestjs/common';
 import { RecordImages, type RequestedImage } from '../../calendar/images/record-images';
 import type { RecordKind } from '../../records/queries/record-kind';
@@ -9,7 +9,8 @@ import { RecordCreation } from '../../records/writing/record-creation';
 import { EventLinks, type LinkedIds } from '../../records/queries/event-links';
 import { ParameterFaults } from '../../calendar/parameters/parameter-faults';
 import { readParameters } from '../../calendar/parameters/read-parameters';
-import { combined, idOf, idWithin, isText, named, Convert } from '../../calendar/parameters/rules';
+import { idOf, idWithin } from '../../calendar/parameters/references';
+import { isText, sentRule } from '../../calendar/parameters/rules';
 import type { RecordDto } from '../../records/record/record.dto';
 import { RecordWriting } from '../../records/writing/record-writing';
 import { mayCreate, refuse } from '../../records/access/rights';
@@ -20,12 +21,10 @@ const MAX_LINKS = 100;
 
 /** The venues or organizers of an event, as sent: one or a list, each an id or an object. */
 export function RecordLinks(): PropertyDecorator {
-  return combined(
+  return both(
     Takes({}),
-    Convert((value) => (isNumbered(value) ? Object.values(value) : value)),
-    rule('items', (value, label) =>
-      linkedItems(value).length > MAX_LINKS ? `${named(label)} must contain at most ${MAX_LINKS} items.` : undefined,
-    ),
+    reading((value) => (isNumbered(value) ? Object.values(value) : value)),
+    sentRule('items', (value) => linkedItems(value).length <= MAX_LINKS, `must contain at most ${MAX_LINKS} items.`),
   );
 }
 

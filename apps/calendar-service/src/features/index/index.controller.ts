@@ -11,10 +11,10 @@ import {
   Routes,
   ServedRoutes,
 } from '@almanac/openapi';
-import { Takes } from '@almanac/validation';
+import { both, Takes } from '@almanac/validation';
 import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { Anything, combined } from '../../calendar/parameters/rules';
+import { Anything } from '../../calendar/parameters/rules';
 import { NAMESPACE, apiRoot, SETTINGS, type Settings } from '../../config';
 import { calendarInterface } from './interface';
 import { namespaceIndex } from './namespace-index';
@@ -25,10 +25,10 @@ import { namespaceIndex } from './namespace-index';
   context: { description: 'How much to show', default: 'view' },
 })
 export class NamespaceDto {
-  @combined(Anything(), Takes({ type: 'string' }))
+  @both(Anything(), Takes({ type: 'string' }))
   namespace?: unknown;
 
-  @combined(Anything(), Takes({ type: 'string' }))
+  @both(Anything(), Takes({ type: 'string' }))
   context?: unknown;
 }
 

@@ -1,8 +1,7 @@
 import { Explained } from '@almanac/openapi';
+import { Present } from '@almanac/validation';
 import { NamedInOrder } from '../../calendar/parameters/read-parameters';
-import { PlainName } from '../../calendar/parameters/record-rules';
-import { RequiredParameter } from '../../calendar/parameters/presence';
-import { EmailOrNothing, OptionalText, WebAddressOrNothing } from '../../calendar/parameters/rules';
+import { EmailOrNothing, OptionalText, PlainName, WebAddressOrNothing } from '../../calendar/parameters/rules';
 import { DESCRIPTION_NOTE, IMAGE_NOTE, nullByDefault, RecordDto } from '../../records/record/record.dto';
 
 @NamedInOrder(
@@ -31,7 +30,7 @@ export class UpdateOrganizerDto extends RecordDto {
 }
 
 export class CreateOrganizerDto extends UpdateOrganizerDto {
-  @RequiredParameter()
+  @Present()
   @PlainName()
   override organizer!: string;
 }

@@ -1,5 +1,5 @@
 import { notFound } from '@almanac/errors';
-import { MAX_ID } from '../../calendar/addresses/path-id';
+import { MAX_INTEGER } from '@almanac/validation';
 import type { Settings } from '../../config';
 import type { presentImage } from '../../calendar/images/image';
 import type { WallClock } from '../../calendar/time-zones/wall-clock';
@@ -36,6 +36,6 @@ export function sizedImage(
 /** The record that an address names: by its slug, or by its id in `p` while it has no slug. */
 export function addressedRecord(slug: string | undefined, id: unknown): RecordRef {
   if (slug !== undefined) return { slug };
-  if (typeof id !== 'string' || !/^\d{1,10}$/.test(id) || Number(id) > MAX_ID) return notFound('Page');
+  if (typeof id !== 'string' || !/^\d{1,10}$/.test(id) || Number(id) > MAX_INTEGER) return notFound('Page');
   return { id: Number(id) };
 }

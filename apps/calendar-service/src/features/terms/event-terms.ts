@@ -1,8 +1,9 @@
 import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
-import { acceptsAlso, Takes } from '@almanac/validation';
+import { acceptsAlso, both, reading, Takes } from '@almanac/validation';
 import { plainText } from '../../calendar/rendering/sanitised';
-import { Check, combined, FewItems, idOf, idWithin, isText, listItems, Convert } from '../../calendar/parameters/rules';
+import { idOf, idWithin } from '../../calendar/parameters/references';
+import { Check, FewItems, isText, listItems } from '../../calendar/parameters/rules';
 import { refuse } from '../../records/access/rights';
 import { MAX_SLUG_ATTEMPTS, slugOf } from '../../calendar/slugs/slugs';
 import type { TermKind } from './term.kind';
@@ -17,13 +18,13 @@ const ONE_TERM = [{ type: 'string' }, { type: 'integer' }];
 
 /** Ids and names of an event's `categories` or `tags`, or objects with ids as answers have them: a list, CSV, one value, or nothing. */
 export function TermReferences(): PropertyDecorator {
-  return combined(
+  return both(
     Takes({
       type: ['array', 'null'],
       items: { type: 'string' },
       ...acceptsAlso(...ONE_TERM, { type: 'array', items: { anyOf: ONE_TERM } }),
     }),
-    Convert((value) =>
+    reading((value) =>
       value === null
         ? []
         : listItems(value)

@@ -1,16 +1,8 @@
 import { Explained } from '@almanac/openapi';
+import { Present } from '@almanac/validation';
 import { NamedInOrder } from '../../calendar/parameters/read-parameters';
-import { PlainName } from '../../calendar/parameters/record-rules';
-import { RequiredParameter } from '../../calendar/parameters/presence';
-import {
-  FilledText,
-  NullAs,
-  OptionalText,
-  RecordReference,
-  RecordReferenceOrZero,
-  SomeWords,
-  BooleanValue,
-} from '../../calendar/parameters/rules';
+import { RecordReference, RecordReferenceOrZero } from '../../calendar/parameters/references';
+import { BooleanValue, FilledText, NullAs, OptionalText, PlainName, SomeWords } from '../../calendar/parameters/rules';
 import { PageDto } from '../../calendar/lists/list-query';
 
 export const MAX_TERM_NAME = 200;
@@ -34,7 +26,7 @@ export class UpdateTagDto {
 }
 
 export class CreateTagDto extends UpdateTagDto {
-  @RequiredParameter()
+  @Present()
   @TermName()
   override name!: string;
 }
@@ -48,7 +40,7 @@ export class UpdateCategoryDto extends UpdateTagDto {
 }
 
 export class CreateCategoryDto extends UpdateCategoryDto {
-  @RequiredParameter()
+  @Present()
   @TermName()
   override name!: string;
 }

@@ -1,36 +1,48 @@
 import { Explained } from '@almanac/openapi';
-import { acceptsAlso, Takes } from '@almanac/validation';
+import { acceptsAlso, both, MAX_INTEGER, Present, reading, Takes } from '@almanac/validation';
 import { PageDto } from '../../calendar/lists/list-query';
-import { CountOrNone, DateOrNone } from '../../calendar/parameters/clearable-rules';
-import { RequiredParameter } from '../../calendar/parameters/presence';
-import { PlainName } from '../../calendar/parameters/record-rules';
+import { DateOrNone } from '../../calendar/parameters/dates';
 import {
+  BooleanValue,
   Check,
-  combined,
+  EmptyAsNull,
   FilledText,
   isText,
   NullAs,
   OptionalText,
-  Convert,
-  BooleanValue,
+  PlainName,
 } from '../../calendar/parameters/rules';
 import { isCurrency } from '../../calendar/cost/price';
 
 /** An amount with at most two decimals, sent as a number or text and stored as text. An empty value means free. */
 function Amount(): PropertyDecorator {
-  return combined(
+  return both(
     Takes({ type: ['string', 'null'], default: 0, ...acceptsAlso({ type: 'number' }) }),
-    Convert((value) => (value === '' || value === null ? '0' : typeof value === 'number' ? String(value) : value)),
+    reading((value) => (value === '' || value === null ? '0' : typeof value === 'number' ? String(value) : value)),
     Check((value) => isText(value) && /^\d{1,9}(\.\d{1,2})?$/.test(value), 'be an amount with at most two decimals'),
+  );
+}
+
+/** A whole number from 0, as JSON or text; an empty text or null means none, and becomes null. */
+function CountOrNone(): PropertyDecorator {
+  return both(
+    Takes({ type: ['integer', 'null'], minimum: 0, maximum: MAX_INTEGER }),
+    EmptyAsNull(),
+    reading((value) => (isText(value) && /^\d{1,10}$/.test(value) ? Number(value) : value)),
+    Check(
+      (value) =>
+        value === null || (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_INTEGER),
+      'be a whole number from 0, or empty',
+    ),
   );
 }
 
 /** An ISO 4217 code in any letter case, or an empty text. */
 function CurrencyCode(): PropertyDecorator {
-  return combined(
+  return both(
     Takes({ type: ['string', 'null'] }),
     NullAs(''),
-    Convert((value) => (isText(value) ? value.toUpperCase() : value)),
+    reading((value) => (isText(value) ? value.toUpperCase() : value)),
     Check((value) => value === '' || (isText(value) && isCurrency(value)), 'be a currency code such as EUR'),
   );
 }
@@ -76,7 +88,7 @@ export class UpdateTicketDto {
 }
 
 export class CreateTicketDto extends UpdateTicketDto {
-  @RequiredParameter()
+  @Present()
   @PlainName(200)
   override name!: string;
 }

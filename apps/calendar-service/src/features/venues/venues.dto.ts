@@ -1,8 +1,7 @@
 import { Explained } from '@almanac/openapi';
+import { Present } from '@almanac/validation';
 import { NamedInOrder } from '../../calendar/parameters/read-parameters';
-import { PlainName } from '../../calendar/parameters/record-rules';
-import { RequiredParameter } from '../../calendar/parameters/presence';
-import { LooseBoolean, NullAs, OptionalText, WebAddressOrNothing } from '../../calendar/parameters/rules';
+import { LooseBoolean, NullAs, OptionalText, PlainName, WebAddressOrNothing } from '../../calendar/parameters/rules';
 import { Latitude, Longitude, Together } from '../../calendar/places/place-rules';
 import { DESCRIPTION_NOTE, IMAGE_NOTE, nullByDefault, RecordDto } from '../../records/record/record.dto';
 
@@ -77,7 +76,7 @@ export class UpdateVenueDto extends RecordDto {
 }
 
 export class CreateVenueDto extends UpdateVenueDto {
-  @RequiredParameter()
+  @Present()
   @PlainName()
   override venue!: string;
 }

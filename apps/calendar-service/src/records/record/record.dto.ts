@@ -1,19 +1,20 @@
 import { Explained } from '@almanac/openapi';
+import { reading } from '@almanac/validation';
 import { type ImageInput, ImageReference } from '../../calendar/images/image-input';
 import { PageDto } from '../../calendar/lists/list-query';
-import { DateText, StatusName } from '../../calendar/parameters/record-rules';
+import { DateText } from '../../calendar/parameters/dates';
+import { RecordReference } from '../../calendar/parameters/references';
 import {
+  BooleanValue,
   FilledText,
   LONG_TEXT,
   LooseBoolean,
+  OneOfWords,
   OptionalText,
-  Convert,
-  RecordReference,
   Words,
-  BooleanValue,
 } from '../../calendar/parameters/rules';
 import { NO_DATE } from '../../calendar/publication/publication-date';
-import type { PublicationStatus } from '../../calendar/publication/status';
+import { type PublicationStatus, STATUSES } from '../../calendar/publication/status';
 
 /** Null is the default that the contract documents for fields that are empty unless given. */
 export const nullByDefault = (description: string) => ({ description, default: null });
@@ -39,14 +40,14 @@ export class RecordDto {
   date?: string;
 
   // Answers about drafts show this text for no date.
-  @Convert((value) => (value === NO_DATE ? undefined : value))
+  @reading((value) => (value === NO_DATE ? undefined : value))
   @DateText()
   date_utc?: string;
 
   @OptionalText(LONG_TEXT)
   description?: string;
 
-  @StatusName()
+  @OneOfWords(STATUSES)
   status?: PublicationStatus;
 
   @ImageReference({ clearable: true })

@@ -2,23 +2,15 @@ import { type Actor, isAnonymous } from '@almanac/auth';
 import type { Parameters } from '@almanac/listing';
 import { Explained, type Note } from '@almanac/openapi';
 import type { DtoClass } from '@almanac/validation';
+import { both } from '@almanac/validation';
 import type { DateWindowParameter } from '../../../calendar/date-window/date-window';
 import type { EventLinks, EventReferences } from '../../../records/queries/event-links';
 import { searchTerms, likePattern } from '../../../calendar/lists/search-terms';
 import { PageDto } from '../../../calendar/lists/list-query';
 import { ORGANIZER } from '../../organizers/organizer.kind';
 import type { ParameterFaults } from '../../../calendar/parameters/parameter-faults';
-import {
-  Anything,
-  combined,
-  FilledText,
-  OptionalText,
-  RecordReference,
-  RecordReferences,
-  SomeWords,
-  Words,
-  BooleanValue,
-} from '../../../calendar/parameters/rules';
+import { RecordReference, RecordReferences } from '../../../calendar/parameters/references';
+import { Anything, BooleanValue, FilledText, OptionalText, SomeWords, Words } from '../../../calendar/parameters/rules';
 import { DEFAULT_RADIUS, FARTHEST, type Nearby } from '../../../calendar/places/distance';
 import { Latitude, Longitude, NumberWithin, Together } from '../../../calendar/places/place-rules';
 import type { Status } from '../../../records/record/record';
@@ -201,14 +193,14 @@ const FILTERS = {
     description: 'Only events whose venue has coordinates, or only those without',
   }),
   geoloc_lat: lookup<number, VenuesNearby>({
-    rule: combined(Latitude(), Together('geoloc_lng')),
+    rule: both(Latitude(), Together('geoloc_lng')),
     check: (_, { near, actor, places }) => near && places.around(near, actor),
     join: (venues, { parameters }) => nearby(venues, parameters),
     keepsSecrets: true,
     narrows: always,
     description: 'Latitude of the point that events are sought around',
   }),
-  geoloc_lng: part<number>(combined(Longitude(), Together('geoloc_lat')), 'Longitude of the same point'),
+  geoloc_lng: part<number>(both(Longitude(), Together('geoloc_lat')), 'Longitude of the same point'),
   // Alone it means nothing. Generated clients send its default with every request.
   geoloc_radius: part<number>(NumberWithin({ from: 0, to: FARTHEST }), {
     description: 'How far from the point, in the unit of the site; without a point it has no effect',

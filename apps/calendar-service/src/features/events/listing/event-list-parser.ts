@@ -7,7 +7,7 @@ import { SETTINGS, type Settings } from '../../../config';
 import { type DateWindow, resolveDateWindow } from '../../../calendar/date-window/date-window';
 import { EventLinks, EventReferences } from '../../../records/queries/event-links';
 import type { ParameterFaults } from '../../../calendar/parameters/parameter-faults';
-import { A_DATE } from '../../../calendar/parameters/record-rules';
+import { A_DATE } from '../../../calendar/parameters/dates';
 import { readParameters } from '../../../calendar/parameters/read-parameters';
 import { DEFAULT_RADIUS, type Nearby } from '../../../calendar/places/distance';
 import { RecordWriting } from '../../../records/writing/record-writing';

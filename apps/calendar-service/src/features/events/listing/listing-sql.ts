@@ -1,6 +1,6 @@
 import type { Actor } from '@almanac/auth';
 import { type Parameters, type Range } from '@almanac/listing';
-import { MAX_ID } from '../../../calendar/addresses/path-id';
+import { MAX_INTEGER } from '@almanac/validation';
 import type { ComparedField, DateComparison } from '../../../calendar/date-window/date-window';
 import { STATUSES } from '../../../calendar/publication/status';
 import type { Status } from '../../../records/record/record';
@@ -71,7 +71,9 @@ export function orderBounds(
       return [];
     const bound = `(${moment(comparison, parameters)} ${isLower ? '-' : '+'} interval '1 day')${zone}`;
     if (isLower) return [`${column} >= ${bound}`];
-    return [isByStart(sort) ? `(${column}, occurrence.event_id) <= (${bound}, ${MAX_ID})` : `${column} <= ${bound}`];
+    return [
+      isByStart(sort) ? `(${column}, occurrence.event_id) <= (${bound}, ${MAX_INTEGER})` : `${column} <= ${bound}`,
+    ];
   });
 }
 

@@ -1,19 +1,17 @@
 import { Explained, orNull, TEXT } from '@almanac/openapi';
-import { acceptsAlso, isPlainObject, rule, Takes, toList } from '@almanac/validation';
+import { acceptsAlso, both, isPlainObject, reading, Takes, toList } from '@almanac/validation';
 import { PageDto } from '../../../calendar/lists/list-query';
-import { DateText } from '../../../calendar/parameters/record-rules';
+import { DateText } from '../../../calendar/parameters/dates';
+import { RecordReference } from '../../../calendar/parameters/references';
 import {
   Anything,
   AtMost,
-  Check,
-  combined,
+  BooleanValue,
   FewItems,
   FilledText,
-  named,
   NullAs,
-  Convert,
-  RecordReference,
-  BooleanValue,
+  OfType,
+  OneOfWords,
 } from '../../../calendar/parameters/rules';
 import { OccurrenceDto, OCCURRENCE_NOTES } from '../../../calendar/parameters/occurrence.dto';
 import { RecordDto } from '../../../records/record/record.dto';
@@ -22,16 +20,10 @@ import { RecordDto } from '../../../records/record/record.dto';
 const SCOPES = ['this', 'following', 'all'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-const ScopeName = (): PropertyDecorator =>
-  combined(
-    Takes({ type: 'string', enum: SCOPES }),
-    Check((value) => SCOPES.some((scope) => scope === value), `be one of ${SCOPES.join(', ')}`),
-  );
-
 /** Room for a thousand dates with their zones. */
 const MAX_DATES_TEXT = 50_000;
-const RuleText = () => combined(Anything(), AtMost(MAX_DATES_TEXT));
-const ListOfDates = () => combined(Anything(), Convert(toList), FewItems(), AtMost(MAX_DATES_TEXT));
+const RuleText = () => both(Anything(), AtMost(MAX_DATES_TEXT));
+const ListOfDates = () => both(Anything(), reading(toList), FewItems(), AtMost(MAX_DATES_TEXT));
 
 const PART_NOTES = {
   ...OCCURRENCE_NOTES,
@@ -55,22 +47,15 @@ export class RecurrenceDto {
 const dates = orNull({ type: 'array', items: { type: 'string' } });
 
 const RecurrenceObject = (): PropertyDecorator =>
-  combined(
+  both(
     Takes(orNull({ type: 'object', properties: { rrule: orNull(TEXT), exdates: dates, rdates: dates } })),
-    rule(
-      'type',
-      (value, label) =>
-        value === undefined || value === null || isPlainObject(value)
-          ? undefined
-          : `${named(label)} is not of type object.`,
-      { implicit: true },
-    ),
+    OfType('object', (value) => value === null || isPlainObject(value)),
   );
 
 /** Parameters that name a part of a series. */
 @Explained<SeriesPartDto>(PART_NOTES)
 export class SeriesPartDto extends OccurrenceDto {
-  @ScopeName()
+  @OneOfWords(SCOPES)
   scope?: Scope;
 }
 
@@ -129,7 +114,7 @@ export class SeriesDto extends RecordDto implements SeriesPartDto {
   occurrence_date?: string;
 
   @NullAs(undefined)
-  @ScopeName()
+  @OneOfWords(SCOPES)
   scope?: Scope;
 }
 

@@ -1,14 +1,13 @@
 import { Explained } from '@almanac/openapi';
-import { RequiredParameter } from '../../../calendar/parameters/presence';
-import { PlainName } from '../../../calendar/parameters/record-rules';
-import { Anything } from '../../../calendar/parameters/rules';
+import { Present } from '@almanac/validation';
+import { Anything, PlainName } from '../../../calendar/parameters/rules';
 
 @Explained<CreateFeedDto>({
   name: 'Name that calendar programs show',
   filters: { description: 'Parameters of the list of events that narrow it', type: ['object', 'null'] },
 })
 export class CreateFeedDto {
-  @RequiredParameter()
+  @Present()
   @PlainName(200)
   name!: string;
 

@@ -1,9 +1,9 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { Input, type RawInput } from '@almanac/http';
 import { PostForm, type Next, SeeOther } from '@almanac/web';
+import { Present } from '@almanac/validation';
 import { Get, Param, Query, Render, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { RequiredParameter } from '../../../calendar/parameters/presence';
 import { checkedParameters } from '../../../calendar/parameters/read-parameters';
 import { FilledText } from '../../../calendar/parameters/rules';
 import { allowOwnScripts, CalendarPage } from '../../../web/reader.guard';
@@ -15,7 +15,7 @@ import { EventSitePresenter, eventPath } from './event-site-presenter';
 import { OpenedEvents } from './opened-events';
 
 export class EventPasswordDto {
-  @RequiredParameter()
+  @Present()
   @FilledText()
   password!: string;
 }
