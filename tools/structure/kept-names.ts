@@ -7,7 +7,6 @@ const OF_EACH_SERVICE = [
   'AppModule',
   'CACHED_ROUTES',
   'FILE_STORE',
-  'FIRST_MIGRATIONS',
   'FeedsController',
   'IMPORT_RUN',
   'IMPORT_RUN_SCHEMA',

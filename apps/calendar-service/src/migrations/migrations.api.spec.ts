@@ -1,14 +1,14 @@
 import { migrate } from '@almanac/database';
 import { cloneDatabase, unindexedKeys, unlimitedIndexes, unsafeMigrations } from '@almanac/testing';
 import { calendarDataSource } from '../data-source';
-import { FIRST_MIGRATIONS } from '.';
+import { REPLACED } from '.';
 
 describe('the migrations', () => {
   it('do not disturb the version that still runs', async () => {
     const clone = await cloneDatabase('calendar_empty', () => Promise.resolve());
     const source = await calendarDataSource({ databaseUrl: clone.url, databasePoolSize: 2 }).initialize();
     try {
-      const first = FIRST_MIGRATIONS.map(({ name }) => name);
+      const first = REPLACED.by.map(({ name }) => name);
       expect(await unsafeMigrations(source, first)).toEqual([]);
     } finally {
       await source.destroy();

@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * Places are counted on the ticket: booking one locks that row only, and changes neither the event nor its change feed. The constraints
  * prevent overbooking by any code (docs/decisions/0013).
  */
-export class Tickets1795369320000 implements MigrationInterface {
+export class Tickets1795371180000 implements MigrationInterface {
   async up(q: QueryRunner): Promise<void> {
     // A ticket may have its capacity for each occurrence of its event. Its `sold` still counts all of them, so the check of overselling
     // applies to other tickets only.

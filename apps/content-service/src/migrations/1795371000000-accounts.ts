@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { CREATE_KEPT_ANSWERS } from '@almanac/http';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { ALL_PERMISSIONS, FRESH_INSTALL_ROLES } from '../content/access/permission-names';
 
@@ -12,34 +13,50 @@ const PLAIN_FIELDS = {
   roles: ['mfa_enforced', 'created_at', 'updated_at'],
 } as const;
 
-/** Text comparison, settings, users, roles, tokens, sessions and second factors. */
-export class Identity1795369200000 implements MigrationInterface {
+/** All columns but those of clocks. Every request writes or shares those, and no right depends on them. */
+const VERSIONED_COLUMNS = {
+  users: 'id, name, slug, email, email_confirmed, password_hash, external_auth_id, system_name, language',
+  roles: 'id, display_name, description, system_name, external_auth_id, mfa_enforced',
+  user_roles: 'user_id, role_id',
+  role_permissions: 'role_id, permission',
+  api_tokens: 'id, user_id, name, token_id, secret_hash, expires_at, scopes',
+} as const;
+
+/** Text comparison, settings, users, roles, tokens, sessions and second factors, and the records of the installation. */
+export class Accounts1795371000000 implements MigrationInterface {
   async up(q: QueryRunner): Promise<void> {
     await createTextComparison(q);
     await q.query(`CREATE TABLE settings (name varchar(100) PRIMARY KEY, value text NOT NULL)`);
     await createUsersAndRoles(q);
     await createCredentials(q);
     await createSessions(q);
+    await createInstallation(q);
     await fillIn(q);
+    // After the first rows, which need no version.
+    await createVersionOfAccounts(q);
   }
 
   async down(q: QueryRunner): Promise<void> {
     await q.query(`
-      DROP TABLE attempt_windows, web_sessions, backup_codes, totp_secrets, one_time_links, api_tokens, user_roles, role_permissions, permissions, roles,
-        users, settings`);
-    await q.query(`DROP FUNCTION fold(text)`);
+      DROP TABLE backup_runs, installed_tokens, installation, kept_answers, attempt_windows, web_sessions, backup_codes, totp_secrets, one_time_links,
+        api_tokens, user_roles, role_permissions, permissions, roles, users, settings`);
+    await q.query(`DROP FUNCTION accounts_next_version(), keep_removed_tokens_out(), fold(text)`);
   }
 }
 
 /**
  * "Café" equals "cafe" in filters, tag names and e-mail addresses. An indexable function needs no special collation, so that any
  * PostgreSQL from 15 on works. It may be IMMUTABLE because the dictionary is part of the schema.
+ *
+ * PostgreSQL inlines no SQL function that is less volatile than its body. A call of one from an index costs four times as much as a call
+ * of this PL/pgSQL function, and a new page folds twelve texts: names, slugs and tags for their indexes, its words, and two columns of
+ * its entry in the audit log.
  */
 async function createTextComparison(q: QueryRunner): Promise<void> {
   await q.query(`CREATE EXTENSION IF NOT EXISTS unaccent SCHEMA public`);
   await q.query(`
-    CREATE FUNCTION fold(value text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
-    AS $$ SELECT lower(public.unaccent('public.unaccent'::regdictionary, value)) $$`);
+    CREATE FUNCTION fold(value text) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+    AS $$ BEGIN RETURN lower(public.unaccent('public.unaccent'::regdictionary, value)); END $$`);
 }
 
 async function createUsersAndRoles(q: QueryRunner): Promise<void> {
@@ -81,6 +98,7 @@ async function createUsersAndRoles(q: QueryRunner): Promise<void> {
       permission varchar(64) NOT NULL CONSTRAINT role_permissions_permission_fkey REFERENCES permissions ON DELETE CASCADE,
       PRIMARY KEY (role_id, permission)
     );
+    CREATE INDEX role_permissions_permission_fkey_idx ON role_permissions (permission);
     CREATE TABLE user_roles (
       user_id integer NOT NULL CONSTRAINT user_roles_user_id_fkey REFERENCES users ON DELETE CASCADE,
       role_id integer NOT NULL CONSTRAINT user_roles_role_id_fkey REFERENCES roles ON DELETE CASCADE,
@@ -157,6 +175,43 @@ async function createSessions(q: QueryRunner): Promise<void> {
       ends_at timestamptz(3) NOT NULL
     );
     CREATE INDEX attempt_windows_ends_at_idx ON attempt_windows (ends_at)`);
+  await q.query(CREATE_KEPT_ANSWERS);
+}
+
+async function createInstallation(q: QueryRunner): Promise<void> {
+  // The first administrator, and the tokens that the settings installed, so that none is made again once it was removed.
+  await q.query(`
+    CREATE TABLE installation (
+      id integer PRIMARY KEY DEFAULT 1 CONSTRAINT installation_is_one CHECK (id = 1),
+      administrator_id integer CONSTRAINT installation_administrator_id_fkey REFERENCES users ON DELETE SET NULL,
+      created_at timestamptz(3) NOT NULL DEFAULT now()
+    );
+    COMMENT ON COLUMN installation.administrator_id IS 'The account made at the installation; null once it was deleted';
+    CREATE INDEX installation_administrator_id_idx ON installation (administrator_id);
+    CREATE TABLE installed_tokens (
+      token_id varchar(32) NOT NULL,
+      secret_hash bytea NOT NULL CONSTRAINT installed_tokens_secret_hash_is_sha256 CHECK (length(secret_hash) = 32),
+      created_at timestamptz(3) NOT NULL DEFAULT now(),
+      PRIMARY KEY (token_id, secret_hash)
+    )`);
+  // Also stops `migrate` of an older version. An error would keep that version from starting after a rollback.
+  await q.query(`
+      CREATE FUNCTION keep_removed_tokens_out() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        PERFORM FROM public.installed_tokens WHERE token_id = NEW.token_id AND secret_hash = NEW.secret_hash;
+        IF FOUND THEN RETURN NULL; END IF;
+        RETURN NEW;
+      END $$;
+      CREATE TRIGGER api_tokens_keep_removed_out BEFORE INSERT ON api_tokens
+        FOR EACH ROW EXECUTE FUNCTION keep_removed_tokens_out()`);
+  // The backup program leaves a row, from which content-service tells the age of the newest backup (docs/metrics.md).
+  await q.query(`
+    CREATE TABLE backup_runs (
+      id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      ended_at timestamptz(3) NOT NULL DEFAULT now(),
+      complete boolean NOT NULL
+    );
+    COMMENT ON TABLE backup_runs IS 'The latest runs of the backup program'`);
 }
 
 /** `migrate` creates the first administrator later, from the settings of the installation. */
@@ -169,4 +224,24 @@ async function fillIn(q: QueryRunner): Promise<void> {
       [displayName, systemName, description, permissions],
     );
   await q.query(`INSERT INTO settings (name, value) VALUES ('instance-id', $1)`, [randomUUID()]);
+}
+
+/**
+ * A change of accounts changes their version in its transaction, whichever program makes it. The triggers are deferred, so the row of the
+ * version is the last lock of each transaction. Transactions that wait for it at their start or midway would deadlock.
+ */
+async function createVersionOfAccounts(q: QueryRunner): Promise<void> {
+  await q.query(`
+      CREATE FUNCTION accounts_next_version() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        -- Once for all rows of a transaction.
+        INSERT INTO public.settings (name, value) VALUES ('accounts-version', gen_random_uuid()::text)
+        ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE settings.xmin <> pg_current_xact_id()::xid;
+        RETURN NULL;
+      END $$`);
+  for (const [table, columns] of Object.entries(VERSIONED_COLUMNS))
+    await q.query(`
+      CREATE CONSTRAINT TRIGGER accounts_next_version AFTER INSERT OR DELETE OR UPDATE OF ${columns} ON ${table}
+        DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION accounts_next_version();
+      -- TRUNCATE runs no triggers of rows, and its own cannot be deferred.
+      CREATE TRIGGER accounts_emptied AFTER TRUNCATE ON ${table} EXECUTE FUNCTION accounts_next_version()`);
 }

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Webhooks, the events that wait for them, and the log of deliveries (docs/decisions/0042). */
-export class Webhooks1795369740000 implements MigrationInterface {
+export class Webhooks1795371360000 implements MigrationInterface {
   async up(q: QueryRunner): Promise<void> {
     await q.query(`
       CREATE TABLE webhooks (
@@ -31,7 +31,7 @@ export class Webhooks1795369740000 implements MigrationInterface {
       );
       COMMENT ON COLUMN webhooks.owned_by IS 'The user whose rights decide which events are sent: the last one who saved the webhook';
       COMMENT ON COLUMN webhooks.resume_at IS 'No delivery is attempted before this moment, because the last one failed';
-      COMMENT ON COLUMN webhooks.leased_until IS 'Until then one process alone delivers';
+      COMMENT ON COLUMN webhooks.leased_until IS 'until this moment only the process with the lease delivers';
       CREATE INDEX webhooks_owned_by_idx ON webhooks (owned_by)`);
     await q.query(`
       CREATE TABLE webhook_events (
@@ -40,7 +40,7 @@ export class Webhooks1795369740000 implements MigrationInterface {
         activity_id integer,
         report json
       );
-      COMMENT ON TABLE webhook_events IS 'Events that no delivery was made of yet; either an entry of the audit log, or a report of another service'`);
+      COMMENT ON TABLE webhook_events IS 'events without a delivery so far; either an entry of the audit log, or a report of another service'`);
     await q.query(`
       CREATE TABLE webhook_deliveries (
         id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -1,18 +1,15 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { imageColumn, recordColumns, recordIndexes } from './1795369200000-records';
+import { imageColumn, recordColumns, recordIndexes, SHORT_PENDING_LIST } from './1795371000000-records';
 
-/** Events with their occurrences, linked records and terms, and the private feeds of users. */
-export class Events1795369260000 implements MigrationInterface {
+/** Events with their series and occurrences. */
+export class Events1795371060000 implements MigrationInterface {
   async up(q: QueryRunner): Promise<void> {
     await createEvents(q);
     await createOccurrences(q);
-    await createLinks(q);
-    await createTerms(q);
-    await createFeeds(q);
   }
 
   async down(q: QueryRunner): Promise<void> {
-    await q.query(`DROP TABLE feeds, event_terms, terms, event_organizers, event_venues, occurrences, events`);
+    await q.query(`DROP TABLE occurrences, events`);
     await q.query(`DROP FUNCTION shown_as(varchar, boolean), leave_gap()`);
   }
 }
@@ -75,9 +72,10 @@ async function createEvents(q: QueryRunner): Promise<void> {
     CREATE INDEX events_parent_id_idx ON events (parent_id) WHERE parent_id IS NOT NULL;
     CREATE INDEX events_ticketed_idx ON events (id) WHERE ticketed;
     CREATE INDEX events_expanded_idx ON events (expanded_until) WHERE expanded_until IS NOT NULL;
-    CREATE INDEX events_search_idx ON events USING gin (fold(title) gin_trgm_ops, fold(excerpt) gin_trgm_ops, fold(description) gin_trgm_ops)`);
-  // Orders and filters of the event list. The status comes without the id: with it PostgreSQL would search all statuses for one id
-  // instead of asking the primary key.
+    CREATE INDEX events_search_idx ON events
+      USING gin (fold(title) gin_trgm_ops, fold(excerpt) gin_trgm_ops, fold(description) gin_trgm_ops) ${SHORT_PENDING_LIST}`);
+  // Orders and filters of the event list. The order by the last change has its index in the change log. The status comes without the id:
+  // with it PostgreSQL would search all statuses for one id instead of asking the primary key.
   await q.query(`
     CREATE INDEX events_title_order_idx ON events ((fold(title) COLLATE "C"), id);
     CREATE INDEX events_slug_order_idx ON events (slug, id);
@@ -125,63 +123,4 @@ async function createOccurrences(q: QueryRunner): Promise<void> {
     CREATE INDEX occurrences_starts_at_idx ON occurrences (lower(during));
     CREATE INDEX occurrences_ends_at_idx ON occurrences (upper(during));
     CREATE INDEX occurrences_during_idx ON occurrences USING gist (during)`);
-}
-
-async function createLinks(q: QueryRunner): Promise<void> {
-  for (const [table, kind] of [
-    ['event_venues', 'venue'],
-    ['event_organizers', 'organizer'],
-  ] as const)
-    await q.query(`
-      CREATE TABLE ${table} (
-        event_id integer NOT NULL CONSTRAINT ${table}_event_id_fkey REFERENCES events ON DELETE CASCADE,
-        ${kind}_id integer NOT NULL CONSTRAINT ${table}_${kind}_id_fkey REFERENCES ${kind}s ON DELETE CASCADE,
-        position integer NOT NULL,
-        PRIMARY KEY (event_id, ${kind}_id)
-      );
-      CREATE INDEX ${table}_${kind}_id_idx ON ${table} (${kind}_id, event_id)`);
-}
-
-async function createTerms(q: QueryRunner): Promise<void> {
-  await q.query(`
-    CREATE TABLE terms (
-      id integer PRIMARY KEY DEFAULT nextval('record_id'),
-      kind varchar(16) NOT NULL CONSTRAINT terms_kind_is_known CHECK (kind IN ('category', 'tag')),
-      name varchar(200) NOT NULL CONSTRAINT terms_name_is_given CHECK (name <> ''),
-      slug varchar(200) COLLATE "C" NOT NULL CONSTRAINT terms_slug_is_given CHECK (slug <> ''),
-      description text NOT NULL DEFAULT '',
-      parent_id integer,
-      CONSTRAINT terms_id_kind_key UNIQUE (id, kind),
-      CONSTRAINT terms_kind_slug_key UNIQUE (kind, slug),
-      CONSTRAINT terms_parent_id_fkey FOREIGN KEY (parent_id, kind) REFERENCES terms (id, kind),
-      CONSTRAINT terms_tags_are_flat CHECK (kind = 'category' OR parent_id IS NULL),
-      CONSTRAINT terms_parent_is_another CHECK (parent_id <> id)
-    );
-    CREATE UNIQUE INDEX terms_sibling_name_key ON terms (kind, coalesce(parent_id, 0), lower(name));
-    CREATE INDEX terms_parent_id_idx ON terms (parent_id) WHERE parent_id IS NOT NULL;
-    CREATE INDEX terms_name_order_idx ON terms (kind, (fold(name) COLLATE "C"), id)`);
-  await q.query(`
-    CREATE TABLE event_terms (
-      event_id integer NOT NULL CONSTRAINT event_terms_event_id_fkey REFERENCES events ON DELETE CASCADE,
-      term_id integer NOT NULL CONSTRAINT event_terms_term_id_fkey REFERENCES terms ON DELETE CASCADE,
-      is_public boolean NOT NULL DEFAULT false,
-      PRIMARY KEY (event_id, term_id)
-    );
-    CREATE INDEX event_terms_term_id_idx ON event_terms (term_id, event_id)`);
-}
-
-/** Calendar programs cannot send a token, so the address of a private feed is its secret. Only the digest of the address is stored. */
-async function createFeeds(q: QueryRunner): Promise<void> {
-  await q.query(`
-    CREATE TABLE feeds (
-      id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-      user_id integer NOT NULL,
-      name text NOT NULL CONSTRAINT feeds_name_is_given CHECK (name <> ''),
-      filters jsonb NOT NULL DEFAULT '{}',
-      reach text[],
-      token_hash bytea NOT NULL CONSTRAINT feeds_token_hash_key UNIQUE,
-      created_at timestamptz(3) NOT NULL DEFAULT now()
-    );
-    COMMENT ON COLUMN feeds.reach IS 'the rights that the token reached by which the feed was made; all when null';
-    CREATE INDEX feeds_user_id_idx ON feeds (user_id, id)`);
 }
