@@ -1,6 +1,26 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { NAMES_OF_OTHERS } from './docs-names';
+
+/** Names of other programs and standards in code marks, which look like names of ours. */
+const NAMES_OF_OTHERS: ReadonlySet<string> = new Set([
+  // JavaScript
+  'AbortSignal',
+  'ReadableStream',
+  // NestJS
+  'InjectRepository',
+  'ThrottlerStorage',
+  'TypeOrmModule',
+  // Kubernetes
+  'ClusterIP',
+  'IfNotPresent',
+  'LoadBalancer',
+  'NodePort',
+  'ReadWriteMany',
+  'ReadWriteOnce',
+  // Other standards
+  'AggregateOffer',
+  'RateLimit',
+]);
 
 const ROOT = path.resolve(__dirname, '..');
 const FOLDERS = ['.ci', 'apps', 'bench', 'docker', 'docs', 'k8s', 'libs', 'tools'];

@@ -17,6 +17,7 @@ const OF_EACH_SERVICE = [
   'JobQueueModule',
   'JobsController',
   'MIGRATIONS',
+  'REPLACED',
   'REPLICA_ROUTES',
   'SETTINGS',
   'Settings',

@@ -1,6 +1,6 @@
 import { createDataSource, type DatabaseOptions } from '@almanac/database';
 import type { Settings } from './config';
-import { MIGRATIONS } from './migrations';
+import { MIGRATIONS, REPLACED } from './migrations';
 
 export const databaseOptions = ({
   databaseUrl,
@@ -11,6 +11,7 @@ export const databaseOptions = ({
   applicationName: 'calendar-service',
   entities: [],
   migrations: MIGRATIONS,
+  replaced: REPLACED,
 });
 
 export const calendarDataSource = (settings: Pick<Settings, 'databaseUrl' | 'databasePoolSize'>) =>

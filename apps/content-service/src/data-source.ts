@@ -14,7 +14,7 @@ import { Role } from './content/accounts/role.entity';
 import { Shelf, ShelfBook } from './content/items/shelf.entity';
 import { ApiToken } from './content/accounts/api-token.entity';
 import { User } from './content/accounts/user.entity';
-import { MIGRATIONS } from './migrations';
+import { MIGRATIONS, REPLACED } from './migrations';
 
 const ENTITIES = [
   Activity,
@@ -43,6 +43,7 @@ export const databaseOptions = (url: string, poolSize: number): DatabaseOptions 
   applicationName: 'almanac content-service',
   entities: ENTITIES,
   migrations: MIGRATIONS,
+  replaced: REPLACED,
 });
 
 /** For commands and tests; the app itself gets its pool from `DatabaseModule`. */

@@ -13,6 +13,7 @@ import {
 } from 'typeorm';
 import { type PoolLimits, ServicePool } from './connections/service-pool';
 import { UTC_TYPES } from './connections/timestamps';
+import type { ReplacedMigrations } from './migrations/replaced-migrations';
 
 export interface DatabaseOptions {
   /** `postgres://user:password@host:port/database` */
@@ -35,14 +36,6 @@ export interface DatabaseOptions {
 }
 
 type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }>;
-
-/** Migrations of former versions, in whose place others create the same schema from an empty database. */
-export interface ReplacedMigrations {
-  /** Name of the last one: a database that has it has the whole schema. */
-  last: string;
-  /** Classes of those that came in their place. */
-  by: readonly { name: string }[];
-}
 
 /** How long a stopping program waits for detached work. */
 export const STOP_DETACHED_MS = 5_000;

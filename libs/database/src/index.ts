@@ -9,6 +9,7 @@ export { DatabaseModule } from './database.module';
 export { BACKUP_LOCK, MIGRATION_LOCK } from './connections/shared-locks';
 export { createIndexConcurrently } from './migrations/create-index-concurrently';
 export { migrate } from './migrations/migrate';
+export { namesNow, type ReplacedMigrations } from './migrations/replaced-migrations';
 export { compactSums } from './rows/compact-sums';
 export { insertRows, type RowShape } from './rows/insert-rows';
 export { Replica } from './replica/replica';

@@ -50,6 +50,26 @@ async function query(url: string, sql: string): Promise<void> {
   await client.query(sql).finally(() => client.end());
 }
 
+/** A migration of a former version; which ones came before the last does not matter. */
+const FORMER = 'First1763700000000';
+
+/** Replaces the names of the applied migrations. */
+const note = (url: string, names: string[]) =>
+  query(
+    url,
+    `DELETE FROM migrations;
+     INSERT INTO migrations (timestamp, name) VALUES ${names.map((name) => `(1, '${name}')`).join(', ')}`,
+  );
+
+async function namesIn(url: string): Promise<string[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client
+    .query<{ name: string }>('SELECT name FROM migrations ORDER BY id')
+    .finally(() => client.end());
+  return rows.map(({ name }) => name);
+}
+
 async function listOf(keys: AsyncIterable<string>): Promise<string[]> {
   const list: string[] = [];
   for await (const key of keys) list.push(key);
@@ -71,6 +91,23 @@ describe('a restored backup', () => {
     const rows = async (url: string) =>
       (await contentsOf(url)).filter((table) => !/^(attempt_windows|api_tokens) /.test(table));
     expect(await forEachUrl(data, rows)).toEqual(await forEachUrl(original.data, rows));
+  });
+
+  it('has them from a backup of the version whose migrations were replaced, too', async () => {
+    const data = await emptyData();
+    for (const { url, replaced } of nonEmpty(original.data.services)) await note(url, [FORMER, replaced.last]);
+    try {
+      await restored(await backedUp(original.data, await backupStore()), data);
+    } finally {
+      for (const { url, migrations } of original.data.services)
+        await note(
+          url,
+          migrations.map(({ name }) => name),
+        );
+    }
+    expect(await forEachUrl(data, schemaOf)).toEqual(await forEachUrl(original.data, schemaOf));
+    for (const { url, migrations, replaced } of nonEmpty(data.services))
+      expect(await namesIn(url)).toEqual([FORMER, replaced.last, ...migrations.map(({ name }) => name)]);
   });
 
   it('replaces the content of the databases when that is asked for', async () => {
@@ -142,7 +179,7 @@ describe('a restore is refused, and changes nothing, when', () => {
 
   it('a migration is newer than the program', async () => {
     archive.manifest.databases['content']?.migrations.push('Later1999999999999');
-    await expect(restored(archive, data)).rejects.toThrow('migrations of a newer version (Later1999999999999)');
+    await expect(restored(archive, data)).rejects.toThrow('migrations of another version (Later1999999999999)');
     await expectEmpty(data);
   });
 

@@ -1,4 +1,4 @@
-import { migrate } from '@almanac/database';
+import { migrate, namesNow } from '@almanac/database';
 import type { FileStore } from '@almanac/storage';
 import type { Archive } from './archive/archive';
 import type { DatabaseRecord } from './archive/manifest';
@@ -41,7 +41,8 @@ export async function restoreBackup({ archive, services, overwrites }: RestoreOp
 }
 
 async function restoreDatabase(service: Service, archive: Archive, record: DatabaseRecord): Promise<void> {
-  const before = service.migrations.filter(({ name }) => record.migrations.includes(name));
+  const applied = namesNow(record.migrations, service.replaced);
+  const before = service.migrations.filter(({ name }) => applied.includes(name));
   await migrateWith(service, before);
   await loadDatabase(service, archive, record);
   await migrateWith(service, service.migrations);
@@ -62,12 +63,12 @@ function recordOf({ manifest }: Archive, { name }: Service): DatabaseRecord {
   return record;
 }
 
-function requireKnownMigrations({ name, migrations }: Service, record: DatabaseRecord): void {
+function requireKnownMigrations({ name, migrations, replaced }: Service, record: DatabaseRecord): void {
   const known = migrations.map((migration) => migration.name);
-  const unknown = record.migrations.filter((migration) => !known.includes(migration));
+  const unknown = namesNow(record.migrations, replaced).filter((migration) => !known.includes(migration));
   if (unknown.length > 0)
     throw new BackupError(
-      `The backup of the ${name} database has migrations of a newer version (${unknown.join(', ')}). Restore it with that version.`,
+      `The backup of the ${name} database has migrations of another version (${unknown.join(', ')}). Restore it with the version that made it, and upgrade then.`,
     );
 }
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, EntitySubscriberInterface, QueryRunner } from 'typeorm';
-import { ServiceDataSource } from '../data-source';
 import { serverCodeOf } from '../connections/failures';
 import { ensureSessionDefaults, SESSION_DEFAULTS } from '../connections/session-defaults';
 import { setSessionTimeouts } from '../connections/session-timeouts';
 import { MIGRATION_LOCK } from '../connections/shared-locks';
+import { namesIn, recordReplacements, type ReplacedMigrations } from './replaced-migrations';
 
 /**
  * While a migration waits for a lock on a table, all later queries of that table wait behind it. Callers wait for 5 s at most, so it gives
@@ -28,16 +28,19 @@ const setUpTransactions: EntitySubscriberInterface = {
   },
 };
 
+/** A data source that may have migrations in the place of former ones. */
+type MigratedSource = DataSource & { readonly replaced?: ReplacedMigrations | undefined };
+
 /** Gets the name of a migration, and how long it took in milliseconds. */
 type ReportMigration = (name: string, ms: number) => void;
 
 /**
  * Brings settings and schema of the database up to date. When several processes start at once, one migrates and the others wait for it.
  * @param report gets each migration after it ran here
- * @returns the names of the migrations that ran here
+ * @returns the names that the database got: of migrations that ran here, and of replacements that were noted
  * @throws Error for a database that has only some of the replaced migrations
  */
-export async function migrate(source: DataSource, report: ReportMigration = () => undefined): Promise<string[]> {
+export async function migrate(source: MigratedSource, report: ReportMigration = () => undefined): Promise<string[]> {
   // A second connection holds the lock, because each migration runs in a transaction of its own. The lock belongs to a transaction,
   // because a pooler may give every transaction another session.
   const guard = source.createQueryRunner();
@@ -46,7 +49,6 @@ export async function migrate(source: DataSource, report: ReportMigration = () =
     await setSessionTimeouts(guard, OF_THE_GUARD);
     while (!(await isFirst(guard))) await sleep(LOOK_AGAIN_MS);
     await ensureSessionDefaults(source);
-    if (source instanceof ServiceDataSource) await recordReplacements(source);
     source.subscribers.push(setUpTransactions);
     return await runPending(source, report);
   } finally {
@@ -72,24 +74,7 @@ async function isFirst(guard: QueryRunner): Promise<boolean> {
   return lock?.isTaken === true;
 }
 
-/** The former names stay, because the version before this one starts only on a database that has them. */
-async function recordReplacements(source: ServiceDataSource): Promise<void> {
-  const names = await namesIn(source);
-  if (!source.replaced || names.length === 0) return;
-  const { last, by } = source.replaced;
-  const missing = by.map(({ name }) => name).filter((name) => !names.includes(name));
-  // A new database whose first migrations were interrupted lacks some, too.
-  if (missing.length < by.length) return;
-  if (!names.includes(last))
-    throw new Error(`This database lacks the migration ${last}. Upgrade to the version before this one first.`);
-  await source.query(
-    `INSERT INTO migrations (timestamp, name)
-     SELECT right(name, 13)::bigint, name FROM unnest($1::text[]) AS name`,
-    [missing],
-  );
-}
-
-async function runPending(source: DataSource, report: ReportMigration): Promise<string[]> {
+async function runPending(source: MigratedSource, report: ReportMigration): Promise<string[]> {
   const before = await namesIn(source);
   const restore = reportEach(source, report);
   try {
@@ -115,9 +100,10 @@ function reportEach({ migrations }: DataSource, report: ReportMigration): () => 
 }
 
 /** Each migration has a transaction of its own, so an attempt continues after those that an earlier one finished. */
-async function repeatedly(source: DataSource): Promise<void> {
+async function repeatedly(source: MigratedSource): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
+      if (source.replaced) await recordReplacements(source, source.replaced);
       await source.runMigrations();
       return;
     } catch (failure) {
@@ -125,12 +111,6 @@ async function repeatedly(source: DataSource): Promise<void> {
       await sleep(PAUSE_MS);
     }
   }
-}
-
-async function namesIn(source: DataSource): Promise<string[]> {
-  const [table] = await source.query<{ exists: boolean }[]>(`SELECT to_regclass('migrations') IS NOT NULL AS exists`);
-  if (!table?.exists) return [];
-  return (await source.query<{ name: string }[]>('SELECT name FROM migrations ORDER BY id')).map(({ name }) => name);
 }
 
 /**

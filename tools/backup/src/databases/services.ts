@@ -1,9 +1,15 @@
-import { createDataSource, type ServiceDataSource } from '@almanac/database';
+import { createDataSource, type ReplacedMigrations, type ServiceDataSource } from '@almanac/database';
 import { type FileStore, openFileStore } from '@almanac/storage';
 import type { MigrationInterface } from 'typeorm';
-import { MIGRATIONS as CALENDAR_MIGRATIONS } from '../../../../apps/calendar-service/src/migrations';
+import {
+  MIGRATIONS as CALENDAR_MIGRATIONS,
+  REPLACED as REPLACED_IN_CALENDAR,
+} from '../../../../apps/calendar-service/src/migrations';
 import { derivedFileKeys } from '../../../../apps/content-service/src/content/files/image-paths';
-import { MIGRATIONS as CONTENT_MIGRATIONS } from '../../../../apps/content-service/src/migrations';
+import {
+  MIGRATIONS as CONTENT_MIGRATIONS,
+  REPLACED as REPLACED_IN_CONTENT,
+} from '../../../../apps/content-service/src/migrations';
 
 /** Where the data of both services is. */
 interface DataAddresses {
@@ -20,6 +26,7 @@ export interface Service {
   url: string;
   files: FileStore;
   migrations: readonly (new () => MigrationInterface)[];
+  replaced: ReplacedMigrations;
   /** Statement for the keys of all files that rows name. */
   fileKeys: string;
   /** Keys of files beside a file that rows name; a store may lack them. */
@@ -48,6 +55,7 @@ export const servicesOf = (addresses: DataAddresses, options?: ServicesOptions):
     url: addresses.calendarDatabaseUrl,
     files: openFileStore(addresses.calendarStorageUrl, options),
     migrations: CALENDAR_MIGRATIONS,
+    replaced: REPLACED_IN_CALENDAR,
     fileKeys: CALENDAR_FILES,
     keysBeside: () => [],
   },
@@ -56,17 +64,19 @@ export const servicesOf = (addresses: DataAddresses, options?: ServicesOptions):
     url: addresses.databaseUrl,
     files: openFileStore(addresses.storageUrl, options),
     migrations: CONTENT_MIGRATIONS,
+    replaced: REPLACED_IN_CONTENT,
     fileKeys: CONTENT_FILES,
     keysBeside: derivedFileKeys,
   },
 ];
 
 /** With some of the service's migrations only. */
-export const dataSourceOf = ({ url }: Service, migrations: Service['migrations']): ServiceDataSource =>
+export const dataSourceOf = ({ url, replaced }: Service, migrations: Service['migrations']): ServiceDataSource =>
   createDataSource({
     url,
     poolSize: 2,
     applicationName: 'almanac restore',
     entities: [],
     migrations: [...migrations],
+    replaced,
   });
