@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-const DOCUMENT = path.resolve(__dirname, '../../../../docs/compatibility.md');
+const DOCUMENTS = ['library.md', 'calendar.md'].map((name) =>
+  path.resolve(__dirname, '../../../../docs/compatibility', name),
+);
 
-/** Finds members of answers that are neither in captured answers nor in the compatibility document. */
+/** Finds members of answers that are neither in captured answers nor in the compatibility documents. */
 export class Additions {
   private readonly documented: ReadonlySet<string>;
 
   constructor(captured: readonly unknown[]) {
-    const code = readFileSync(DOCUMENT, 'utf8').match(/`[^`]+`/g) ?? [];
+    const code = DOCUMENTS.flatMap((document) => readFileSync(document, 'utf8').match(/`[^`]+`/g) ?? []);
     this.documented = new Set([...captured.flatMap(namesIn), ...code.flatMap((text) => text.match(/\w+/g) ?? [])]);
   }
 

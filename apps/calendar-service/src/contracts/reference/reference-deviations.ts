@@ -1,4 +1,4 @@
-/** An intended difference between a captured answer and ours (docs/compatibility.md, "Calendar"). */
+/** An intended difference between a captured answer and ours (docs/compatibility/calendar.md). */
 export interface Deviation {
   why: string;
   /** Our status, if it differs; the bodies are then not compared. */

@@ -1,4 +1,4 @@
-/** A deliberate difference from a captured response, with the status of this project. docs/compatibility.md has the same list. */
+/** A deliberate difference from a captured response, with the status of this project. docs/compatibility/library.md has the same list. */
 export interface Deviation {
   why: string;
   /** Bodies are compared only when this is the captured status. */

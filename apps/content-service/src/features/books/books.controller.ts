@@ -63,7 +63,7 @@ export class BooksController {
   }
 }
 
-/** A whole book in one response, an addition to the reference (docs/compatibility.md). */
+/** A whole book in one response, an addition to the reference (docs/compatibility/library.md). */
 @Routes({
   'GET /': {
     name: 'contents',
