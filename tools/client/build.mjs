@@ -1,5 +1,6 @@
 // Builds the package @almanac/client for ES modules and for CommonJS: `node tools/client/build.mjs [folder]`, dist/client by default.
-// `npm pack` in that folder makes its tarball.
+// `npm pack` in that folder makes its tarball. The types are made here and not kept in the repository: they would be 15,000 lines, and a
+// second source beside the descriptions of the services.
 import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -47,7 +47,10 @@ const WRITERS_WAIT_MS = 10_000;
 const BUSY = 'The data is too busy for this request at the moment.';
 const DISK_FULL = '53100';
 
-/** A service's database. All code that is called inside a transaction joins it, without a parameter. */
+/**
+ * A service's database. All code that is called inside a transaction joins it, without a parameter. Nested calls join without a savepoint,
+ * so a failure undoes the whole request. Packages for this lack retries, the queue of writers and awaited work after the commit.
+ */
 export class Database {
   private readonly active = new AsyncLocalStorage<Transaction>();
   private readonly longTimeouts = new AsyncLocalStorage<true>();

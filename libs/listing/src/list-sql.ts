@@ -15,6 +15,7 @@ const incomparable = (operator: Operator): string => (operator === 'ne' ? 'TRUE'
 
 /**
  * SQL for text without case and accents, in code point order. One index then serves equality, prefixes and sorting in any database locale.
+ * A nondeterministic collation would not do: before version 18, PostgreSQL refuses LIKE on its columns.
  * @param expression SQL that yields text
  */
 export const foldedSql = (expression: string): string => `fold(${expression}) COLLATE "C"`;

@@ -2,7 +2,10 @@ import { fits, type Form, ORIGIN, SECRETS, TIME_ZONE } from './forms';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A secret, and those that count beside it while it is being replaced. */
+/**
+ * A secret, and those that count beside it while it is being replaced. A process may sign with a new secret only when all others accept it,
+ * so a rotation takes three restarts: `old,new`, then `new,old`, then `new`.
+ */
 export interface RotatingSecret {
   /** Signs and encrypts. */
   readonly current: string;
@@ -10,7 +13,10 @@ export interface RotatingSecret {
   readonly accepted: readonly string[];
 }
 
-/** The rule of one variable. The chart's schema and the documented bounds are made from it (docs/decisions/0059-settings-from-one-table.md). */
+/**
+ * The rule of one variable, given by the call that reads it. The chart's schema and the documented bounds are made from it, so the chart
+ * accepts no value that a program refuses after the migrations.
+ */
 export interface SettingRule {
   readonly name: string;
   /** `limit` is a whole number, or `false` for none. */

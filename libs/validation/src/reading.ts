@@ -46,7 +46,10 @@ function propertiesOf(dto: DtoClass<object>): readonly string[] {
   return properties;
 }
 
-/** An instance of the class with its declared properties from the input, converted by their readers. */
+/**
+ * An instance of the class with its declared properties from the input, converted by their readers. class-transformer gets no whole body:
+ * it would copy undeclared members, and look up types by members named `constructor`. Readers read nested DTOs by themselves.
+ */
 export function read<T extends object>(dto: DtoClass<T>, input: object): T {
   const declared = propertiesOf(dto).filter((name) => Object.hasOwn(input, name));
   const members = Object.fromEntries(

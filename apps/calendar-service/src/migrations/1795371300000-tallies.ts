@@ -21,7 +21,7 @@ const TALLIES = [
 ] as const;
 
 /**
- * Stored sums for exact totals (docs/decisions/0016). Every change appends its differences and updates nothing, so that writers of the
+ * Stored sums for exact totals (see `TallyCompaction`). Every change appends its differences and updates nothing, so that writers of the
  * same day or category never wait for each other. A periodic task merges the rows later; sums are correct at any time.
  */
 export class Tallies1795371300000 implements MigrationInterface {

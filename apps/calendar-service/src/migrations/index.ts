@@ -7,7 +7,7 @@ import { Tallies1795371300000 } from './1795371300000-tallies';
 import { Jobs1795371360000 } from './1795371360000-jobs';
 import { FeedsAndKeptAnswers1795371420000 } from './1795371420000-feeds-and-kept-answers';
 
-/** These run on empty databases only. A database that has the former migration `last` has their schema already (docs/decisions/0032). */
+/** These run on empty databases only. A database that has the former migration `last` has their schema already (docs/decisions/tried-and-dropped.md). */
 export const REPLACED = {
   last: 'ShortPendingLists1795370225000',
   by: [

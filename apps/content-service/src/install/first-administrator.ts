@@ -16,7 +16,7 @@ interface Installed {
 
 /**
  * Creates the administrator and the guest of a new installation, and the API token from the settings. Each is made once: one that was
- * removed or changed is never restored.
+ * removed or changed is never restored, or a deleted token would work again after a restart. A changed token of the settings is a new one.
  */
 export async function ensureFirstAdministrator(
   database: Database,

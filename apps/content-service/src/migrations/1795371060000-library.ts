@@ -18,7 +18,7 @@ const DESCRIPTION_COLUMNS = `
 
 /**
  * The permission scope (docs/decisions/0006) gets its foreign key in the migration of the permissions, as the image does in that of the
- * files. An item may share the slug of older items that its author cannot see, with the next rank (docs/decisions/0025).
+ * files. An item may share the slug of older items that its author cannot see, with the next rank (see `SlugService`).
  */
 const ACCESS_COLUMNS = `
   scope_id integer,

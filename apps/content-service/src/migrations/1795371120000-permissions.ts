@@ -16,7 +16,7 @@ const COUNTED = [
   { table: 'chapters', tallies: 'chapter_tallies', without: 'the recycle bin' },
 ] as const;
 
-/** Permissions of single items (docs/decisions/0006), and the numbers of items by permission scope (docs/decisions/0053). */
+/** Permissions of single items (docs/decisions/0006), and the numbers of items by permission scope (see `visibleTotal`). */
 export class Permissions1795371120000 implements MigrationInterface {
   async up(q: QueryRunner): Promise<void> {
     await createPermissions(q);
@@ -104,7 +104,7 @@ async function createVersionOfScopes(q: QueryRunner): Promise<void> {
 }
 
 /**
- * Stored sums for the exact totals of lists (docs/decisions/0053). Every statement appends its differences and updates nothing, so that
+ * Stored sums for the exact totals of lists (see `visibleTotal`). Every statement appends its differences and updates nothing, so that
  * writers never wait for each other. A periodic task merges the rows later. When merged rows are deleted, their table gets a new version. So the
  * sum of its merged rows is the same as long as the version is.
  */

@@ -87,7 +87,7 @@ async function createLinks(q: QueryRunner): Promise<void> {
 
 async function createAddressChanges(q: QueryRunner): Promise<void> {
   // The queue of changed addresses, in order of the changes. `done_*` is the last item that was processed. The changed item is known, so
-  // that its new name is written only where it may be seen. Older items had the address before (docs/decisions/0025).
+  // that its new name is written only where it may be seen. Older items had the address before (see `LinkAudience`).
   await q.query(`
     CREATE TABLE address_changes (
       id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -7,7 +7,7 @@ import { Links1795371300000 } from './1795371300000-links';
 import { Webhooks1795371360000 } from './1795371360000-webhooks';
 import { Jobs1795371420000 } from './1795371420000-jobs';
 
-/** These run on empty databases only. A database that has the former migration `last` has their schema already (docs/decisions/0032). */
+/** These run on empty databases only. A database that has the former migration `last` has their schema already (docs/decisions/tried-and-dropped.md). */
 export const REPLACED = {
   last: 'VersionOfAccounts1795370967000',
   by: [

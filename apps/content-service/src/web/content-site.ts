@@ -7,7 +7,7 @@ import { SiteSettings } from '../content/settings/site-settings';
 import { uploadedLogo } from './uploaded-logo';
 import packageJson from '../../../../package.json';
 
-/** Files of a package that the page of the API loads. */
+/** Files of Swagger UI, which the page of the API loads. Unlike Scalar it inserts no `<style>` elements, which our policy refuses. */
 const PACKAGED = new Map(
   ['swagger-ui.css', 'swagger-ui-bundle.js'].map((name) => [name, require.resolve(`swagger-ui-dist/${name}`)]),
 );

@@ -19,7 +19,10 @@ export interface RenderedText {
 /** Increase it when a form of any text changes: forms stored by earlier versions are then ignored, and rendered when they are read. */
 const RENDERER = 3;
 
-/** The columns for the rendered forms of each of these texts. */
+/**
+ * The columns for the rendered forms of each of these texts. Reads use a form only if its digest fits renderer and text, so a program that
+ * writes the text alone makes no stale form. A trigger that clears the forms could not tell such a program when both texts render alike.
+ */
 export function renderedColumns(columns: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const texts = RENDERED.flatMap((name) => (typeof columns[name] === 'string' ? [[name, columns[name]] as const] : []));
   return Object.fromEntries(

@@ -9,7 +9,8 @@ const TALLIES = { occurrence_tallies: 'shown_as, starts_on, ends_on', term_talli
 
 /**
  * Writers append rows with the amounts by which a sum changes. This periodic task merges them into one row for each sum, or none for 0, so
- * that reads stay fast. The sums are the same before, during and after it.
+ * that reads stay fast. The sums are the same before, during and after it. Writers update no row: the row of a day would be a lock for all
+ * of them, and writers of two days could deadlock.
  */
 @Injectable()
 export class TallyCompaction implements OnModuleInit {

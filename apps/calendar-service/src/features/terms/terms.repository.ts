@@ -102,6 +102,7 @@ export class TermsRepository {
 
   /**
    * Stores terms by one statement and skips those whose name or slug another transaction takes meanwhile. The statement waits for that transaction only.
+   * A lock for each name would last until the commit, and fill a table of fixed size that both services share.
    * @returns their ids by slug
    */
   async insertFree(terms: readonly Omit<Term, 'id'>[]): Promise<Map<string, number>> {

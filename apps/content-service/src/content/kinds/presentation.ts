@@ -1,7 +1,7 @@
 import { each, FLAG, listOf, NamedSchema, orNull, record, type Schema, TEXT, WHOLE } from '@almanac/openapi';
 import type { ContentItem } from './shared-columns';
 
-/** A timestamp as the contract prints it: `2026-11-21T09:38:41.123000Z`. The database keeps milliseconds. */
+/** A timestamp as the contract prints it: `2026-11-21T09:38:41.123000Z`. Columns keep milliseconds, so a filter with a printed value finds its row. */
 export function utcMicros(moment: Date | string): string {
   return `${(typeof moment === 'string' ? new Date(moment) : moment).toISOString().slice(0, -1)}000Z`;
 }

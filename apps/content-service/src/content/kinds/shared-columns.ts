@@ -27,7 +27,7 @@ export abstract class ContentItem extends AuthoredRecord {
   @Column('varchar', { length: 300 })
   slug!: string;
 
-  /** Numbers items with the same slug. The author of a later one could not see the earlier ones. Never in a response (docs/decisions/0025). */
+  /** Numbers items with the same slug. The author of a later one could not see the earlier ones. Never in a response (see `SlugService`). */
   @Column('integer', { default: 0 })
   slugRank!: number;
 

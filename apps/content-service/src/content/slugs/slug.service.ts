@@ -40,6 +40,11 @@ interface Addressed extends ItemSlug {
   bookId?: number;
 }
 
+/**
+ * Slugs of items. Two items may have one slug when the author of the newer one could not see the older one: otherwise a taken slug would
+ * tell that a hidden item exists. An address means the item with the lowest rank that its reader sees, so a newer item takes no address over.
+ * Administrators see every item, so they never share a slug.
+ */
 @Injectable()
 export class SlugService {
   constructor(
@@ -49,7 +54,7 @@ export class SlugService {
 
   /**
    * A slug for an item's name. If a visible item has it already, three random characters are added (content-behaviour §6.9). Hidden items
-   * do not count, so that slugs do not reveal them (docs/decisions/0025): the new item gets the next rank.
+   * do not count, so that slugs do not reveal them: the new item gets the next rank.
    * Call inside the transaction that stores the slug: a lock reserves slugs of the same base in the same scope until it ends.
    * @param own the item that gets the slug, if it exists already
    */

@@ -6,7 +6,7 @@ import type { ScopeSet } from '../access/scope-decisions';
 import type { View } from '../access/access.service';
 import { ITEM_KINDS, type ItemType } from '../kinds/item-kinds';
 
-/** The tables of sums, by kind. Triggers append to them (docs/decisions/0053). */
+/** The tables of sums, by kind. Triggers append to them, and update no row, so that writers never wait for each other. */
 export const TALLIES = { book: 'book_tallies', chapter: 'chapter_tallies', page: 'page_tallies' } as const;
 
 type TalliedType = keyof typeof TALLIES;
@@ -25,7 +25,11 @@ const ALL_SCOPES = {};
 /** The sums that this process has read, by set of scopes. They go with the set, when its rights change. */
 const cached = new WeakMap<ScopeSet | typeof ALL_SCOPES, MergedSums>();
 
-/** The number of rows that the view shows, from stored sums (docs/decisions/0053). Undefined for tokens that reach only their user's own items. */
+/**
+ * The number of rows that the view shows, from stored sums. For most items the permission scope alone decides, and a library has about as
+ * many scopes as books. Only the caller's own drafts, and own items of a caller who views no others, are counted, each from an index.
+ * Undefined for tokens that reach only their user's own items.
+ */
 export function visibleTotal(type: TalliedType, view: View, parameters: Parameters): StoredTotal | undefined {
   const granted = view.granted(type, type, parameters);
   if (granted === undefined) return undefined;
@@ -85,7 +89,7 @@ const TABLES = Object.fromEntries(Object.values(TALLIES).map((table) => [table, 
 export const compactTallies = (database: Database): Promise<void> =>
   compactSums(database, TABLES, { marksMerged: true });
 
-/** Merges the differences from which totals are added up, so that reads stay fast (docs/decisions/0053). */
+/** Merges the differences from which totals are added up, so that reads stay fast. `correct_page_tallies()` mends them after a load without triggers. */
 @Injectable()
 export class TallyCompaction implements OnModuleInit {
   constructor(

@@ -23,7 +23,8 @@ const COMPLETE = new Map<string, (attributes: Element['attribs']) => boolean>([
 
 /**
  * Keeps text and listed elements, older elements as their successors. Other elements are unwrapped, or removed with their content if it is
- * hidden. The sanitizer must do none of that: it would change the tags of other elements (decision 29). Changes the document.
+ * hidden. The sanitizer must do none of that: after `transformTags` renamed an element to a name that is not allowed, sanitize-html 2.18.1
+ * gives that name to the end tag of another element. Changes the document.
  * @returns the tree that browsers build of the result
  */
 export function keepListedElements(document: Document): Document {

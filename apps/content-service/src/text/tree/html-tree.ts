@@ -17,7 +17,8 @@ const WRAPPERS = new Set(['html', 'head', 'body']);
 const MAX_ARGUMENTS = 1000;
 
 /**
- * Parses HTML as the content of a body. Browsers build the same tree from its printed form. Well nested HTML is kept as written, without
+ * Parses HTML as the content of a body. Browsers build the same tree from its printed form: otherwise readers would get another tree than
+ * the one that was filtered. Most HTML is well nested, which costs a third of parse5's time. It is kept as written, without
  * `tbody` around rows. Left out are a doctype, the tags `html`, `head` and `body`, and tags deeper than MAX_DEPTH.
  * Never throws.
  */

@@ -111,6 +111,7 @@ const moment = ({ against: { clock, value } }: DateComparison, parameters: Param
 /**
  * SQL for the exact number of occurrences in a list with no filters but dates and statuses. It adds up the stored sums for each pair of days.
  * Few occurrences are counted singly: on days partly inside the window, and of statuses that the caller may read only as the author.
+ * Twenty years are thirty thousand pairs of days, however many events there are. Other filters look up their matches and use no sums.
  * @param dates comparisons with start and end
  * @param statuses the requested ones; all but the trash unless given
  */

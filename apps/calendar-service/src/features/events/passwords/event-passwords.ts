@@ -19,7 +19,10 @@ export const MAX_CHECKS = 200;
 const REMEMBERED_MS = 600_000;
 const MAX_REMEMBERED = 10_000;
 
-/** Decides which events a password opens. */
+/**
+ * Decides which events a password opens. The hashes are as expensive as those of users, and a list may compare fifty of them, so results
+ * are cached. Counters and results are per process: each further process allows as many more guesses.
+ */
 @Injectable()
 export class EventPasswords {
   private readonly guesses: PasswordGuesses;

@@ -10,7 +10,10 @@ import { missingScripts } from './missing-scripts';
 
 const TASKS = taskFile<typeof tasks>(require.resolve('./font-tasks'));
 
-/** The fonts of PDF files. */
+/**
+ * The fonts of PDF files: letters of five scripts, and a subset of four Noto fonts with symbols and emoji without colours. The tables of the
+ * font files tell which characters are missing, because the browser reports the first font of the list for a box as well.
+ */
 @Injectable()
 export class PrintFonts {
   /** Packaged fonts, and those of the operator. */
