@@ -8,8 +8,8 @@ import { cloneDatabase, type TestDatabase, testStorage, until } from '@almanac/t
 const ROOT = path.resolve(__dirname, '../..');
 const SECRET = 'a secret between the services of a test';
 const SERVICES = [
-  { service: 'content-service', variable: 'DATABASE_URL', read: '/api/books', migrations: 20 },
-  { service: 'calendar-service', variable: 'CALENDAR_DATABASE_URL', read: '/events', migrations: 10 },
+  { service: 'content-service', variable: 'DATABASE_URL', read: '/api/books', migrations: 5 },
+  { service: 'calendar-service', variable: 'CALENDAR_DATABASE_URL', read: '/events', migrations: 5 },
 ] as const;
 
 const children: ChildProcess[] = [];
