@@ -82,14 +82,12 @@ function differences(shown: unknown, real: unknown, path: string, key: string): 
   return shown === real ? [] : fault;
 }
 
-/** Lines of text. A line `…` stands for any other lines. Names of headers may differ in case, and the figures of the rate limit in value. */
+/** Lines of text, in any order, as of headers. A line `…` stands for any other lines. Names of headers may differ in case, and the figures of the rate limit in value. */
 function differencesOfText(shown: string, real: string): string[] {
   const linesOf = (text: string): string[] => text.trim().split(/\r?\n/).map(formOfLine);
   const [shownLines, realLines] = [linesOf(shown), linesOf(real)];
   const isWhole = !shownLines.includes(MORE);
-  const isThere = (line: string, index: number): boolean =>
-    isWhole ? fits(line, realLines[index] ?? '', '') : realLines.some((other) => fits(line, other, ''));
-  const faults = shownLines.filter((line, index) => line !== MORE && !isThere(line, index));
+  const faults = shownLines.filter((line) => line !== MORE && !realLines.some((other) => fits(line, other, '')));
   if (isWhole && realLines.length !== shownLines.length)
     faults.push(`${realLines.length} lines instead of ${shownLines.length}`);
   return faults.length === 0 ? [] : [...faults, `answered:\n${real}`];
