@@ -28,7 +28,7 @@ const IS_MEASURED = /^(size|duration_ms|order|priority|attempts)$/;
 function parseShown(text: string): unknown {
   const open: string[] = [];
   let before = '';
-  const json = text.replace(/"(?:[^"\\]|\\.)*"|[{}[\]:…]/g, (part) => {
+  const json = text.replace(/"(?:[^"\\]|\\.)*"|[{}[\]:,…]/g, (part) => {
     if (part === '{' || part === '[') open.push(part);
     if (part === '}' || part === ']') open.pop();
     const isMember = open.at(-1) === '{' && before !== ':';
