@@ -4,7 +4,7 @@ import { serverCodeOf } from '../connections/failures';
 import { ensureSessionDefaults, SESSION_DEFAULTS } from '../connections/session-defaults';
 import { setSessionTimeouts } from '../connections/session-timeouts';
 import { MIGRATION_LOCK } from '../connections/shared-locks';
-import { namesIn, recordReplacements, type ReplacedMigrations } from './replaced-migrations';
+import { appliedMigrations, recordReplacements, type ReplacedMigrations } from './replaced-migrations';
 
 /**
  * While a migration waits for a lock on a table, all later queries of that table wait behind it. Callers wait for 5 s at most, so it gives
@@ -75,11 +75,11 @@ async function isFirst(guard: QueryRunner): Promise<boolean> {
 }
 
 async function runPending(source: MigratedSource, report: ReportMigration): Promise<string[]> {
-  const before = await namesIn(source);
+  const before = await appliedMigrations(source);
   const restore = reportEach(source, report);
   try {
     await repeatedly(source);
-    return (await namesIn(source)).filter((name) => !before.includes(name));
+    return (await appliedMigrations(source)).filter((name) => !before.includes(name));
   } finally {
     restore();
   }

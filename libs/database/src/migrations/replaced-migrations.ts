@@ -24,7 +24,7 @@ const timeOf = (name: string): number => Number(name.slice(-13));
  * @throws Error for a database that has only some of the former migrations
  */
 export async function recordReplacements(source: DataSource, { last, by }: ReplacedMigrations): Promise<void> {
-  const names = await namesIn(source);
+  const names = await appliedMigrations(source);
   if (names.length === 0) return;
   const missing = by.map(({ name }) => name).filter((name) => !names.includes(name));
   // A new database whose first migrations were interrupted lacks some, too.
@@ -39,7 +39,7 @@ export async function recordReplacements(source: DataSource, { last, by }: Repla
 }
 
 /** In the order in which they ran; none without the table. */
-export async function namesIn(source: DataSource): Promise<string[]> {
+export async function appliedMigrations(source: DataSource): Promise<string[]> {
   const [table] = await source.query<{ exists: boolean }[]>(`SELECT to_regclass('migrations') IS NOT NULL AS exists`);
   if (!table?.exists) return [];
   return (await source.query<{ name: string }[]>('SELECT name FROM migrations ORDER BY id')).map(({ name }) => name);
