@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { errorCode } from './error-code';
-import { fileRefusal } from './file-refusal';
+import { errorCode, fileRefusal } from './error-code';
 
 /** A mistake of the operator. Its message is shown without a stack. */
 export class OperatorError extends Error {
