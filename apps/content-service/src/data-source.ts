@@ -14,27 +14,77 @@ import { Role } from './content/accounts/role.entity';
 import { Shelf, ShelfBook } from './content/items/shelf.entity';
 import { ApiToken } from './content/accounts/api-token.entity';
 import { User } from './content/accounts/user.entity';
+import { EntityPermission, PermissionScope } from './content/access/permission-scope.entity';
+import { AttemptWindow } from './content/accounts/attempt-window.entity';
+import { OneTimeLink } from './content/accounts/one-time-link.entity';
+import { Permission, RolePermission, UserRole } from './content/accounts/rights.entity';
+import { ItemLink, StoredAddressChange } from './content/cross-references/links.entity';
+import { FileRemoval } from './content/files/file-removal.entity';
+import { FoundUnusedImage, UnusedImageSearch } from './content/images/unused-image.entity';
+import { StoredSetting } from './content/settings/setting.entity';
+import { SortRule } from './content/sorting/sort-rule.entity';
+import { BookTally, ChapterTally, PageTally } from './content/tallies/tally.entity';
+import { BackupCode, TotpSecret } from './features/mfa/second-factor.entity';
+import { SearchReindexing, SearchTerm, SearchWord } from './features/search/search.entity';
+import { BackupRun } from './features/system/backup-run.entity';
+import { Webhook, WebhookDelivery, WebhookEvent } from './features/webhooks/webhook.entity';
+import { InstallationRow, InstalledToken } from './install/installation.entity';
+import { WebSession } from './web/sessions/web-session.entity';
+import { JobRun, JobRunNote } from '@almanac/jobs';
+import { KeptAnswer } from '@almanac/http';
 import { MIGRATIONS, REPLACED } from './migrations';
 
 const ENTITIES = [
   Activity,
   ApiToken,
   Attachment,
+  AttemptWindow,
+  BackupCode,
+  BackupRun,
   Book,
+  BookTally,
   Chapter,
+  ChapterTally,
   Comment,
   Deletion,
+  EntityPermission,
+  FileRemoval,
+  FoundUnusedImage,
   Image,
   Import,
+  InstallationRow,
+  InstalledToken,
+  ItemLink,
+  JobRun,
+  JobRunNote,
+  KeptAnswer,
+  OneTimeLink,
   Page,
   PageContent,
   PageRevision,
+  PageTally,
+  Permission,
+  PermissionScope,
   Role,
+  RolePermission,
+  SearchReindexing,
+  SearchTerm,
+  SearchWord,
   Shelf,
   ShelfBook,
   SlugHistory,
+  SortRule,
+  StoredAddressChange,
+  StoredSetting,
   Tag,
+  TotpSecret,
+  UnusedImageSearch,
   User,
+  UserRole,
+  Webhook,
+  WebhookDelivery,
+  WebhookEvent,
+  WebSession,
 ];
 
 export const databaseOptions = (url: string, poolSize: number): DatabaseOptions => ({

@@ -14,6 +14,7 @@ import {
 import { type PoolLimits, ServicePool } from './connections/service-pool';
 import { UTC_TYPES } from './connections/timestamps';
 import type { ReplacedMigrations } from './migrations/replaced-migrations';
+import { snakeCase, UNLISTED_TYPES } from './rows/typed-sql';
 
 export interface DatabaseOptions {
   /** `postgres://user:password@host:port/database` */
@@ -47,6 +48,7 @@ export class ServiceDataSource extends DataSource {
     readonly replaced?: ReplacedMigrations,
   ) {
     super(options);
+    this.driver.supportedDataTypes = [...this.driver.supportedDataTypes, ...Object.values(UNLISTED_TYPES)];
   }
 
   /** The manager for the running code. `Database` replaces this function, because it knows the open transaction. */
@@ -70,8 +72,6 @@ export class ServiceDataSource extends DataSource {
     await super.destroy();
   }
 }
-
-export const snakeCase = (name: string): string => name.replace(/(?<=[a-z0-9])([A-Z])/g, '_$1').toLowerCase();
 
 /** Properties are camelCase, columns snake_case: `bookId` is stored in `book_id`, the relation `book` joins on `book_id`. */
 class SnakeCaseNaming extends DefaultNamingStrategy implements NamingStrategyInterface {

@@ -1,6 +1,6 @@
 import { isError } from '@almanac/observability';
 import { cloneDatabase, type TestDatabase } from '@almanac/testing';
-import { createDataSource, type ServiceDataSource, snakeCase } from './data-source';
+import { createDataSource, type ServiceDataSource } from './data-source';
 import { Database } from './database';
 import { isUniqueViolation } from './connections/failures';
 import { toProblem } from '@almanac/errors';
@@ -360,13 +360,4 @@ it('isUniqueViolation recognises duplicate values, and can check the index', asy
   ]).toEqual([true, true, false]);
   expect(isUniqueViolation(await failing(database.query('INSERT INTO notes VALUES (2, NULL)')))).toBe(false);
   expect(isUniqueViolation(new Error('x'))).toBe(false);
-});
-
-it.each([
-  ['bookId', 'book_id'],
-  ['id', 'id'],
-  ['createdAt', 'created_at'],
-  ['sha256Hash', 'sha256_hash'],
-])('snakeCase turns %s into %s', (property, column) => {
-  expect(snakeCase(property)).toBe(column);
 });

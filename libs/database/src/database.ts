@@ -14,6 +14,7 @@ import { mayRetry, serverCodeOf } from './connections/failures';
 import type { Replica } from './replica/replica';
 import { ReplicaReads } from './replica/replica-reads';
 import { pendingMigrations } from './migrations/migrate';
+import type { Sql } from './rows/typed-sql';
 import { Snapshots } from './snapshots';
 
 interface Transaction {
@@ -109,8 +110,8 @@ export class Database {
     return pool instanceof ServicePool ? pool : undefined;
   }
 
-  /** Runs SQL with `$1` parameters; the caller names the shape of a row. */
-  async query<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
+  /** Runs SQL with `$1` parameters. The select lists in it give the type of the rows. */
+  async query<Row>(sql: Sql<Row> | string, parameters: unknown[] = []): Promise<Row[]> {
     const { pool } = this;
     this.signal?.throwIfAborted();
     const transaction = this.active.getStore();
@@ -179,7 +180,7 @@ export class Database {
   }
 
   /** Runs one statement that writes, in turn with transactions, and commits it. It saves begin and commit. Inside a transaction it joins it. */
-  write<Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
+  write<Row>(sql: Sql<Row> | string, parameters: unknown[] = []): Promise<Row[]> {
     const run = () => this.query<Row>(sql, parameters);
     return this.active.getStore() ? run() : this.repeated(() => this.inTurn(run));
   }

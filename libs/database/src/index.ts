@@ -12,6 +12,18 @@ export { migrate } from './migrations/migrate';
 export { namesNow, type ReplacedMigrations } from './migrations/replaced-migrations';
 export { compactSums } from './rows/compact-sums';
 export { insertRows, type RowShape } from './rows/insert-rows';
+export {
+  columnNames,
+  insertColumns,
+  type RowOf,
+  selectColumns,
+  selectComputed,
+  selectSnakeColumns,
+  setColumns,
+  type Sql,
+  sql,
+  UNLISTED_TYPES,
+} from './rows/typed-sql';
 export { Replica } from './replica/replica';
 export { Snapshots, WatchedText } from './snapshots';
 export { REPLAN } from './connections/named-statements';

@@ -25,3 +25,4 @@ export {
   withMembers,
   WithVersion,
 } from './input/versions';
+export { KeptAnswer } from './idempotency/kept-answer.entity';

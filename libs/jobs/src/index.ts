@@ -5,3 +5,4 @@ export { JobsModule } from './jobs.module';
 export { replyToRun } from './reply-to-run';
 export { hasEnded, type Run } from './run-store';
 export { answerOf, RunCanceled, type RunContext, Runs } from './runs';
+export { JobRun, JobRunNote } from './job-run.entity';

@@ -34,6 +34,7 @@ export { nonEmpty } from './non-empty';
 export { until } from './until';
 export { constraintsOf, refusedBy } from './database/constraints';
 export { unindexedKeys } from './database/unindexed-keys';
+export { unlikeEntities } from './database/unlike-entities';
 export { unlimitedIndexes } from './database/unlimited-indexes';
 export { unsafeMigrations } from './walks/unsafe-migrations';
 export { dtosBelow, OddInputWalk } from './walks/odd-input-walk';

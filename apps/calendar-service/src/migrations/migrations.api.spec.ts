@@ -1,5 +1,5 @@
 import { migrate } from '@almanac/database';
-import { cloneDatabase, unindexedKeys, unlimitedIndexes, unsafeMigrations } from '@almanac/testing';
+import { cloneDatabase, unindexedKeys, unlikeEntities, unlimitedIndexes, unsafeMigrations } from '@almanac/testing';
 import { calendarDataSource } from '../data-source';
 import { REPLACED } from '.';
 
@@ -16,12 +16,13 @@ describe('the migrations', () => {
     }
   });
 
-  it('index every foreign key, limit the new entries of GIN indexes, and can all be reverted and applied again', async () => {
+  it('create the tables and columns of the entities, index every foreign key, limit the new entries of GIN indexes, and can all be reverted and applied again', async () => {
     const clone = await cloneDatabase('calendar_empty', () => Promise.resolve());
     const source = await calendarDataSource({ databaseUrl: clone.url, databasePoolSize: 2 }).initialize();
     try {
       const done = await migrate(source);
       expect(done.length).toBeGreaterThan(0);
+      expect(await unlikeEntities(source)).toEqual([]);
       expect(await unindexedKeys(source)).toEqual([]);
       expect(await unlimitedIndexes(source)).toEqual([]);
       for (let left = done.length; left > 0; left--) await source.undoLastMigration();

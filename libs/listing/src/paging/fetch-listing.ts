@@ -1,12 +1,12 @@
-import type { Database } from '@almanac/database';
+import type { Database, Sql } from '@almanac/database';
 import { filterCondition, Parameters, keyColumns, orderOf, sortKeys } from '../list-sql';
 import type { ListingDefinition } from '../fields';
 import { type ListBatch, type KeyColumns, type Range, type RangeRows, readBatch } from './list-batch';
 import type { ListQuery } from '../parse-listing';
 
-export interface ListSource {
-  /** Columns of a row with their aliases, e.g. `page.id, book.slug AS book_slug`. */
-  select: string;
+export interface ListSource<Row = object> {
+  /** The columns of a row. */
+  select: Sql<Row> | string;
   /** Common table expressions that `from` reads, e.g. `tallied AS MATERIALIZED (…)`: work that rows and total share. */
   with?: (parameters: Parameters) => string;
   /** Tables and joins, e.g. `pages page JOIN books book ON book.id = page.book_id`. */
@@ -38,7 +38,7 @@ export const fetchListing = <Row extends object>(
   database: Database,
   definition: ListingDefinition,
   query: ListQuery,
-  source: ListSource,
+  source: ListSource<Row>,
 ): Promise<ListBatch<Row>> =>
   readBatch(definition, query, (range) => readRange<Row>(database, definition, query, source, range));
 
@@ -46,7 +46,7 @@ async function readRange<Row extends object>(
   database: Database,
   definition: ListingDefinition,
   query: ListQuery,
-  source: ListSource,
+  source: ListSource<Row>,
   range: Range,
 ): Promise<RangeRows<Row>> {
   const parameters = new Parameters();

@@ -1,3 +1,4 @@
+import { selectComputed, sql } from '@almanac/database';
 import anyAscii from 'any-ascii';
 
 const MAX_LENGTH = 200;
@@ -66,7 +67,7 @@ export const familyPrefix = (slug: string): string =>
  * @param from the table
  * @param where further conditions, by columns of the table
  */
-export const usedSlugsSql = (from: string, where: string): string =>
-  `SELECT slug FROM ${from} WHERE slug = ANY($1::text[]) AND ${where}
+export const usedSlugsSql = (from: string, where: string) =>
+  sql`SELECT ${selectComputed<{ slug: string }>({ slug: 'slug' })} FROM ${from} WHERE slug = ANY($1::text[]) AND ${where}
     UNION SELECT numbered.slug FROM unnest($2::text[]) AS prefix CROSS JOIN LATERAL (
       SELECT slug FROM ${from} WHERE slug >= prefix COLLATE "C" AND slug < (prefix || '~') COLLATE "C" AND ${where}) numbered`;

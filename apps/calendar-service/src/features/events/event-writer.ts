@@ -7,7 +7,7 @@ import { sanitised } from '../../calendar/rendering/sanitised';
 import { slugOf } from '../../calendar/slugs/slugs';
 import { EventTerms } from '../terms/event-terms';
 import { parseTimeZone } from '../../calendar/time-zones/time-zone';
-import type { TermKind } from '../terms/term.kind';
+import type { TermKind } from '../terms/term.entity';
 import type { PlannedEvent } from './event-validator';
 import type { EventRow } from './rows/event-row';
 import type { CreateEventDto, UpdateEventDto } from './events.dto';

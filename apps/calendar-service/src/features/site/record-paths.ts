@@ -5,7 +5,7 @@ import type { presentImage } from '../../calendar/images/image';
 import type { WallClock } from '../../calendar/time-zones/wall-clock';
 import type { RecordRef } from '../../records/access/record-ref';
 import type { RecordNoun } from '../../records/record/record';
-import type { TermKind } from '../terms/term.kind';
+import type { TermKind } from '../terms/term.entity';
 
 /** The path of the page of a record, as in its `url`; one without a slug is reached by its id. */
 export const recordPath = (kind: RecordNoun, { id, slug }: { id: number; slug: string }): string =>

@@ -6,7 +6,7 @@ import { idOf, idWithin } from '../../calendar/parameters/references';
 import { Check, FewItems, isText, listItems } from '../../calendar/parameters/rules';
 import { refuse } from '../../records/access/rights';
 import { MAX_SLUG_ATTEMPTS, slugOf } from '../../calendar/slugs/slugs';
-import type { TermKind } from './term.kind';
+import type { TermKind } from './term.entity';
 import { MAX_TERM_NAME } from './terms.dto';
 import { TermsRepository } from './terms.repository';
 import { mayManageTerms, TermsService } from './terms.service';

@@ -21,7 +21,8 @@ import type { ParameterFaults } from '../../calendar/parameters/parameter-faults
 import { readParameters } from '../../calendar/parameters/read-parameters';
 import { slugSpellings } from '../../calendar/slugs/slugs';
 import { EventReferences } from '../../records/queries/event-links';
-import { type CountedTerm, presentTerm, TERM_KINDS, termCollection, type TermKind } from './term.kind';
+import type { TermKind } from './term.entity';
+import { type CountedTerm, presentTerm, TERM_KINDS, termCollection } from './term.kind';
 import type { TermListInput } from './terms.dto';
 import { publicCount, TERM_COLUMNS, TermsRepository } from './terms.repository';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { freeCategorySlug, freeSlug, slugOf, withParent } from '../../calendar/slugs/slugs';
-import type { TermKind } from './term.kind';
+import type { TermKind } from './term.entity';
 import { TermsRepository } from './terms.repository';
 
 interface SlugRequest {

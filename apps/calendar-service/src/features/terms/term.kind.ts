@@ -1,6 +1,7 @@
 import { each, EMPTY_LIST, NamedSchema, record, TEXT, URL_TEXT, WHOLE } from '@almanac/openapi';
 import type { DtoClass } from '@almanac/validation';
 import { apiRoot, type Settings } from '../../config';
+import type { Term, TermKind } from './term.entity';
 import {
   CategoryListDto,
   CreateCategoryDto,
@@ -30,18 +31,6 @@ export const EMBEDDED_TERM_SCHEMA = new NamedSchema(
   'EmbeddedTerm',
   record({ ...TERM, ...PARENT, ...each(WHOLE, 'term_group', 'term_taxonomy_id'), filter: TEXT }),
 );
-
-export type TermKind = 'category' | 'tag';
-
-/** A category (which may have a parent) or a tag (which may not). */
-export interface Term {
-  id: number;
-  kind: TermKind;
-  name: string;
-  slug: string;
-  description: string;
-  parentId: number | null;
-}
 
 /** A term with the number of published events that carry it. */
 export type CountedTerm = Term & { count: number };

@@ -7,7 +7,8 @@ import { PathId } from '../../calendar/addresses/path-id';
 import { listSchema } from '../../calendar/description/envelopes';
 import { type RouteNotes, Routes } from '@almanac/openapi';
 import { TermLists } from './term-lists';
-import { TERM_KINDS, termAddress, type TermKind, TERM_SCHEMA as answer } from './term.kind';
+import type { TermKind } from './term.entity';
+import { TERM_KINDS, termAddress, TERM_SCHEMA as answer } from './term.kind';
 import { TermsService } from './terms.service';
 
 /** The routes of a kind, which its controller extends. */

@@ -1,21 +1,27 @@
-import { Database } from '@almanac/database';
+import { columnNames, Database, selectColumns, selectComputed, sql } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import { isWithin } from '../../calendar/database/ancestors';
 import { familyPrefix, slugOf, usedSlugsSql } from '../../calendar/slugs/slugs';
-import type { CountedTerm, Term, TermKind } from './term.kind';
+import { Term, type TermKind } from './term.entity';
+import type { CountedTerm } from './term.kind';
 
 /** SQL for the number of published events of a term, which is stored as sums. */
 export const publicCount = (id: string): string =>
   `(SELECT coalesce(sum(amount), 0) FROM term_tallies WHERE term_id = ${id})`;
 
 /** Columns of a `CountedTerm`, of table alias `term`. Only published events count. */
-export const TERM_COLUMNS = `term.id, term.kind, term.name, term.slug, term.description, term.parent_id AS "parentId",
-  ${publicCount('term.id')}::int AS count`;
+export const TERM_COLUMNS = sql`${selectColumns(Term, 'term', 'id', 'kind', 'name', 'slug', 'description', 'parentId')},
+  ${selectComputed<{ count: number }>({ count: `${publicCount('term.id')}::int` })}`;
 
 /** Every query about terms, except lists. */
 @Injectable()
 export class TermsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(Term) private readonly rows: Repository<Term>,
+  ) {}
 
   async find(kind: TermKind, id: number): Promise<CountedTerm | undefined> {
     const [term] = await this.read(`term.kind = $1 AND term.id = $2`, [kind, id]);
@@ -49,8 +55,8 @@ export class TermsRepository {
 
   /** `findNamed` for many texts: ids in the order of the texts. */
   async findAllNamed(kind: TermKind, texts: readonly string[]): Promise<(number | undefined)[]> {
-    const rows = await this.database.query<{ place: number; id: number }>(
-      `SELECT DISTINCT ON (place) place::int AS place, named.id FROM unnest($2::text[]) WITH ORDINALITY AS wanted (text, place)
+    const rows = await this.database.query(
+      sql`SELECT DISTINCT ON (place) ${selectComputed<{ place: number; id: number }>({ place: 'place::int', id: 'named.id' })} FROM unnest($2::text[]) WITH ORDINALITY AS wanted (text, place)
         CROSS JOIN LATERAL (
           SELECT id, parent_id FROM terms WHERE kind = $1 AND fold(name) = fold(text) AND lower(name) = lower(text)
           UNION ALL SELECT id, parent_id FROM terms WHERE kind = $1 AND slug = lower(text)) named
@@ -63,20 +69,24 @@ export class TermsRepository {
 
   /** Slugs of the kind that are among the requested ones or numbered versions of them. */
   async findUsedSlugs(kind: TermKind, slugs: readonly string[], exceptId?: number): Promise<Set<string>> {
-    const rows = await this.database.query<{ slug: string }>(
-      usedSlugsSql('terms', `kind = $4 AND id IS DISTINCT FROM $3::integer`),
-      [slugs, slugs.map(familyPrefix), exceptId ?? null, kind],
-    );
+    const rows = await this.database.query(usedSlugsSql('terms', `kind = $4 AND id IS DISTINCT FROM $3::integer`), [
+      slugs,
+      slugs.map(familyPrefix),
+      exceptId ?? null,
+      kind,
+    ]);
     return new Set(rows.map((row) => row.slug));
   }
 
   /** The term of each word, by slug, by id, or by the normal form of a slug; unknown words are left out. */
   async resolve(kind: TermKind, words: readonly string[]): Promise<Map<string, number>> {
-    const rows = await this.database.query<{ word: string; id: number | null }>(
-      `SELECT word, coalesce(
-          (SELECT id FROM terms WHERE kind = $1 AND slug = lower(word)),
+    const rows = await this.database.query(
+      sql`SELECT ${selectComputed<{ word: string; id: number | null }>({
+        word: 'word',
+        id: `coalesce((SELECT id FROM terms WHERE kind = $1 AND slug = lower(word)),
           (SELECT id FROM terms WHERE kind = $1 AND id::text = word),
-          (SELECT id FROM terms WHERE kind = $1 AND slug = normal)) AS id
+          (SELECT id FROM terms WHERE kind = $1 AND slug = normal))`,
+      })}
         FROM unnest($2::text[], $3::text[]) AS wanted (word, normal)`,
       [kind, words, words.map(slugOf)],
     );
@@ -85,11 +95,11 @@ export class TermsRepository {
 
   /** These terms and all below them. */
   async within(ids: readonly number[]): Promise<number[]> {
-    const rows = await this.database.query<{ id: number }>(
-      `WITH RECURSIVE wanted AS (
+    const rows = await this.database.query(
+      sql`WITH RECURSIVE wanted AS (
           SELECT id FROM terms WHERE id = ANY($1)
           UNION SELECT child.id FROM terms child JOIN wanted ON child.parent_id = wanted.id)
-        SELECT id FROM wanted`,
+        SELECT ${selectColumns(Term, 'wanted', 'id')} FROM wanted`,
       [ids],
     );
     return rows.map(({ id }) => id);
@@ -107,32 +117,26 @@ export class TermsRepository {
    */
   async insertFree(terms: readonly Omit<Term, 'id'>[]): Promise<Map<string, number>> {
     const column = <K extends keyof Omit<Term, 'id'>>(name: K) => terms.map((term) => term[name]);
-    const rows = await this.database.query<{ id: number; slug: string }>(
-      `INSERT INTO terms (kind, name, slug, description, parent_id)
+    const rows = await this.database.query(
+      sql`INSERT INTO terms (${columnNames(Term, 'kind', 'name', 'slug', 'description', 'parentId')})
         SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int[])
-        ON CONFLICT DO NOTHING RETURNING id, slug`,
+        ON CONFLICT DO NOTHING RETURNING ${selectColumns(Term, 'terms', 'id', 'slug')}`,
       [column('kind'), column('name'), column('slug'), column('description'), column('parentId')],
     );
     return new Map(rows.map(({ slug, id }) => [slug, id]));
   }
 
   async update({ id, name, slug, description, parentId }: Term): Promise<void> {
-    await this.database.query(`UPDATE terms SET name = $2, slug = $3, description = $4, parent_id = $5 WHERE id = $1`, [
-      id,
-      name,
-      slug,
-      description,
-      parentId,
-    ]);
+    await this.rows.update(id, { name, slug, description, parentId });
   }
 
   /** Children move up to the deleted term's parent; events simply lose the term. */
   async delete({ id, parentId }: Term): Promise<void> {
-    await this.database.query(`UPDATE terms SET parent_id = $2 WHERE parent_id = $1`, [id, parentId]);
-    await this.database.query(`DELETE FROM terms WHERE id = $1`, [id]);
+    await this.rows.update({ parentId: id }, { parentId });
+    await this.rows.delete(id);
   }
 
   private read(condition: string, values: unknown[]): Promise<CountedTerm[]> {
-    return this.database.query<CountedTerm>(`SELECT ${TERM_COLUMNS} FROM terms term WHERE ${condition}`, values);
+    return this.database.query(sql`SELECT ${TERM_COLUMNS} FROM terms term WHERE ${condition}`, values);
   }
 }

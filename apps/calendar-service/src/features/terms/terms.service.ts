@@ -9,7 +9,8 @@ import { readChanges, readParameters } from '../../calendar/parameters/read-para
 import { mayUpdateSome, refuse } from '../../records/access/rights';
 import { plainText } from '../../calendar/rendering/sanitised';
 import { MAX_SLUG_ATTEMPTS, slugOf } from '../../calendar/slugs/slugs';
-import { type CountedTerm, presentTerm, TERM_KINDS, type TermKind } from './term.kind';
+import type { TermKind } from './term.entity';
+import { type CountedTerm, presentTerm, TERM_KINDS } from './term.kind';
 import { TermSlugs, termSlug } from './term-slugs';
 import { TermsRepository } from './terms.repository';
 import type { TermInput } from './terms.dto';

@@ -15,7 +15,7 @@ import { DEFAULT_RADIUS, FARTHEST, type Nearby } from '../../../calendar/places/
 import { Latitude, Longitude, NumberWithin, Together } from '../../../calendar/places/place-rules';
 import type { Status } from '../../../records/record/record';
 import { statusFilter } from '../../../records/access/rights';
-import type { TermKind } from '../../terms/term.kind';
+import type { TermKind } from '../../terms/term.entity';
 import type { TermsRepository } from '../../terms/terms.repository';
 import { VENUE } from '../../venues/venue.kind';
 import { hasPlace, nearby, type VenuesByPlace, type VenuesNearby } from './place-filters';

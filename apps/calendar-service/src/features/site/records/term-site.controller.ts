@@ -2,7 +2,7 @@ import { type Actor, CurrentActor } from '@almanac/auth';
 import { Get, Inject, Param, Query, Render } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../config';
 import { CalendarPage } from '../../../web/reader.guard';
-import type { TermKind } from '../../terms/term.kind';
+import type { TermKind } from '../../terms/term.entity';
 import { TermsService } from '../../terms/terms.service';
 import { RECORD_LAYOUT, htmlHead } from '../html-head';
 import { termPath } from '../record-paths';
