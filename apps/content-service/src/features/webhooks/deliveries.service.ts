@@ -7,8 +7,8 @@ import type { ListQuery } from '@almanac/listing';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { WEBHOOK_JOB } from '../../content/activity/activity-log';
-import { presentDelivery, presentDeliveryInList, type WebhookRow } from './webhook.presenter';
-import { WebhooksRepository } from './webhooks.repository';
+import { presentDelivery, presentDeliveryInList } from './webhook.presenter';
+import { type WebhookRow, WebhooksRepository } from './webhooks.repository';
 import { requireOwner } from './webhooks.service';
 
 /** The event of a message that tests a receiver. */

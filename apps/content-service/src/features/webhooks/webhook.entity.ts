@@ -1,5 +1,7 @@
+import type { ReportedEvent } from '@almanac/auth';
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn, UpdateDateColumn } from 'typeorm';
 
+/** A receiver of events. It gets those that its owner, the user who saved it last, may see. */
 @Entity('webhooks')
 export class Webhook {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
@@ -11,15 +13,18 @@ export class Webhook {
   @Column('varchar', { length: 500 })
   endpoint!: string;
 
+  /** Names of events; `all` stands alone. */
   @Column('text', { array: true })
   events!: string[];
 
   @Column('boolean', { default: true })
   active!: boolean;
 
+  /** Seconds that one attempt may take. */
   @Column('integer', { default: 3 })
   timeout!: number;
 
+  /** Shelves, books and categories limit the items and records whose events are sent. Without any, all events are sent. */
   @Column('integer', { array: true, default: () => "'{}'" })
   shelfIds!: number[];
 
@@ -32,6 +37,7 @@ export class Webhook {
   @Column('bytea')
   sealedSecret!: Buffer;
 
+  /** The secret before the last change, with which messages are signed as well until `formerSecretUntil`. */
   @Column('bytea', { nullable: true })
   formerSealedSecret!: Buffer | null;
 
@@ -50,18 +56,23 @@ export class Webhook {
   @Column('text', { nullable: true })
   lastError!: string | null;
 
+  /** When three days of failures switched it off. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   switchedOffAt!: Date | null;
 
+  /** First of the failures since the last success. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   failingSince!: Date | null;
 
+  /** Number of failures since the last success. */
   @Column('integer', { default: 0 })
   failures!: number;
 
+  /** End of the pause after a failure. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   resumeAt!: Date | null;
 
+  /** Until then one process delivers for it. */
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   leasedUntil!: Date | null;
 
@@ -72,6 +83,7 @@ export class Webhook {
   updatedAt!: Date;
 }
 
+/** A message to a receiver, which waits or is finished. */
 @Entity('webhook_deliveries')
 export class WebhookDelivery {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'ALWAYS' })
@@ -80,6 +92,7 @@ export class WebhookDelivery {
   @Column('integer')
   webhookId!: number;
 
+  /** The header `webhook-id`, the same for each attempt. */
   @Column('varchar', { length: 100 })
   messageId!: string;
 
@@ -90,7 +103,7 @@ export class WebhookDelivery {
   body!: string;
 
   @Column('varchar', { length: 10, default: 'waiting' })
-  state!: string;
+  state!: 'waiting' | 'delivered' | 'failed';
 
   @Column('integer', { default: 0 })
   attempts!: number;
@@ -107,6 +120,7 @@ export class WebhookDelivery {
   @Column('integer', { nullable: true })
   responseStatus!: number | null;
 
+  /** The beginning of the answer. */
   @Column('text', { nullable: true })
   responseBody!: string | null;
 
@@ -117,6 +131,7 @@ export class WebhookDelivery {
   createdAt!: Date;
 }
 
+/** An event for which no deliveries were made yet: of an activity, or reported by another service. */
 @Entity('webhook_events')
 export class WebhookEvent {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
@@ -129,5 +144,5 @@ export class WebhookEvent {
   activityId!: number | null;
 
   @Column('json', { nullable: true })
-  report!: unknown;
+  report!: ReportedEvent | null;
 }

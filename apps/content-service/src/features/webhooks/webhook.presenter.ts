@@ -1,27 +1,6 @@
 import { FLAG, listOf, NamedSchema, orNull, record, TEXT, URL_TEXT, WHOLE } from '@almanac/openapi';
 import { TIMES, USER_ID, UTC_TIME, utcMicros, utcMicrosOrNull } from '../../content/kinds/presentation';
-
-/** A webhook without its secrets. */
-export interface WebhookRow {
-  id: number;
-  name: string;
-  endpoint: string;
-  events: string[];
-  active: boolean;
-  timeout: number;
-  shelf_ids: number[];
-  book_ids: number[];
-  category_ids: number[];
-  owned_by: number | null;
-  former_secret_until: Date | null;
-  last_called_at: Date | null;
-  last_errored_at: Date | null;
-  last_error: string | null;
-  failing_since: Date | null;
-  switched_off_at: Date | null;
-  created_at: Date;
-  updated_at: Date;
-}
+import type { DeliveryDetailRow, DeliveryRow, WebhookRow } from './webhooks.repository';
 
 export const presentWebhook = (webhook: WebhookRow) => ({
   id: webhook.id,
@@ -69,25 +48,6 @@ const MEMBERS = {
 
 export const WEBHOOK_SCHEMA = new NamedSchema('Webhook', record(MEMBERS));
 export const NEW_WEBHOOK_SCHEMA = new NamedSchema('NewWebhook', record({ ...MEMBERS, secret: TEXT }));
-
-export interface DeliveryRow {
-  id: number;
-  message_id: string;
-  event: string;
-  state: string;
-  attempts: number;
-  next_attempt_at: Date;
-  attempted_at: Date | null;
-  duration_ms: number | null;
-  response_status: number | null;
-  error: string | null;
-  created_at: Date;
-}
-
-export interface DeliveryDetailRow extends DeliveryRow {
-  body: string;
-  response_body: string | null;
-}
 
 export const presentDeliveryInList = (delivery: DeliveryRow) => ({
   id: delivery.id,

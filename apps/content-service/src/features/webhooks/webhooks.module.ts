@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessModule } from '../../content/access/access.module';
 import { AccountsModule } from '../../content/accounts/accounts.module';
 import { ActivityModule } from '../../content/activity/activity.module';
@@ -12,6 +13,7 @@ import { WebhookFanOut } from './events/fan-out';
 import { WebModule } from '../../web/web.module';
 import { DeliverySiteController, WebhookSiteController } from './site/webhook-site.controller';
 import { WebhookForms } from './site/webhook-forms';
+import { Webhook, WebhookDelivery } from './webhook.entity';
 import { WebhooksController } from './webhooks.controller';
 import { ReportedEventsController } from './reported-events.controller';
 import { ScopeFields } from './site/scope-fields';
@@ -20,7 +22,15 @@ import { WebhooksRepository } from './webhooks.repository';
 import { WebhooksService } from './webhooks.service';
 
 @Module({
-  imports: [AccessModule, AccountsModule, ActivityModule, SearchModule, SlugsModule, WebModule],
+  imports: [
+    AccessModule,
+    AccountsModule,
+    ActivityModule,
+    SearchModule,
+    SlugsModule,
+    WebModule,
+    TypeOrmModule.forFeature([Webhook, WebhookDelivery]),
+  ],
   controllers: [WebhooksController, ReportedEventsController, WebhookSiteController, DeliverySiteController],
   providers: [
     CalendarCategories,

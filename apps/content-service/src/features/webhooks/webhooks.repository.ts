@@ -1,4 +1,13 @@
-import { Database } from '@almanac/database';
+import {
+  Database,
+  insertColumns,
+  type RowOf,
+  selectComputed,
+  selectSnakeColumns,
+  setColumns,
+  type Sql,
+  sql,
+} from '@almanac/database';
 import {
   boolean,
   defineListing,
@@ -11,7 +20,9 @@ import {
   word,
 } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import type { DeliveryDetailRow, DeliveryRow, WebhookRow } from './webhook.presenter';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
+import { Webhook, WebhookDelivery } from './webhook.entity';
 
 export const webhookListing = defineListing({
   id: integer('webhook.id'),
@@ -32,23 +43,76 @@ export const deliveryListing = defineListing({
   created_at: timestamp('delivery.created_at'),
 });
 
+const COLUMNS = selectSnakeColumns(
+  Webhook,
+  'webhook',
+  'id',
+  'name',
+  'endpoint',
+  'events',
+  'active',
+  'timeout',
+  'shelfIds',
+  'bookIds',
+  'categoryIds',
+  'ownedBy',
+  'formerSecretUntil',
+  'lastCalledAt',
+  'lastErroredAt',
+  'lastError',
+  'failingSince',
+  'switchedOffAt',
+  'createdAt',
+  'updatedAt',
+);
+const DELIVERY_COLUMNS = selectSnakeColumns(
+  WebhookDelivery,
+  'delivery',
+  'id',
+  'messageId',
+  'event',
+  'state',
+  'attempts',
+  'nextAttemptAt',
+  'attemptedAt',
+  'durationMs',
+  'responseStatus',
+  'error',
+  'createdAt',
+);
+const DELIVERY_DETAIL = sql`${DELIVERY_COLUMNS}, ${selectSnakeColumns(WebhookDelivery, 'delivery', 'body', 'responseBody')}`;
+
+/** A webhook without its secrets. */
+export type WebhookRow = RowOf<typeof COLUMNS>;
+export type DeliveryRow = RowOf<typeof DELIVERY_COLUMNS>;
+export type DeliveryDetailRow = RowOf<typeof DELIVERY_DETAIL>;
+
 /** The members that callers give. */
 export type WebhookValues = Pick<
   WebhookRow,
   'name' | 'endpoint' | 'events' | 'active' | 'timeout' | 'shelf_ids' | 'book_ids' | 'category_ids'
 >;
 
-const COLUMNS = `webhook.id, webhook.name, webhook.endpoint, webhook.events, webhook.active, webhook.timeout, webhook.shelf_ids,
-  webhook.book_ids, webhook.category_ids, webhook.owned_by, webhook.former_secret_until, webhook.last_called_at,
-  webhook.last_errored_at, webhook.last_error, webhook.failing_since, webhook.switched_off_at, webhook.created_at, webhook.updated_at`;
-const DELIVERY_COLUMNS = `delivery.id, delivery.message_id, delivery.event, delivery.state, delivery.attempts,
-  delivery.next_attempt_at, delivery.attempted_at, delivery.duration_ms, delivery.response_status, delivery.error, delivery.created_at`;
-const DELIVERY_DETAIL = `${DELIVERY_COLUMNS}, delivery.body, delivery.response_body`;
+/** The parameters of `valuesOf`, from `$2` on. */
+const VALUE_PARAMETERS = {
+  name: '$2',
+  endpoint: '$3',
+  events: '$4',
+  active: '$5',
+  timeout: '$6',
+  shelfIds: '$7',
+  bookIds: '$8',
+  categoryIds: '$9',
+};
 
 /** Queries for webhooks and the log of their deliveries. */
 @Injectable()
 export class WebhooksRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(Webhook) private readonly rows: Repository<Webhook>,
+    @InjectRepository(WebhookDelivery) private readonly deliveryRows: Repository<WebhookDelivery>,
+  ) {}
 
   list(query: ListQuery): Promise<ListBatch<WebhookRow>> {
     return fetchListing(this.database, webhookListing, query, {
@@ -59,16 +123,16 @@ export class WebhooksRepository {
   }
 
   find(id: number): Promise<WebhookRow | undefined> {
-    return this.row(`SELECT ${COLUMNS} FROM webhooks webhook WHERE id = $1`, [id]);
+    return this.row(sql`SELECT ${COLUMNS} FROM webhooks webhook WHERE id = $1`, [id]);
   }
 
   lock(id: number): Promise<WebhookRow | undefined> {
-    return this.row(`SELECT ${COLUMNS} FROM webhooks webhook WHERE id = $1 FOR UPDATE`, [id]);
+    return this.row(sql`SELECT ${COLUMNS} FROM webhooks webhook WHERE id = $1 FOR UPDATE`, [id]);
   }
 
   async newId(): Promise<number> {
-    const [row] = await this.database.query<{ id: number }>(
-      `SELECT nextval(pg_get_serial_sequence('webhooks', 'id'))::int AS id`,
+    const [row] = await this.database.query(
+      sql`SELECT ${selectComputed<{ id: number }>({ id: `nextval(pg_get_serial_sequence('webhooks', 'id'))::int` })}`,
     );
     if (!row) throw new Error('the sequence of webhooks gave no id');
     return row.id;
@@ -76,37 +140,44 @@ export class WebhooksRepository {
 
   insert(id: number, values: WebhookValues, ownedBy: number, sealedSecret: Buffer): Promise<WebhookRow | undefined> {
     return this.row(
-      `INSERT INTO webhooks AS webhook
-         (id, name, endpoint, events, active, timeout, shelf_ids, book_ids, category_ids, owned_by, sealed_secret)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+      sql`INSERT INTO webhooks AS webhook
+         ${insertColumns(Webhook, { id: '$1', ...VALUE_PARAMETERS, ownedBy: '$10', sealedSecret: '$11' })}
        RETURNING ${COLUMNS}`,
-      [id, ...columnsOf(values), ownedBy, sealedSecret],
+      [id, ...valuesOf(values), ownedBy, sealedSecret],
     );
   }
 
   /** An active webhook starts without its earlier failures. */
   update(id: number, values: WebhookValues, ownedBy: number): Promise<WebhookRow | undefined> {
     return this.row(
-      `UPDATE webhooks webhook SET name = $2, endpoint = $3, events = $4, active = $5, timeout = $6, shelf_ids = $7, book_ids = $8,
-         category_ids = $9, owned_by = $10, updated_at = now(), resume_at = NULL, failures = CASE WHEN $5 THEN 0 ELSE failures END,
-         failing_since = CASE WHEN $5 THEN NULL ELSE failing_since END,
-         switched_off_at = CASE WHEN $5 THEN NULL ELSE switched_off_at END
-       WHERE id = $1 RETURNING ${COLUMNS}`,
-      [id, ...columnsOf(values), ownedBy],
+      sql`UPDATE webhooks webhook SET ${setColumns(Webhook, {
+        ...VALUE_PARAMETERS,
+        ownedBy: '$10',
+        updatedAt: 'now()',
+        resumeAt: 'NULL',
+        failures: 'CASE WHEN $5 THEN 0 ELSE failures END',
+        failingSince: 'CASE WHEN $5 THEN NULL ELSE failing_since END',
+        switchedOffAt: 'CASE WHEN $5 THEN NULL ELSE switched_off_at END',
+      })} WHERE id = $1 RETURNING ${COLUMNS}`,
+      [id, ...valuesOf(values), ownedBy],
     );
   }
 
   /** The former secret stays valid for a day. */
   replaceSecret(id: number, sealedSecret: Buffer): Promise<WebhookRow | undefined> {
     return this.row(
-      `UPDATE webhooks webhook SET former_sealed_secret = sealed_secret, former_secret_until = now() + interval '1 day', sealed_secret = $2,
-         updated_at = now() WHERE id = $1 RETURNING ${COLUMNS}`,
+      sql`UPDATE webhooks webhook SET ${setColumns(Webhook, {
+        formerSealedSecret: 'sealed_secret',
+        formerSecretUntil: `now() + interval '1 day'`,
+        sealedSecret: '$2',
+        updatedAt: 'now()',
+      })} WHERE id = $1 RETURNING ${COLUMNS}`,
       [id, sealedSecret],
     );
   }
 
   async remove(id: number): Promise<void> {
-    await this.database.query('DELETE FROM webhooks WHERE id = $1', [id]);
+    await this.rows.delete(id);
   }
 
   deliveries(webhookId: number, query: ListQuery): Promise<ListBatch<DeliveryRow>> {
@@ -118,8 +189,8 @@ export class WebhooksRepository {
   }
 
   async delivery(webhookId: number, id: number): Promise<DeliveryDetailRow | undefined> {
-    const [row] = await this.database.query<DeliveryDetailRow>(
-      `SELECT ${DELIVERY_DETAIL} FROM webhook_deliveries delivery
+    const [row] = await this.database.query(
+      sql`SELECT ${DELIVERY_DETAIL} FROM webhook_deliveries delivery
        WHERE delivery.webhook_id = $1 AND delivery.id = $2`,
       [webhookId, id],
     );
@@ -127,8 +198,9 @@ export class WebhooksRepository {
   }
 
   async addDelivery(webhookId: number, messageId: string, event: string, body: object): Promise<DeliveryDetailRow> {
-    const [delivery] = await this.database.query<DeliveryDetailRow>(
-      `INSERT INTO webhook_deliveries AS delivery (webhook_id, message_id, event, body) VALUES ($1, $2, $3, $4)
+    const [delivery] = await this.database.query(
+      sql`INSERT INTO webhook_deliveries AS delivery
+         ${insertColumns(WebhookDelivery, { webhookId: '$1', messageId: '$2', event: '$3', body: '$4' })}
        RETURNING ${DELIVERY_DETAIL}`,
       [webhookId, messageId, event, JSON.stringify(body)],
     );
@@ -138,26 +210,29 @@ export class WebhooksRepository {
 
   /** Ends the pause after a failure, too. */
   async deliverAgain(webhookId: number, id: number): Promise<DeliveryDetailRow | undefined> {
-    const [delivery] = await this.database.query<DeliveryDetailRow>(
-      `UPDATE webhook_deliveries delivery SET state = 'waiting', next_attempt_at = now() WHERE webhook_id = $1 AND id = $2
+    const [delivery] = await this.database.query(
+      sql`UPDATE webhook_deliveries delivery SET ${setColumns(WebhookDelivery, { state: `'waiting'`, nextAttemptAt: 'now()' })}
+       WHERE webhook_id = $1 AND id = $2
        RETURNING ${DELIVERY_DETAIL}`,
       [webhookId, id],
     );
-    await this.database.query('UPDATE webhooks SET resume_at = NULL WHERE id = $1', [webhookId]);
+    await this.database.query(`UPDATE webhooks SET ${setColumns(Webhook, { resumeAt: 'NULL' })} WHERE id = $1`, [
+      webhookId,
+    ]);
     return delivery;
   }
 
   async removeDeliveries(webhookId: number): Promise<void> {
-    await this.database.query('DELETE FROM webhook_deliveries WHERE webhook_id = $1', [webhookId]);
+    await this.deliveryRows.delete({ webhookId });
   }
 
-  private async row(sql: string, parameters: unknown[]): Promise<WebhookRow | undefined> {
-    const [row] = await this.database.query<WebhookRow>(sql, parameters);
+  private async row(statement: Sql<WebhookRow>, parameters: unknown[]): Promise<WebhookRow | undefined> {
+    const [row] = await this.database.query(statement, parameters);
     return row;
   }
 }
 
-const columnsOf = (values: WebhookValues): unknown[] => [
+const valuesOf = (values: WebhookValues): unknown[] => [
   values.name,
   values.endpoint,
   values.events,

@@ -9,9 +9,9 @@ import { SETTINGS, type Settings } from '../../config';
 import { ActivityLog } from '../../content/activity/activity-log';
 import { newWebhookSecret, WebhookSecrets } from './delivery/webhook-secrets';
 import { ALL_EVENTS, EVENT_NAMES } from './events/event-names';
-import { presentWebhook, type WebhookRow } from './webhook.presenter';
+import { presentWebhook } from './webhook.presenter';
 import type { CreateWebhookDto, UpdateWebhookDto } from './webhooks.dto';
-import { WebhooksRepository, type WebhookValues } from './webhooks.repository';
+import { type WebhookRow, WebhooksRepository, type WebhookValues } from './webhooks.repository';
 
 const DEFAULTS = { active: true, timeout: 3, shelf_ids: [], book_ids: [], category_ids: [] };
 
