@@ -27,7 +27,7 @@ import { BookTally, ChapterTally, PageTally } from './content/tallies/tally.enti
 import { BackupCode, TotpSecret } from './features/mfa/second-factor.entity';
 import { SearchReindexing, SearchTerm, SearchWord } from './features/search/search.entity';
 import { BackupRun } from './features/system/backup-run.entity';
-import { Webhook, WebhookDelivery, WebhookEvent } from './features/webhooks/webhook.entity';
+import { Webhook, WebhookDelivery, WebhookEvent } from './features/webhooks/events/webhook.entity';
 import { InstallationRow, InstalledToken } from './install/installation.entity';
 import { WebSession } from './web/sessions/web-session.entity';
 import { JobRun, JobRunNote } from '@almanac/jobs';

@@ -13,7 +13,7 @@ import { WebhookFanOut } from './events/fan-out';
 import { WebModule } from '../../web/web.module';
 import { DeliverySiteController, WebhookSiteController } from './site/webhook-site.controller';
 import { WebhookForms } from './site/webhook-forms';
-import { Webhook, WebhookDelivery } from './webhook.entity';
+import { Webhook, WebhookDelivery } from './events/webhook.entity';
 import { WebhooksController } from './webhooks.controller';
 import { ReportedEventsController } from './reported-events.controller';
 import { ScopeFields } from './site/scope-fields';

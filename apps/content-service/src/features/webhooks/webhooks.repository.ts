@@ -22,7 +22,7 @@ import {
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
-import { Webhook, WebhookDelivery } from './webhook.entity';
+import { Webhook, WebhookDelivery } from './events/webhook.entity';
 
 export const webhookListing = defineListing({
   id: integer('webhook.id'),

@@ -1,27 +1,8 @@
-import { Database } from '@almanac/database';
+import { Database, type RowOf, selectComputed, selectSnakeColumns, setColumns, sql } from '@almanac/database';
 import { Jobs } from '@almanac/jobs';
 import { gauge } from '@almanac/observability';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-
-/** A webhook that this process delivers for. */
-export interface Receiver {
-  id: number;
-  name: string;
-  endpoint: string;
-  timeout: number;
-  owned_by: number | null;
-  failures: number;
-  sealed_secret: Buffer;
-  /** The former secret, as long as receivers may still use it. */
-  former_sealed_secret: Buffer | null;
-}
-
-export interface WaitingDelivery {
-  id: number;
-  message_id: string;
-  body: string;
-  attempts: number;
-}
+import { Webhook, WebhookDelivery } from '../events/webhook.entity';
 
 /** The result of one attempt. Without an error, the receiver has accepted the message. */
 export interface Outcome {
@@ -41,14 +22,25 @@ const GIVEN_UP_AFTER_MS = 3 * 24 * 3_600_000;
 
 /** Longer than an attempt may take beyond its time-out. */
 const LEASE_RESERVE_SECONDS = 60;
-const RECEIVER = `hook.id, hook.name, hook.endpoint, hook.timeout, hook.owned_by, hook.failures, hook.sealed_secret,
-  CASE WHEN hook.former_secret_until > now() THEN hook.former_sealed_secret END AS former_sealed_secret`;
-const LEASE = `leased_until = now() + make_interval(secs => timeout + ${LEASE_RESERVE_SECONDS})`;
+/** The former secret is read as long as receivers may still use it. */
+const RECEIVER = sql`${selectSnakeColumns(Webhook, 'hook', 'id', 'name', 'endpoint', 'timeout', 'ownedBy', 'failures', 'sealedSecret')},
+  ${selectComputed<{ former_sealed_secret: Buffer | null }>({
+    former_sealed_secret: 'CASE WHEN hook.former_secret_until > now() THEN hook.former_sealed_secret END',
+  })}`;
+const WAITING = selectSnakeColumns(WebhookDelivery, 'delivery', 'id', 'messageId', 'body', 'attempts');
+
+/** A webhook that this process delivers for. */
+export type Receiver = RowOf<typeof RECEIVER>;
+export type WaitingDelivery = RowOf<typeof WAITING>;
+
+const LEASE = setColumns(Webhook, {
+  leasedUntil: `now() + make_interval(secs => timeout + ${LEASE_RESERVE_SECONDS})`,
+});
 const DUE = `state = 'waiting' AND next_attempt_at <= now()`;
 
 /** One look into the index for each webhook. Webhooks that pause after failures do not count. */
-const OLDEST = `
-  SELECT coalesce(extract(epoch FROM now() - min(oldest.next_attempt_at)), 0)::float8 AS seconds
+const OLDEST = sql`
+  SELECT ${selectComputed<{ seconds: number }>({ seconds: 'coalesce(extract(epoch FROM now() - min(oldest.next_attempt_at)), 0)::float8' })}
   FROM webhooks hook CROSS JOIN LATERAL (
     SELECT next_attempt_at FROM webhook_deliveries WHERE webhook_id = hook.id AND ${DUE} ORDER BY next_attempt_at LIMIT 1) oldest
   WHERE hook.active AND (hook.resume_at IS NULL OR hook.resume_at <= now())`;
@@ -61,7 +53,7 @@ export class DeliveryQueue {
       'almanac_webhook_wait_seconds',
       'How long the oldest message waits that could be delivered now.',
       async () => {
-        const [row] = await this.database.query<{ seconds: number }>(OLDEST);
+        const [row] = await this.database.query(OLDEST);
         return row?.seconds ?? 0;
       },
     );
@@ -74,8 +66,8 @@ export class DeliveryQueue {
          AND (resume_at IS NULL OR resume_at <= now())
          AND EXISTS (SELECT FROM webhook_deliveries delivery WHERE delivery.webhook_id = candidate.id AND ${DUE})
        ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;
-    return this.database.query<Receiver>(
-      `WITH healthy AS ${due('failing_since IS NULL', '$1')}, failing AS ${due('failing_since IS NOT NULL', '$2')}
+    return this.database.query(
+      sql`WITH healthy AS ${due('failing_since IS NULL', '$1')}, failing AS ${due('failing_since IS NOT NULL', '$2')}
        UPDATE webhooks hook SET ${LEASE} FROM (SELECT id FROM healthy UNION ALL SELECT id FROM failing) due WHERE hook.id = due.id
        RETURNING ${RECEIVER}`,
       [slots, failingSlots],
@@ -84,8 +76,8 @@ export class DeliveryQueue {
 
   /** The webhook with the lease renewed; undefined when it must not be called now. */
   async renew(id: number): Promise<Receiver | undefined> {
-    const [receiver] = await this.database.query<Receiver>(
-      `UPDATE webhooks hook SET ${LEASE} WHERE id = $1 AND active AND (resume_at IS NULL OR resume_at <= now())
+    const [receiver] = await this.database.query(
+      sql`UPDATE webhooks hook SET ${LEASE} WHERE id = $1 AND active AND (resume_at IS NULL OR resume_at <= now())
        RETURNING ${RECEIVER}`,
       [id],
     );
@@ -93,12 +85,14 @@ export class DeliveryQueue {
   }
 
   async release(id: number): Promise<void> {
-    await this.database.query('UPDATE webhooks SET leased_until = NULL WHERE id = $1', [id]);
+    await this.database.query(`UPDATE webhooks SET ${setColumns(Webhook, { leasedUntil: 'NULL' })} WHERE id = $1`, [
+      id,
+    ]);
   }
 
   async next(webhookId: number): Promise<WaitingDelivery | undefined> {
-    const [delivery] = await this.database.query<WaitingDelivery>(
-      `SELECT id, message_id, body, attempts FROM webhook_deliveries WHERE webhook_id = $1 AND ${DUE}
+    const [delivery] = await this.database.query(
+      sql`SELECT ${WAITING} FROM webhook_deliveries delivery WHERE webhook_id = $1 AND ${DUE}
        ORDER BY next_attempt_at, id LIMIT 1`,
       [webhookId],
     );
@@ -109,7 +103,8 @@ export class DeliveryQueue {
     await this.database.transaction(async () => {
       await this.log(delivery, outcome, 'delivered', null);
       await this.database.query(
-        `UPDATE webhooks SET last_called_at = now(), failures = 0, failing_since = NULL, resume_at = NULL WHERE id = $1`,
+        `UPDATE webhooks SET ${setColumns(Webhook, { lastCalledAt: 'now()', failures: '0', failingSince: 'NULL', resumeAt: 'NULL' })}
+         WHERE id = $1`,
         [receiver.id],
       );
     });
@@ -119,12 +114,18 @@ export class DeliveryQueue {
   async refused(receiver: Receiver, delivery: WaitingDelivery, outcome: Outcome): Promise<boolean> {
     return this.database.transaction(async () => {
       await this.log(delivery, outcome, 'waiting', retryDelayMs(delivery.attempts + 1));
-      const [hook] = await this.database.query<{ active: boolean }>(
-        `UPDATE webhooks SET last_called_at = now(), last_errored_at = now(), last_error = $2, failures = failures + 1,
-           failing_since = coalesce(failing_since, now()), resume_at = now() + make_interval(secs => $3::float8 / 1000),
-           active = NOT ($5 OR failing_since < now() - make_interval(secs => $4::float8 / 1000) IS TRUE),
-           switched_off_at = CASE WHEN $5 OR failing_since < now() - make_interval(secs => $4::float8 / 1000) THEN now() END
-         WHERE id = $1 AND active RETURNING active`,
+      const [hook] = await this.database.query(
+        sql`UPDATE webhooks hook SET ${setColumns(Webhook, {
+          lastCalledAt: 'now()',
+          lastErroredAt: 'now()',
+          lastError: '$2',
+          failures: 'failures + 1',
+          failingSince: 'coalesce(failing_since, now())',
+          resumeAt: 'now() + make_interval(secs => $3::float8 / 1000)',
+          active: 'NOT ($5 OR failing_since < now() - make_interval(secs => $4::float8 / 1000) IS TRUE)',
+          switchedOffAt:
+            'CASE WHEN $5 OR failing_since < now() - make_interval(secs => $4::float8 / 1000) THEN now() END',
+        })} WHERE id = $1 AND active RETURNING ${selectSnakeColumns(Webhook, 'hook', 'active')}`,
         [receiver.id, outcome.error, retryDelayMs(receiver.failures + 1), GIVEN_UP_AFTER_MS, outcome.isGone],
       );
       return hook?.active === false;
@@ -134,10 +135,16 @@ export class DeliveryQueue {
   /** A delivery that failed for three days is given up. */
   private async log({ id }: WaitingDelivery, outcome: Outcome, state: string, retryMs: number | null): Promise<void> {
     await this.database.query(
-      `UPDATE webhook_deliveries SET attempts = attempts + 1, attempted_at = now(), duration_ms = $2, response_status = $3,
-         response_body = $4, error = $5, next_attempt_at = now() + make_interval(secs => coalesce($7::float8, 0) / 1000),
-         state = CASE WHEN $6 = 'waiting' AND created_at < now() - make_interval(secs => $8::float8 / 1000) THEN 'failed' ELSE $6 END
-       WHERE id = $1`,
+      `UPDATE webhook_deliveries SET ${setColumns(WebhookDelivery, {
+        attempts: 'attempts + 1',
+        attemptedAt: 'now()',
+        durationMs: '$2',
+        responseStatus: '$3',
+        responseBody: '$4',
+        error: '$5',
+        nextAttemptAt: 'now() + make_interval(secs => coalesce($7::float8, 0) / 1000)',
+        state: `CASE WHEN $6 = 'waiting' AND created_at < now() - make_interval(secs => $8::float8 / 1000) THEN 'failed' ELSE $6 END`,
+      })} WHERE id = $1`,
       [id, outcome.durationMs, outcome.status, outcome.answer, outcome.error, state, retryMs, GIVEN_UP_AFTER_MS],
     );
   }
@@ -170,7 +177,10 @@ export class DeliveryCleanUp implements OnModuleInit {
 
   async run(): Promise<void> {
     await this.database.query(
-      `UPDATE webhook_deliveries SET state = 'failed', error = coalesce(error, 'The message waited too long, or too many others waited')
+      `UPDATE webhook_deliveries SET ${setColumns(WebhookDelivery, {
+        state: `'failed'`,
+        error: `coalesce(error, 'The message waited too long, or too many others waited')`,
+      })}
        WHERE state = 'waiting' AND (created_at < now() - make_interval(days => $1) OR id IN (
          SELECT id FROM (
            SELECT id, row_number() OVER (PARTITION BY webhook_id ORDER BY id DESC) AS place FROM webhook_deliveries WHERE state = 'waiting'
@@ -185,7 +195,7 @@ export class DeliveryCleanUp implements OnModuleInit {
       [RETENTION_DAYS, MAX_FINISHED],
     );
     await this.database.query(
-      `UPDATE webhooks SET former_sealed_secret = NULL, former_secret_until = NULL WHERE former_secret_until < now()`,
+      `UPDATE webhooks SET ${setColumns(Webhook, { formerSealedSecret: 'NULL', formerSecretUntil: 'NULL' })} WHERE former_secret_until < now()`,
     );
   }
 }
