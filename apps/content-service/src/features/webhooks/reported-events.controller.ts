@@ -1,11 +1,12 @@
 import { REPORTED_EVENTS_PATH } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { columnNames, Database } from '@almanac/database';
 import { Input } from '@almanac/http';
 import { Jobs } from '@almanac/jobs';
 import { Required, Text } from '@almanac/validation';
 import { HttpCode, Post } from '@nestjs/common';
 import { WEBHOOK_JOB } from '../../content/activity/activity-log';
 import { ForServices } from '../internal/for-services';
+import { WebhookEvent } from './events/webhook.entity';
 
 class ReportedEventsDto {
   /** A list of `ReportedEvent` as JSON text. */
@@ -15,7 +16,7 @@ class ReportedEventsDto {
 }
 
 const ADD = `
-  INSERT INTO webhook_events (type, report) SELECT report ->> 'event', report FROM json_array_elements($1::json) AS report
+  INSERT INTO webhook_events (${columnNames(WebhookEvent, 'type', 'report')}) SELECT report ->> 'event', report FROM json_array_elements($1::json) AS report
   WHERE EXISTS (SELECT FROM webhooks WHERE active AND events && ARRAY['all', report ->> 'event']) RETURNING 1`;
 
 /** Takes the events of other services. The gateway does not route it. */

@@ -1,36 +1,30 @@
-import type { Database } from '@almanac/database';
+import { type Database, type RowOf, selectColumns, selectComputed, sql } from '@almanac/database';
 import { ITEM_KINDS, type ItemType } from '../../../content/kinds/item-kinds';
 import { userJson } from '../../../content/kinds/item-sql';
 import { type UserSummary, utcMicros } from '../../../content/kinds/presentation';
+import { ContentItem } from '../../../content/kinds/shared-columns';
 
-/** The item of an event in its present state; also while it is in the recycle bin. */
-export interface EventItem {
-  id: number;
-  name: string;
+const ITEM = selectColumns(ContentItem, 'item', 'id', 'name', 'createdAt', 'updatedAt', 'ownedBy', 'scopeId');
+
+interface ComputedMembers {
   /** Its columns, without texts and inner data. */
   columns: Record<string, unknown>;
   people: Record<'created_by' | 'updated_by' | 'owned_by', UserSummary | null>;
-  createdAt: Date;
-  updatedAt: Date;
-  ownedBy: number | null;
-  scopeId: number | null;
-  isDraft: boolean;
   /** Address below the site. */
   path: string;
   bookId: number | null;
+  isDraft: boolean;
   shelfIds: number[];
   /** The revision that a page shows. */
   revision: Record<string, unknown> | null;
 }
 
+/** The item of an event in its present state; also while it is in the recycle bin. */
+export type EventItem = RowOf<typeof ITEM> & ComputedMembers;
+
 const INNER_COLUMNS = ['description_html', 'deleted_at', 'scope_id', 'slug_rank', 'created_at', 'updated_at'];
 
-interface Places {
-  path: string;
-  bookId: string;
-  isDraft: string;
-  revision: string;
-}
+type Places = Record<'path' | 'bookId' | 'isDraft' | 'revision', string>;
 
 const BOOK_PATH = `'/books/' || (SELECT book.slug FROM books book WHERE book.id = item.book_id)`;
 const IN_BOOK: Omit<Places, 'path'> = { bookId: 'item.book_id', isDraft: 'false', revision: 'NULL::json' };
@@ -48,18 +42,20 @@ const PLACES: Readonly<Record<ItemType, Places>> = {
 
 /** @returns undefined once the item is gone for good */
 export async function findEventItem(database: Database, type: ItemType, id: number): Promise<EventItem | undefined> {
-  const { path, bookId, isDraft, revision } = PLACES[type];
-  const shelves =
+  const places = PLACES[type];
+  const shelfIds =
     type === 'bookshelf'
       ? 'ARRAY[item.id]'
-      : `ARRAY(SELECT stand.shelf_id FROM shelf_books stand WHERE stand.book_id = ${bookId})`;
-  const [item] = await database.query<EventItem>(
-    `SELECT item.id, item.name, to_jsonb(item) - $2::text[] AS columns,
-       json_build_object('created_by', ${userJson('item.created_by')}, 'updated_by', ${userJson('item.updated_by')},
-         'owned_by', ${userJson('item.owned_by')}) AS people,
-       item.created_at AS "createdAt", item.updated_at AS "updatedAt", item.owned_by AS "ownedBy", item.scope_id AS "scopeId",
-       ${path} AS path, ${bookId} AS "bookId", ${isDraft} AS "isDraft", ${shelves} AS "shelfIds", ${revision} AS revision
-     FROM ${ITEM_KINDS[type].table} item WHERE item.id = $1`,
+      : `ARRAY(SELECT stand.shelf_id FROM shelf_books stand WHERE stand.book_id = ${places.bookId})`;
+  const computed = selectComputed<ComputedMembers>({
+    columns: 'to_jsonb(item) - $2::text[]',
+    people: `json_build_object('created_by', ${userJson('item.created_by')}, 'updated_by', ${userJson('item.updated_by')},
+      'owned_by', ${userJson('item.owned_by')})`,
+    ...places,
+    shelfIds,
+  });
+  const [item] = await database.query(
+    sql`SELECT ${ITEM}, ${computed} FROM ${ITEM_KINDS[type].table} item WHERE item.id = $1`,
     [id, INNER_COLUMNS],
   );
   return item;

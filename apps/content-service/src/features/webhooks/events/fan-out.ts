@@ -1,51 +1,41 @@
-import { type Actor, can, type ReportedEvent } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { type Actor, can } from '@almanac/auth';
+import { columnNames, Database, type RowOf, selectComputed, selectSnakeColumns, sql } from '@almanac/database';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../config';
 import { AccessService } from '../../../content/access/access.service';
 import { Accounts } from '../../../content/accounts/accounts';
+import { Activity } from '../../../content/activity/activity.entity';
 import { userJson } from '../../../content/kinds/item-sql';
-import type { ItemType } from '../../../content/kinds/item-kinds';
 import type { UserSummary } from '../../../content/kinds/presentation';
+import { Webhook, WebhookDelivery, WebhookEvent } from './webhook.entity';
 import { ALL_EVENTS, phraseOf } from './event-names';
 import { type EventItem, findEventItem, presentEventItem } from './event-item';
 
 /** Events per transaction. */
 const BATCH = 100;
 
-interface EventRow {
-  type: string;
-  report: ReportedEvent | null;
-  activity_id: number | null;
-  detail: string | null;
-  created_at: Date;
-  loggable_type: ItemType | null;
-  loggable_id: number | null;
-  user_id: number | null;
-  user: UserSummary | null;
-}
-
-interface Subscription {
-  id: number;
-  name: string;
-  events: string[];
-  shelf_ids: number[];
-  book_ids: number[];
-  category_ids: number[];
-  owned_by: number | null;
-}
-
-const TAKE = `
+const TAKE = sql`
   WITH claimed AS (
     DELETE FROM webhook_events WHERE id IN (SELECT id FROM webhook_events ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
     RETURNING *)
-  SELECT claimed.type, claimed.report, claimed.activity_id, activity.detail, activity.created_at, activity.loggable_type,
-    activity.loggable_id, activity.user_id, ${userJson('activity.user_id')} AS user
+  SELECT ${selectSnakeColumns(WebhookEvent, 'claimed', 'type', 'report', 'activityId')},
+    ${selectSnakeColumns(Activity, 'activity', 'loggableType', 'loggableId', 'userId')},
+    ${selectComputed<{ detail: string | null; created_at: Date | null; user: UserSummary | null }>({
+      detail: 'activity.detail',
+      created_at: 'activity.created_at',
+      user: userJson('activity.user_id'),
+    })}
   FROM claimed LEFT JOIN activities activity ON activity.id = claimed.activity_id ORDER BY claimed.id`;
+const SUBSCRIPTIONS = sql`
+  SELECT ${selectSnakeColumns(Webhook, 'hook', 'id', 'name', 'events', 'shelfIds', 'bookIds', 'categoryIds', 'ownedBy')}
+  FROM webhooks hook WHERE active ORDER BY id`;
+
+type EventRow = RowOf<typeof TAKE>;
+type Subscription = RowOf<typeof SUBSCRIPTIONS>;
 
 const MAX_ROWS = 500;
 const STORE = `
-  INSERT INTO webhook_deliveries (webhook_id, message_id, event, body)
+  INSERT INTO webhook_deliveries (${columnNames(WebhookDelivery, 'webhookId', 'messageId', 'event', 'body')})
   SELECT webhook_id, message_id, event, body
   FROM json_to_recordset($1::json) AS given (webhook_id integer, message_id text, event text, body text)
   ON CONFLICT DO NOTHING`;
@@ -66,9 +56,9 @@ export class WebhookFanOut {
 
   private nextBatch(): Promise<number> {
     return this.database.transaction(async () => {
-      const events = await this.database.query<EventRow>(TAKE);
+      const events = await this.database.query(TAKE);
       if (events.length === 0) return 0;
-      const subscriptions = await this.database.query<Subscription>('SELECT * FROM webhooks WHERE active ORDER BY id');
+      const subscriptions = await this.database.query(SUBSCRIPTIONS);
       const owners = new Map<number, Actor | undefined>();
       const deliveries: object[] = [];
       for (const event of events) {
@@ -142,7 +132,7 @@ export class WebhookFanOut {
     return {
       event: type,
       text: `${nameOfActor(event)} ${phraseOf(type)}${subject === undefined ? '' : ` "${subject}"`}`,
-      triggered_at: report?.happened_at ?? event.created_at.toISOString(),
+      triggered_at: report?.happened_at ?? event.created_at?.toISOString(),
       triggered_by: user,
       triggered_by_profile_url: user && `${baseUrl}/user/${user.slug}`,
       webhook_id: id,
