@@ -22,6 +22,7 @@ export {
   setColumns,
   type Sql,
   sql,
+  unionAll,
   UNLISTED_TYPES,
 } from './rows/typed-sql';
 export { Replica } from './replica/replica';

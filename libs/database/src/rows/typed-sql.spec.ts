@@ -9,6 +9,7 @@ import {
   setColumns,
   snakeCase,
   sql,
+  unionAll,
 } from './typed-sql';
 
 abstract class Named {
@@ -59,6 +60,14 @@ it('columnNames, insertColumns and setColumns name the columns of the table', ()
   expect(columnNames(Place, 'parentId', 'name')).toBe('parent_id, name');
   expect(insertColumns(Place, { name: '$1', parentId: 'NULL' })).toBe('(name, parent_id) VALUES ($1, NULL)');
   expect(setColumns(Place, { name: '$2', parentId: 'parent_id + 1' })).toBe('name = $2, parent_id = parent_id + 1');
+});
+
+it('unionAll gives the rows of its statements', () => {
+  const all = unionAll(
+    ['small', 'large'].map((table) => sql`SELECT ${selectColumns(Place, table, 'name')} FROM ${table}`),
+  );
+  const row: RowOf<typeof all> = { name: 'x' };
+  expect(all).toBe(`SELECT small.${Object.keys(row).join()} FROM small UNION ALL SELECT large.name FROM large`);
 });
 
 it('the rows of a statement have the members of all its select lists, and the types of the entity', () => {

@@ -75,6 +75,9 @@ export const selectComputed = <Row extends object>(
       .join(', '),
   );
 
+/** The rows of all these statements, which select the same columns. */
+export const unionAll = <Row>(statements: readonly Sql<Row>[]): Sql<Row> => typed(statements.join(' UNION ALL '));
+
 /** The names of an entity's columns as the table has them: `book_id, name`. */
 export const columnNames = <E>(entity: EntityClass<E>, ...properties: readonly Property<E>[]): string =>
   properties.map((name) => columnOf(entity, name)).join(', ');
