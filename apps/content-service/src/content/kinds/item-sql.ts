@@ -1,4 +1,5 @@
 /** SQL fragments for reading items of every type. Aliases, tables and columns are constants of the code, never user input. */
+import { selectComputed } from '@almanac/database';
 import type { EntityMetadata } from 'typeorm';
 import type { ItemKind } from './item-kinds';
 
@@ -18,9 +19,11 @@ export const peopleColumns = (alias: string): string =>
   `${userJson(`${alias}.created_by`)} AS creator, ${userJson(`${alias}.updated_by`)} AS updater, ${userJson(`${alias}.owned_by`)} AS owner`;
 
 /** An item's tags in the order in which they were given. */
-export const tagsColumn = (key: ItemKind['key'], alias: string): string =>
-  `(SELECT coalesce(json_agg(json_build_object('name', tag.name, 'value', tag.value, 'order', 0) ORDER BY tag.id), '[]')
-    FROM tags tag WHERE tag.${key} = ${alias}.id) AS tags`;
+export const tagsColumn = (key: ItemKind['key'], alias: string) =>
+  selectComputed<{ tags: TagRow[] }>({
+    tags: `(SELECT coalesce(json_agg(json_build_object('name', tag.name, 'value', tag.value, 'order', 0) ORDER BY tag.id), '[]')
+      FROM tags tag WHERE tag.${key} = ${alias}.id)`,
+  });
 
 /** The row of the cover, or null. */
 export const coverColumn = (alias: string): string =>

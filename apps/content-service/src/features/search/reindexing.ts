@@ -1,7 +1,9 @@
-import { Database } from '@almanac/database';
+import { columnNames, Database, selectColumns, setColumns, sql } from '@almanac/database';
 import { Jobs } from '@almanac/jobs';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ALL_KINDS } from '../../content/kinds/item-kinds';
+import { ContentItem } from '../../content/kinds/shared-columns';
+import { SearchReindexing } from './search.entity';
 
 /** Items whose entries are built at a time. Saves of these items wait meanwhile. */
 const BATCH = 20;
@@ -10,8 +12,8 @@ const PARTS = '{n,b,d,t}';
 /** Builds the entries of all items anew from now on. Entries that are right stay as they are. */
 export async function requestReindexing(database: Database): Promise<void> {
   await database.query(
-    `INSERT INTO search_reindexing (item_type) SELECT unnest($1::"char"[])
-     ON CONFLICT (item_type) DO UPDATE SET after_id = 0`,
+    `INSERT INTO search_reindexing (${columnNames(SearchReindexing, 'itemType')}) SELECT unnest($1::"char"[])
+     ON CONFLICT (item_type) DO UPDATE SET ${setColumns(SearchReindexing, { afterId: '0' })}`,
     [ALL_KINDS.map(({ code }) => code)],
   );
 }
@@ -33,29 +35,29 @@ export async function workOffReindexing(database: Database, stopping?: AbortSign
 /** @returns undefined when nothing was left */
 const indexBatch = (database: Database): Promise<number | undefined> =>
   database.transaction(async () => {
-    const [progress] = await database.query<{ code: string; after: number }>(
-      'SELECT item_type AS code, after_id AS after FROM search_reindexing ORDER BY item_type LIMIT 1 FOR UPDATE',
+    const [progress] = await database.query(
+      sql`SELECT ${selectColumns(SearchReindexing, 'progress')} FROM search_reindexing progress ORDER BY item_type LIMIT 1 FOR UPDATE`,
     );
     if (!progress) return (await isDone(database)) ? undefined : 0;
-    const kind = ALL_KINDS.find(({ code }) => code === progress.code);
+    const kind = ALL_KINDS.find(({ code }) => code === progress.itemType);
     const rows = kind
-      ? await database.query<{ id: number }>(
-          `SELECT id FROM ${kind.table} WHERE id > $1 ORDER BY id LIMIT ${BATCH} FOR NO KEY UPDATE`,
-          [progress.after],
+      ? await database.query(
+          sql`SELECT ${selectColumns(ContentItem, 'item', 'id')} FROM ${kind.table} item WHERE id > $1 ORDER BY id LIMIT ${BATCH} FOR NO KEY UPDATE`,
+          [progress.afterId],
         )
       : [];
     const last = rows.at(-1);
     if (last) {
       await database.query(`SELECT search_refresh($1::"char", $2, $3)`, [
-        progress.code,
+        progress.itemType,
         rows.map(({ id }) => id),
         PARTS,
       ]);
-      await database.query('UPDATE search_reindexing SET after_id = $2 WHERE item_type = $1::"char"', [
-        progress.code,
-        last.id,
-      ]);
-    } else await database.query('DELETE FROM search_reindexing WHERE item_type = $1::"char"', [progress.code]);
+      await database.query(
+        `UPDATE search_reindexing SET ${setColumns(SearchReindexing, { afterId: '$2' })} WHERE item_type = $1::"char"`,
+        [progress.itemType, last.id],
+      );
+    } else await database.query('DELETE FROM search_reindexing WHERE item_type = $1::"char"', [progress.itemType]);
     return rows.length;
   });
 

@@ -5,31 +5,7 @@ import { foldText } from './words/folding';
 import { excerpt, highlight } from './words/preview';
 import type { SearchQuery } from './query/search-query';
 import type { ItemKind } from '../../content/kinds/item-kinds';
-
-export interface ResultParent {
-  id: number;
-  name: string;
-  slug: string;
-}
-
-export interface ResultRow {
-  code: ItemKind['code'];
-  id: number;
-  name: string;
-  slug: string;
-  created_at: Date;
-  updated_at: Date;
-  book_id: number | null;
-  chapter_id: number | null;
-  /** Slug of the book, even if the caller cannot see the book. */
-  book_slug: string | null;
-  /** Null when there is none, or the caller cannot see it. */
-  book: ResultParent | null;
-  chapter: ResultParent | null;
-  /** The page's text or the item's description. */
-  content: string;
-  tags: TagRow[];
-}
+import type { ResultRow } from './search.repository';
 
 /** One result. Members without a value are undefined, and thus left out of the answer (content-behaviour §21). */
 export function presentResult(row: ResultRow, needles: readonly string[], baseUrl: string) {

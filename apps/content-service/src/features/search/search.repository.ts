@@ -1,12 +1,20 @@
-import { Database } from '@almanac/database';
+import {
+  Database,
+  type RowOf,
+  selectColumns,
+  selectComputed,
+  selectSnakeColumns,
+  sql,
+  unionAll,
+} from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import type { View } from '../../content/access/access.service';
 import { tagsColumn } from '../../content/kinds/item-sql';
-import type { ResultRow } from './result.presenter';
+import { User } from '../../content/accounts/user.entity';
+import { ContentItem } from '../../content/kinds/shared-columns';
 import {
   findable,
-  type HitRow,
   type IndexWords,
   type Occurrences,
   occurrencesSql,
@@ -28,6 +36,34 @@ interface Hit {
   id: number;
 }
 
+interface SimilarWord {
+  word: string;
+  searched: string;
+}
+
+/** A text of a query. */
+interface ReadText {
+  text: string;
+  /** Null for texts that were given apart from the bare text. */
+  isWord: boolean | null;
+  clue: string | null;
+}
+
+type ResultParent = Pick<ContentItem, 'id' | 'name' | 'slug'>;
+
+interface ComputedMembers {
+  code: ItemKind['code'];
+  book_id: number | null;
+  chapter_id: number | null;
+  /** Slug of the book, even if the caller cannot see the book. */
+  book_slug: string | null;
+  /** Null when there is none, or the caller cannot see it. */
+  book: ResultParent | null;
+  chapter: ResultParent | null;
+  /** The page's text or the item's description. */
+  content: string;
+}
+
 /** Queries of a search. */
 @Injectable()
 export class SearchRepository {
@@ -37,8 +73,8 @@ export class SearchRepository {
     const hasWords = request.words.texts.length > 0;
     const occurrences = hasWords ? await this.occurrences(request.words) : [];
     if (hasWords && occurrences.length === 0) return { hits: [], total: 0 };
-    const { sql, values } = searchSql(request, occurrences);
-    const rows = await this.database.query<HitRow>(sql, values);
+    const { statement, values } = searchSql(request, occurrences);
+    const rows = await this.database.query(statement, values);
     return { hits: rows.flatMap(({ type, id }) => (id === null ? [] : [{ type, id }])), total: rows[0]?.total ?? 0 };
   }
 
@@ -50,9 +86,9 @@ export class SearchRepository {
   ): Promise<{ pieces: BarePiece[]; clues: Clues }> {
     const plain = texts.length === 0 ? plainPieces(bare) : undefined;
     if (plain) return { pieces: plain, clues: new Map() };
-    const rows = await this.database.query<{ text: string; isWord: boolean | null; clue: string | null }>(
-      `WITH piece AS MATERIALIZED (SELECT text, is_word FROM search_pieces($1))
-       (SELECT text, TRUE AS "isWord", NULL AS clue FROM piece WHERE is_word LIMIT $3)
+    const rows = await this.database.query(
+      sql`WITH piece AS MATERIALIZED (SELECT text, is_word FROM search_pieces($1))
+       (SELECT ${selectComputed<ReadText>({ text: 'text', isWord: 'TRUE', clue: 'NULL' })} FROM piece WHERE is_word LIMIT $3)
        UNION ALL (SELECT text, FALSE, search_clue(text) FROM piece WHERE NOT is_word LIMIT $4)
        UNION ALL SELECT text, NULL, search_clue(text) FROM unnest($2::text[]) AS text`,
       [bare, texts, limits.words, limits.exacts],
@@ -76,21 +112,24 @@ export class SearchRepository {
       const ids = hits.filter(({ type }) => type === kind.code).map(({ id }) => id);
       return ids.length > 0 ? [detailsOf(kind, ids, view, parameters)] : [];
     });
-    const rows = await this.database.query<ResultRow>(branches.join(' UNION ALL '), parameters.values);
+    const rows = await this.database.query(unionAll(branches), parameters.values);
     const byHit = new Map(rows.map((row) => [`${row.code}${row.id}`, row]));
     return hits.flatMap(({ type, id }) => byHit.get(`${type}${id}`) ?? []);
   }
 
   /** Words of the index similar to these; both folded. */
-  similarWords(words: readonly string[]): Promise<{ word: string; searched: string }[]> {
+  similarWords(words: readonly string[]): Promise<SimilarWord[]> {
     return this.database.query(
-      'SELECT found.word, searched FROM unnest($1::text[]) AS searched, LATERAL search_similar_words(searched) AS found',
+      sql`SELECT ${selectComputed<SimilarWord>({ word: 'found.word', searched: 'searched' })} FROM unnest($1::text[]) AS searched, LATERAL search_similar_words(searched) AS found`,
       [words],
     );
   }
 
-  people(slugs: readonly string[]): Promise<{ slug: string; id: number }[]> {
-    return this.database.query('SELECT slug, id FROM users WHERE slug = ANY ($1)', [slugs]);
+  people(slugs: readonly string[]): Promise<Pick<User, 'slug' | 'id'>[]> {
+    return this.database.query(
+      sql`SELECT ${selectColumns(User, 'person', 'slug', 'id')} FROM users person WHERE slug = ANY ($1)`,
+      [slugs],
+    );
   }
 }
 
@@ -105,8 +144,8 @@ const JOINS: Record<ItemKind['code'], string> = {
   p: 'JOIN books home ON home.id = page.book_id JOIN page_contents content ON content.page_id = page.id',
 };
 
-/** SQL of `ResultRow`s. Parents that the caller cannot see are null. */
-function detailsOf(kind: ItemKind, ids: number[], view: View, parameters: Parameters): string {
+/** Statement of results. Parents that the caller cannot see are null. */
+function detailsOf(kind: ItemKind, ids: number[], view: View, parameters: Parameters) {
   const { code, table, alias, key } = kind;
   const [inBook, isPage] = [code === 'c' || code === 'p', code === 'p'];
   const named = (parent: string) =>
@@ -114,9 +153,18 @@ function detailsOf(kind: ItemKind, ids: number[], view: View, parameters: Parame
   const book = () => `CASE WHEN ${view.visible('book', 'home', parameters)} THEN ${named('home')} END`;
   const chapter = () => `(SELECT ${named('parent')} FROM chapters parent
     WHERE parent.id = page.chapter_id AND ${view.visible('chapter', 'parent', parameters)})`;
-  return `SELECT '${code}' AS code, ${alias}.id, ${alias}.name, ${alias}.slug, ${alias}.created_at, ${alias}.updated_at,
-      ${inBook ? `${alias}.book_id` : 'NULL::int'} AS book_id, ${isPage ? 'page.chapter_id' : 'NULL::int'} AS chapter_id,
-      ${inBook ? 'home.slug' : 'NULL'} AS book_slug, ${inBook ? book() : 'NULL::json'} AS book, ${isPage ? chapter() : 'NULL::json'} AS chapter,
-      left(${isPage ? 'content.text' : `${alias}.description`}, ${MAX_TEXT}) AS content, ${tagsColumn(key, alias)}
+  const computed = selectComputed<ComputedMembers>({
+    code: `'${code}'`,
+    book_id: inBook ? `${alias}.book_id` : 'NULL::int',
+    chapter_id: isPage ? 'page.chapter_id' : 'NULL::int',
+    book_slug: inBook ? 'home.slug' : 'NULL',
+    book: inBook ? book() : 'NULL::json',
+    chapter: isPage ? chapter() : 'NULL::json',
+    content: `left(${isPage ? 'content.text' : `${alias}.description`}, ${MAX_TEXT})`,
+  });
+  return sql`SELECT ${selectSnakeColumns(ContentItem, alias, 'id', 'name', 'slug', 'createdAt', 'updatedAt')},
+      ${computed}, ${tagsColumn(key, alias)}
     FROM ${table} ${alias} ${JOINS[code]} WHERE ${alias}.id = ANY (${parameters.add(ids)}) AND ${findable(kind, view, parameters)}`;
 }
+
+export type ResultRow = RowOf<ReturnType<typeof detailsOf>>;

@@ -1,3 +1,4 @@
+import { selectComputed, type Sql, sql } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import type { View } from '../../../content/access/access.service';
 import { ALL_KINDS, type ItemKind } from '../../../content/kinds/item-kinds';
@@ -30,19 +31,20 @@ export interface HitRow {
 export function searchSql(
   request: SearchRequest,
   occurrences: readonly Occurrences[],
-): { sql: string; values: unknown[] } {
+): { statement: Sql<HitRow>; values: unknown[] } {
   const parameters = new Parameters();
   const branches =
     request.words.texts.length === 0
       ? ALL_KINDS.map((kind) => allItems(kind, request, parameters))
       : itemsWithWords(request, occurrences, parameters);
-  const sql = `WITH found AS MATERIALIZED (${branches.join(' UNION ALL ')})
-    SELECT counted.total, hit.type, hit.id FROM (SELECT count(*)::int AS total FROM found) counted
+  const columns = selectComputed<HitRow>({ total: 'counted.total', type: 'hit.type', id: 'hit.id' });
+  const statement = sql`WITH found AS MATERIALIZED (${branches.join(' UNION ALL ')})
+    SELECT ${columns} FROM (SELECT count(*)::int AS total FROM found) counted
     LEFT JOIN (SELECT row_number() OVER () AS place, page.* FROM (
       SELECT type, id FROM found ORDER BY ${orderOf(request.query)} LIMIT ${parameters.add(request.limit)} OFFSET ${parameters.add(request.offset)}
     ) page) hit ON TRUE
     ORDER BY hit.place`;
-  return { sql, values: parameters.values };
+  return { statement, values: parameters.values };
 }
 
 function allItems(kind: ItemKind, request: SearchRequest, parameters: Parameters): string {
@@ -121,9 +123,10 @@ const MAX_LENGTH = 100;
  * Returns rows of `Occurrences`; words that do not occur have none. The weight of a single word does not depend on its number of entries.
  * So counting ends when the number is large enough to choose the plan.
  */
-export function occurrencesSql(words: IndexWords, parameters: Parameters): string {
+export function occurrencesSql(words: IndexWords, parameters: Parameters): Sql<Occurrences> {
   const entries = entriesOf(words, (word) => `${word} AS word, item_type AS type`, parameters);
-  return `SELECT word, type, count(*)::int AS entries FROM (${entries} ${words.texts.length === 1 ? `LIMIT ${MANY_ENTRIES}` : ''}) found
+  const columns = selectComputed<Occurrences>({ word: 'word', type: 'type', entries: 'count(*)::int' });
+  return sql`SELECT ${columns} FROM (${entries} ${words.texts.length === 1 ? `LIMIT ${MANY_ENTRIES}` : ''}) found
    GROUP BY word, type`;
 }
 
