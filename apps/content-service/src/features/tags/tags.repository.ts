@@ -1,5 +1,5 @@
 import type { Actor } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { Database, selectComputed, sql } from '@almanac/database';
 import {
   defineListing,
   fetchListing,
@@ -48,7 +48,15 @@ const SUMS = [
   'sum(usages)::int AS usages',
   ...KINDS.map((kind) => `coalesce(sum(usages) FILTER (WHERE kind = '${kind}'), 0)::int AS ${kind}_count`),
 ].join(', ');
-const COUNTED = ['usages', ...KINDS.map((kind) => `${kind}_count`)].map((column) => `counted.${column}`).join(', ');
+const COUNTED = selectComputed<Counts>({
+  usages: 'counted.usages',
+  page_count: 'counted.page_count',
+  chapter_count: 'counted.chapter_count',
+  book_count: 'counted.book_count',
+  shelf_count: 'counted.shelf_count',
+});
+const NAMES = sql`${selectComputed<{ name: string; values: number }>({ name: 'counted.name', values: 'counted.values' })}, ${COUNTED}`;
+const VALUES = sql`${selectComputed<{ name: string; value: string }>({ name: 'counted.name', value: 'counted.value' })}, ${COUNTED}`;
 
 /** The spelling of the oldest tag. */
 const oldest = (column: 'name' | 'value'): string => `(array_agg(${column} ORDER BY oldest))[1] AS ${column}`;
@@ -63,8 +71,8 @@ export class TagsRepository {
 
   async names(query: ListQuery, actor: Actor) {
     const view = await this.access.view(actor);
-    const page = await fetchListing<Counts & { name: string; values: number }>(this.database, tagNameListing, query, {
-      select: `counted.name, counted.values, ${COUNTED}`,
+    const page = await fetchListing(this.database, tagNameListing, query, {
+      select: NAMES,
       with: (parameters) => `${used(view, parameters)}, tallied AS MATERIALIZED (
         SELECT ${foldedSql('name')} AS key, ${oldest('name')}, count(DISTINCT ${foldedSql('value')})::int AS values, ${SUMS}
         FROM used GROUP BY ${foldedSql('name')})`,
@@ -76,8 +84,8 @@ export class TagsRepository {
 
   async valuesForName(name: string, query: ListQuery, actor: Actor) {
     const view = await this.access.view(actor);
-    const page = await fetchListing<Counts & { name: string; value: string }>(this.database, tagValueListing, query, {
-      select: `counted.name, counted.value, ${COUNTED}`,
+    const page = await fetchListing(this.database, tagValueListing, query, {
+      select: VALUES,
       with: (parameters) => {
         const isNamed = `${foldedSql('tag.name')} = fold(${parameters.add(name)})`;
         return `${used(view, parameters, isNamed)}, tallied AS MATERIALIZED (
