@@ -1,3 +1,4 @@
+import { selectComputed, sql } from '@almanac/database';
 import type { Kind, MatrixWorld, Thing } from '@almanac/testing';
 import type { ItemType } from '../../content/kinds/item-kinds';
 import type { ContentApp } from '../../testing/content-app';
@@ -55,7 +56,9 @@ export const deletion: Kind<ContentWorld> = {
   async visible(world) {
     const { id, name } = await book.visible(world);
     await world.app.api.as(world.admin).delete(`/api/books/${String(id)}`);
-    const [row] = await world.app.database.query<{ id: number }>('SELECT max(id) AS id FROM deletions');
+    const [row] = await world.app.database.query(
+      sql`SELECT ${selectComputed<{ id: number }>({ id: 'max(id)' })} FROM deletions`,
+    );
     return { name, id: row?.id, deletionId: row?.id };
   },
 };

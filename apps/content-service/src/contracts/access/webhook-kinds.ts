@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { insertColumns, selectColumns, sql } from '@almanac/database';
 import type { Kind } from '@almanac/testing';
+import { WebhookDelivery } from '../../features/webhooks/events/webhook.entity';
 import { idOf } from '../../testing/answers';
 import type { ContentWorld } from './kinds';
 
@@ -21,9 +23,10 @@ export const webhook: Kind<ContentWorld> = {
 export const delivery: Kind<ContentWorld> = {
   async visible(world) {
     const { id, name } = await webhook.visible(world);
-    const [row] = await world.app.database.query<{ id: number }>(
-      `INSERT INTO webhook_deliveries (webhook_id, message_id, event, body, state)
-       VALUES ($1, 'msg', 'role_delete', '{}', 'delivered') RETURNING id`,
+    const [row] = await world.app.database.query(
+      sql`INSERT INTO webhook_deliveries
+        ${insertColumns(WebhookDelivery, { webhookId: '$1', messageId: `'msg'`, event: `'role_delete'`, body: `'{}'`, state: `'delivered'` })}
+        RETURNING ${selectColumns(WebhookDelivery, 'webhook_deliveries', 'id')}`,
       [id],
     );
     return { name, id, deliveryId: row?.id };
