@@ -1,6 +1,7 @@
 import { BACKUP_LOCK } from '@almanac/database';
 import { DiskStore } from '@almanac/storage';
 import { nonEmpty, until } from '@almanac/testing';
+import { FileRemoval } from './file-removal.entity';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import { filesOf } from '../../testing/uploads';
 import { StoredFiles } from './stored-files';
@@ -18,8 +19,7 @@ afterAll(() => app.close());
 
 const BYTES = Buffer.from('bytes');
 const hoursPass = () => app.database.query(`UPDATE file_removals SET due_at = due_at - interval '2 hours'`);
-const removals = async () =>
-  (await app.database.query<{ key: string }>('SELECT key FROM file_removals')).map(({ key }) => key);
+const removals = async () => (await app.database.source.getRepository(FileRemoval).find()).map(({ key }) => key);
 const ATTACH = `INSERT INTO attachments (page_id, name, external, path, "order") VALUES ($1, 'x', false, $2, 1)`;
 /** Stores a file, as code in an open transaction does. */
 const add = (key: string, meanwhile = () => Promise.resolve()) =>

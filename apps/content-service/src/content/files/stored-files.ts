@@ -1,9 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BACKUP_LOCK, Database, OutsideResults } from '@almanac/database';
+import {
+  BACKUP_LOCK,
+  Database,
+  insertColumns,
+  OutsideResults,
+  type RowOf,
+  selectColumns,
+  selectComputed,
+  setColumns,
+  sql,
+} from '@almanac/database';
 import { busy } from '@almanac/errors';
 import { Jobs } from '@almanac/jobs';
 import type { FileStore } from '@almanac/storage';
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { FileRemoval } from './file-removal.entity';
 import { FILE_STORE } from './file-store.provider';
 import { derivedFileKeys } from './image-paths';
 
@@ -19,11 +30,11 @@ const STANDS_FOR_ROW = `EXISTS (SELECT FROM images WHERE path = '/' || due.key)
   OR EXISTS (SELECT FROM attachments WHERE path = due.key AND NOT external)
   OR EXISTS (SELECT FROM imports WHERE path = due.key)`;
 
+const UNTIL = selectComputed<{ until: string }>({ until: 'file_removals.due_at::text' });
+const RESERVED = sql`${selectColumns(FileRemoval, 'file_removals', 'key')}, ${UNTIL}`;
+
 /** A key that nobody else may use until this time. A claim of the key by someone else changes the time. */
-export interface Reservation {
-  key: string;
-  until: string;
-}
+export type Reservation = RowOf<typeof RESERVED>;
 
 export interface NewFile {
   /** Names the content within its transaction, such as the path of an upload. */
@@ -55,9 +66,9 @@ export class StoredFiles {
 
   /** Reserves the name of a file. @returns undefined when it is reserved already, or its file waits to be removed */
   async announce(key: string): Promise<Reservation | undefined> {
-    const sql = `INSERT INTO file_removals (key, due_at) VALUES ($1, now() + interval '${PENDING_FOR}') ON CONFLICT DO NOTHING
-      RETURNING key, due_at::text AS until`;
-    return (await this.database.query<Reservation>(sql, [key]))[0];
+    const columns = insertColumns(FileRemoval, { key: '$1', dueAt: `now() + interval '${PENDING_FOR}'` });
+    const statement = sql`INSERT INTO file_removals ${columns} ON CONFLICT DO NOTHING RETURNING ${RESERVED}`;
+    return (await this.database.query(statement, [key]))[0];
   }
 
   /** Writes the file of a row that the open transaction adds. A failure of the transaction removes it. @returns its key */
@@ -103,17 +114,17 @@ export class StoredFiles {
   /** Ends the reservations of files whose rows the open transaction adds. @throws Problem 503 when one has expired: the file may be gone */
   async settle(...files: Reservation[]): Promise<void> {
     if (files.length === 0) return;
-    const sql = `DELETE FROM file_removals USING unnest($1::text[], $2::timestamptz[]) AS file (key, until)
+    const statement = `DELETE FROM file_removals USING unnest($1::text[], $2::timestamptz[]) AS file (key, until)
       WHERE file_removals.key = file.key AND due_at = file.until RETURNING file.key`;
-    const settled = await this.database.query(sql, columnsOf(files));
+    const settled = await this.database.query(statement, columnsOf(files));
     if (settled.length < files.length) throw busy(new Error('a file was removed before its row was written'));
   }
 
   /** Leaves files that will get no row to `sweep`. Ignores failures, so that the caller can report the original one. */
   async release(...files: Reservation[]): Promise<void> {
-    const sql = `UPDATE file_removals SET due_at = now() FROM unnest($1::text[], $2::timestamptz[]) AS file (key, until)
+    const statement = `UPDATE file_removals SET ${setColumns(FileRemoval, { dueAt: 'now()' })} FROM unnest($1::text[], $2::timestamptz[]) AS file (key, until)
       WHERE file_removals.key = file.key AND due_at = file.until`;
-    await this.database.uninterrupted(() => this.database.query(sql, columnsOf(files))).catch(() => undefined);
+    await this.database.uninterrupted(() => this.database.query(statement, columnsOf(files))).catch(() => undefined);
   }
 
   /** Removes files that will get no row. Ignores failures, so that the caller can report the original one; `sweep` retries. */
@@ -134,9 +145,10 @@ export class StoredFiles {
    * @returns the failures; these files are tried again later
    */
   async sweep(): Promise<unknown[]> {
-    const sql = `SELECT key FROM file_removals WHERE due_at <= now() ORDER BY due_at LIMIT ${SWEPT_AT_ONCE}`;
+    const due = sql`SELECT ${selectColumns(FileRemoval, 'file_removals', 'key')} FROM file_removals
+      WHERE due_at <= now() ORDER BY due_at LIMIT ${SWEPT_AT_ONCE}`;
     const failures: unknown[] = [];
-    for (const { key } of await this.database.query<{ key: string }>(sql))
+    for (const { key } of await this.database.query(due))
       await this.remove(key).catch((failure: unknown) => failures.push(failure));
     return failures;
   }
@@ -146,12 +158,13 @@ export class StoredFiles {
    * waited. One that is due is nobody's.
    */
   private async lease(key: string): Promise<Reservation> {
-    const sql = `INSERT INTO file_removals (key, due_at) VALUES ($1, now() + interval '${CLAIMED_FOR}')
-      ON CONFLICT (key) DO UPDATE SET due_at = EXCLUDED.due_at
+    const columns = insertColumns(FileRemoval, { key: '$1', dueAt: `now() + interval '${CLAIMED_FOR}'` });
+    const statement = sql`INSERT INTO file_removals ${columns}
+      ON CONFLICT (key) DO UPDATE SET ${setColumns(FileRemoval, { dueAt: 'EXCLUDED.due_at' })}
         WHERE file_removals.due_at > EXCLUDED.due_at + interval '1 minute' OR file_removals.due_at <= now()
-      RETURNING key, due_at::text AS until`;
+      RETURNING ${RESERVED}`;
     for (let tries = 1; tries <= LEASE_TRIES; tries += 1) {
-      const [lease] = await this.database.query<Reservation>(sql, [key]);
+      const [lease] = await this.database.query(statement, [key]);
       if (lease) return lease;
       await sleep(LEASE_TRIED_EVERY_MS);
     }
@@ -160,9 +173,9 @@ export class StoredFiles {
 
   /** The row may be deleted meanwhile, and its files removed before the new ones were written. */
   private async endLease({ key, until }: Reservation): Promise<void> {
-    const sql = `INSERT INTO file_removals (key) VALUES ($1)
-      ON CONFLICT (key) DO UPDATE SET due_at = now() WHERE file_removals.due_at = $2::timestamptz`;
-    await this.database.query(sql, [key, until]);
+    const statement = `INSERT INTO file_removals ${insertColumns(FileRemoval, { key: '$1' })}
+      ON CONFLICT (key) DO UPDATE SET ${setColumns(FileRemoval, { dueAt: 'now()' })} WHERE file_removals.due_at = $2::timestamptz`;
+    await this.database.query(statement, [key, until]);
     await this.remove(key);
   }
 
@@ -171,14 +184,14 @@ export class StoredFiles {
    * written and then removed. A name that was announced again is not due. While a backup runs, the file stays for a later sweep.
    */
   private async remove(key: string): Promise<void> {
-    const claim = `WITH due AS (
+    const claim = sql`WITH due AS (
         SELECT key FROM file_removals WHERE key = $1 AND due_at <= now() AND pg_try_advisory_xact_lock_shared(${BACKUP_LOCK})
           FOR UPDATE SKIP LOCKED),
       judged AS (SELECT key, ${STANDS_FOR_ROW} AS used FROM due),
       kept AS (DELETE FROM file_removals USING judged WHERE file_removals.key = judged.key AND used)
-      UPDATE file_removals SET due_at = now() + interval '${CLAIMED_FOR}' FROM judged
-        WHERE file_removals.key = judged.key AND NOT used RETURNING due_at::text AS until`;
-    const [claimed] = await this.database.write<{ until: string }>(claim, [key]);
+      UPDATE file_removals SET ${setColumns(FileRemoval, { dueAt: `now() + interval '${CLAIMED_FOR}'` })} FROM judged
+        WHERE file_removals.key = judged.key AND NOT used RETURNING ${UNTIL}`;
+    const [claimed] = await this.database.write(claim, [key]);
     if (!claimed) return;
     for (const file of [key, ...derivedFileKeys(key)]) await this.files.remove(file);
     const end = 'DELETE FROM file_removals WHERE key = $1 AND due_at = $2::timestamptz';
