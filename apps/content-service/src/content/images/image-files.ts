@@ -1,5 +1,5 @@
 import { type Actor, can, isAnonymous } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { Database, selectColumns, sql } from '@almanac/database';
 import { contentDisposition, type ServedFile } from '@almanac/http';
 import { boundedImageWork, publicForm } from '@almanac/images';
 import { Parameters } from '@almanac/listing';
@@ -10,7 +10,7 @@ import { AccessService } from '../access/access.service';
 import { FILE_STORE } from '../files/file-store.provider';
 import { imageTypeOf, keyOf, originalKey, originalOf } from '../files/image-paths';
 import { ITEM_KINDS, type ItemType } from '../kinds/item-kinds';
-import type { Image, ImagePurpose } from './image.entity';
+import { Image, type ImagePurpose } from './image.entity';
 
 /** The public form of an image, and the uploaded file if it differs and is kept. */
 export interface PreparedImage {
@@ -101,15 +101,17 @@ export class ImageFiles {
   }
 
   private async seesOwner(actor: Actor, path: string): Promise<boolean> {
-    const sqlOfImage = 'SELECT type, uploaded_to AS "uploadedTo" FROM images WHERE path = $1';
-    const [image] = await this.database.query<Pick<Image, 'type' | 'uploadedTo'>>(sqlOfImage, [path]);
+    const [image] = await this.database.query(
+      sql`SELECT ${selectColumns(Image, 'image', 'type', 'uploadedTo')} FROM images image WHERE path = $1`,
+      [path],
+    );
     const owner = image && OWNERS[image.type];
     if (!owner) return image !== undefined;
     if (image.uploadedTo === null) return seesImagesWithoutPage(actor);
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, owner, 'item', parameters);
-    const sql = `SELECT 1 FROM images image JOIN ${ITEM_KINDS[owner].table} item ON item.id = image.uploaded_to
+    const statement = `SELECT 1 FROM images image JOIN ${ITEM_KINDS[owner].table} item ON item.id = image.uploaded_to
       WHERE image.path = ${parameters.add(path)} AND ${visible}`;
-    return (await this.database.query(sql, parameters.values)).length > 0;
+    return (await this.database.query(statement, parameters.values)).length > 0;
   }
 }

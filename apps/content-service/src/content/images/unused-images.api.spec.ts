@@ -1,5 +1,6 @@
 import { DiskStore } from '@almanac/storage';
 import { nonEmpty, type TestApi } from '@almanac/testing';
+import { Image } from './image.entity';
 import { readContentSettings } from '../../config';
 import { removeUnusedImages } from '../../install/remove-unused-images';
 import { idOf, textAt } from '../../testing/answers';
@@ -214,7 +215,7 @@ describe('the removal of unused images', () => {
       page(`<img src="/uploads/images/gallery/2020-01/many-${n * 20 + 1}.png">`),
     );
     const [removed] = await Promise.all([images.remove(search), ...saves]);
-    const left = await app.database.query<{ path: string }>('SELECT path FROM images');
+    const left = await app.database.source.getRepository(Image).find();
     expect(removed + left.length).toBe(230);
     expect(left.filter(({ path }) => !/many-\d*1\.png$/.test(path))).toEqual([]);
   });
@@ -228,9 +229,7 @@ describe('main.js remove-unused-images', () => {
     return lines;
   };
   const logged = () =>
-    app.database.query<object>(
-      `SELECT detail, user_id FROM activities WHERE type = 'maintenance_action_run' ORDER BY id`,
-    );
+    app.database.query(`SELECT detail, user_id FROM activities WHERE type = 'maintenance_action_run' ORDER BY id`);
 
   it('lists the images, and removes them with --delete only', async () => {
     const { id, path } = await uploaded();

@@ -38,7 +38,7 @@ it('searches as a job, and deletes the images of the list that was looked at', a
   await admin.submit(`${PATH}/delete`, { search });
   await shows('1 image was deleted');
   expect((await api.get(`/api/image-gallery/${id}`)).status).toBe(404);
-  const logged = await app.database.query<object>(
+  const logged = await app.database.query(
     `SELECT detail, user_id IS NOT NULL AS known FROM activities WHERE type = 'maintenance_action_run'`,
   );
   expect(logged).toEqual([{ detail: 'cleanup-images', known: true }]);

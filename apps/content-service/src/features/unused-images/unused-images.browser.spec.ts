@@ -67,7 +67,7 @@ describe.each(WITH_AND_WITHOUT_SCRIPTS)('an administrator with a browser %s', (_
     expect(await reader.text()).toContain('No unused images');
     expect(await reader.faults('unused-images-after')).toEqual([]);
     expect((await app.api.get(path)).status).toBe(404);
-    const log = await app.database.query<object>(
+    const log = await app.database.query(
       `SELECT detail, user_id IS NOT NULL AS known FROM activities WHERE type = 'maintenance_action_run' ORDER BY id DESC LIMIT 1`,
     );
     expect(log).toEqual([{ detail: 'cleanup-images', known: true }]);
