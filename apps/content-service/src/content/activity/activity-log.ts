@@ -1,12 +1,12 @@
 import type { Actor } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { columnNames, Database, selectComputed, type Sql, sql } from '@almanac/database';
 import { currentRequest } from '@almanac/http';
 import { Jobs } from '@almanac/jobs';
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import ipaddr from 'ipaddr.js';
 import { SETTINGS, type Settings } from '../../config';
 import type { ItemType } from '../kinds/item-kinds';
-import type { ActivityType } from './activity.entity';
+import { Activity, type ActivityType } from './activity.entity';
 
 interface LabelledRecord {
   id: number;
@@ -19,16 +19,21 @@ export const activityDetailOf = ({ id, name }: LabelledRecord): string => `(${id
 /** The job that makes deliveries of the events that wait for webhooks. */
 export const WEBHOOK_JOB = 'webhooks.deliver';
 
-const COLUMNS = 'type, detail, user_id, ip, request_id, loggable_type, loggable_id';
+const COLUMNS = columnNames(Activity, 'type', 'detail', 'userId', 'ip', 'requestId', 'loggableType', 'loggableId');
 const MAX_ROWS = 500;
 
+interface Queued {
+  /** The number of events for webhooks. */
+  queued: number;
+}
+
 /** Inserts entries, and events for the webhooks that want them: an event exists exactly when its change was committed. */
-const inserting = (rows: string): string => `
+const inserting = (rows: string): Sql<Queued> => sql`
   WITH entry AS (INSERT INTO activities (${COLUMNS}) ${rows} RETURNING id, type),
   queued AS (
     INSERT INTO webhook_events (type, activity_id) SELECT entry.type, entry.id FROM entry
     WHERE EXISTS (SELECT FROM webhooks WHERE active AND events && ARRAY['all', entry.type::text]) ORDER BY entry.id RETURNING 1)
-  SELECT count(*)::int AS queued FROM queued`;
+  SELECT ${selectComputed<Queued>({ queued: 'count(*)::int' })} FROM queued`;
 
 const ONE = inserting('VALUES ($1, $2, $3, $4, $5, $6, $7)');
 const MANY = inserting(`SELECT ${COLUMNS} FROM json_to_recordset($1::json) AS given
@@ -78,8 +83,8 @@ export class ActivityLog {
       await this.write(MANY, [JSON.stringify(rows.slice(start, start + MAX_ROWS))]);
   }
 
-  private async write(sql: string, parameters: unknown[]): Promise<void> {
-    const [row] = await this.database.query<{ queued: number }>(sql, parameters);
+  private async write(statement: Sql<Queued>, parameters: unknown[]): Promise<void> {
+    const [row] = await this.database.query(statement, parameters);
     // After the commit, because the queue keeps one waiting job: a second sender would wait for the transaction of the first.
     if (row && row.queued > 0) await this.database.afterCommit(async () => this.jobs?.send(WEBHOOK_JOB));
   }

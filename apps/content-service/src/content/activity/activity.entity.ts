@@ -79,6 +79,7 @@ export class Activity {
   @Column('integer', { nullable: true })
   userId!: number | null;
 
+  /** Masked before it is stored. */
   @Column('varchar', { length: 45, default: '' })
   ip!: string;
 

@@ -1,21 +1,30 @@
+import { type RowOf, selectComputed, selectSnakeColumns, sql } from '@almanac/database';
 import { NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
+import { Activity } from '../../content/activity/activity.entity';
 import { USER_SUMMARY, type UserSummary, UTC_TIME, utcMicros } from '../../content/kinds/presentation';
 
-export interface ActivityRow {
-  id: number;
-  type: string;
-  detail: string;
-  /** Stays when the user is deleted; null for the system. */
-  user_id: number | null;
-  loggable_id: number | null;
-  loggable_type: string | null;
-  /** Was masked before it was stored. */
-  ip: string;
-  request_id: string | null;
-  created_at: Date;
-  /** null if the user was deleted, and for the system. */
-  user: UserSummary | null;
-}
+const STORED = selectSnakeColumns(
+  Activity,
+  'activity',
+  'id',
+  'type',
+  'detail',
+  'userId',
+  'loggableId',
+  'loggableType',
+  'ip',
+  'requestId',
+  'createdAt',
+);
+/** The user is null if it was deleted, and for the system. */
+const PERSON = selectComputed<{ user: UserSummary | null }>({
+  user: `CASE WHEN person.id IS NOT NULL THEN json_build_object('id', person.id, 'name', person.name, 'slug', person.slug) END`,
+});
+
+/** Of table aliases `activity` and `person`. */
+export const ACTIVITY_COLUMNS = sql`${STORED}, ${PERSON}`;
+
+export type ActivityRow = RowOf<typeof ACTIVITY_COLUMNS>;
 
 /** `request_id` is an addition to the reference. The response to the request and the logs of all services have the same id. */
 export const presentActivity = (activity: ActivityRow) => ({

@@ -1,7 +1,7 @@
 import { Database } from '@almanac/database';
 import { defineListing, fetchListing, integer, type ListQuery, text, timestamp, word } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import { type ActivityRow, presentActivity } from './activity.presenter';
+import { ACTIVITY_COLUMNS, presentActivity } from './activity.presenter';
 
 export const auditLogListing = defineListing({
   id: integer('activity.id'),
@@ -15,10 +15,6 @@ export const auditLogListing = defineListing({
   request_id: text('activity.request_id'),
 });
 
-const COLUMNS = `activity.id, activity.type, activity.detail, activity.user_id, activity.loggable_id, activity.loggable_type, activity.ip,
-  activity.request_id, activity.created_at,
-  CASE WHEN person.id IS NOT NULL THEN json_build_object('id', person.id, 'name', person.name, 'slug', person.slug) END AS "user"`;
-
 /** Numbers that surely fit into the column. */
 const ID = /^\d{1,9}$/;
 
@@ -29,8 +25,8 @@ export class AuditLogService {
 
   /** @param user text in the name of the user, or an id, which deleted users have too; empty for all entries */
   async list(query: ListQuery, user = '') {
-    const page = await fetchListing<ActivityRow>(this.database, auditLogListing, query, {
-      select: COLUMNS,
+    const page = await fetchListing(this.database, auditLogListing, query, {
+      select: ACTIVITY_COLUMNS,
       from: 'activities activity LEFT JOIN users person ON person.id = activity.user_id',
       countFrom: 'activities activity',
       where: (parameters) =>

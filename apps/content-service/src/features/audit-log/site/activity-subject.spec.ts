@@ -1,4 +1,5 @@
-import { ACTIVITY_TYPES } from '../../../content/activity/activity.entity';
+import { ACTIVITY_TYPES, type ActivityType } from '../../../content/activity/activity.entity';
+import type { ActivityRow } from '../activity.presenter';
 import { subjectOf } from './activity-subject';
 import { ACTIVITY_WORDS, wordsOf } from './activity-words';
 
@@ -17,8 +18,9 @@ describe('the words of an event', () => {
 });
 
 describe('the subject of an event', () => {
-  const none = { loggable_type: null, loggable_id: null };
-  it.each([
+  type Loggable = Pick<ActivityRow, 'loggable_type' | 'loggable_id'>;
+  const none: Loggable = { loggable_type: null, loggable_id: null };
+  it.each<[type: ActivityType, detail: string, loggable: Loggable, expected: object]>([
     [
       'book_create',
       '(7) Garden; (8) x',

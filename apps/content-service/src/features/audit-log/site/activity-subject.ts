@@ -1,5 +1,5 @@
 import type { Actor } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { Database, selectComputed, sql } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { ITEM_TYPES, type ItemType } from '../../../content/kinds/item-kinds';
 import { ItemAddresses } from '../../../content/slugs/item-addresses';
@@ -104,9 +104,10 @@ export class SubjectLinks {
   }
 
   private async recordsOf(kind: RecordKind, ids: readonly number[]): Promise<[key: string, path: string][]> {
-    const rows = await this.database.query<{ id: number }>(`SELECT id FROM ${TABLES[kind]} WHERE id = ANY($1::int[])`, [
-      ids,
-    ]);
+    const rows = await this.database.query(
+      sql`SELECT ${selectComputed<{ id: number }>({ id: 'id' })} FROM ${TABLES[kind]} WHERE id = ANY($1::int[])`,
+      [ids],
+    );
     return rows.map(({ id }) => [`${kind} ${id}`, `/settings/${kind}/${id}`]);
   }
 }
