@@ -1,17 +1,16 @@
 import type { Actor } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { Database, selectColumns, selectComputed, setColumns, sql } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import { PermissionScopes } from '../access/permission-scopes';
-import { BookSortRules } from '../sorting/book-order';
+import { Page } from '../items/page.entity';
 import { ITEM_KINDS, type Branch } from '../kinds/item-kinds';
+import { ContentItem } from '../kinds/shared-columns';
 import { scopeOf, SlugService } from '../slugs/slug.service';
+import { BookSortRules } from '../sorting/book-order';
 import type { BinnedItem } from './binned-items';
-
-interface Clash {
-  id: number;
-  name: string;
-  book_id: number | null;
-}
+import { Deletion } from './deletion.entity';
 
 /** Restores items from the recycle bin (content-behaviour §17). Call inside a transaction, with an item that `BinnedItems` locked. */
 @Injectable()
@@ -21,6 +20,7 @@ export class Restorer {
     private readonly slugs: SlugService,
     private readonly scopes: PermissionScopes,
     private readonly sortRules: BookSortRules,
+    @InjectRepository(Deletion) private readonly deletions: Repository<Deletion>,
   ) {}
 
   /**
@@ -29,7 +29,7 @@ export class Restorer {
    * @returns the number of restored items
    */
   async restore({ deletionId, type, id, parentIsBinned }: BinnedItem, actor: Actor): Promise<number> {
-    await this.database.query('DELETE FROM deletions WHERE id = $1', [deletionId]);
+    await this.deletions.delete(deletionId);
     if (parentIsBinned) return 0;
     let count = 0;
     for (const branch of ITEM_KINDS[type].subtree) {
@@ -44,38 +44,37 @@ export class Restorer {
 
   private async bookOf(type: 'book' | 'chapter' | 'page', id: number): Promise<number> {
     if (type === 'book') return id;
-    const sql = `SELECT book_id AS id FROM ${ITEM_KINDS[type].table} WHERE id = $1`;
-    const [book] = await this.database.query<{ id: number }>(sql, [id]);
-    return book?.id ?? 0;
+    const statement = sql`SELECT ${selectColumns(Page, 'item', 'bookId')} FROM ${ITEM_KINDS[type].table} item WHERE id = $1`;
+    const [item] = await this.database.query(statement, [id]);
+    return item?.bookId ?? 0;
   }
 
   /** Items get a new slug if theirs was taken meanwhile. */
   private async bringBack({ type, key }: Branch, id: number, actor: Actor): Promise<number> {
     const table = ITEM_KINDS[type].table;
     const clashes = await this.clashes({ type, key }, id);
-    const sql = `WITH back AS (UPDATE ${table} SET deleted_at = NULL WHERE ${key} = $1 AND deleted_at IS NOT NULL AND id <> ALL($2::int[]) RETURNING id)
-      SELECT count(*)::int AS count FROM back`;
-    const [back] = await this.database.query<{ count: number }>(sql, [id, clashes.map((clash) => clash.id)]);
+    const statement = sql`WITH back AS (UPDATE ${table} SET ${setColumns(ContentItem, { deletedAt: 'NULL' })}
+        WHERE ${key} = $1 AND deleted_at IS NOT NULL AND id <> ALL($2::int[]) RETURNING id)
+      SELECT ${selectComputed<{ count: number }>({ count: 'count(*)::int' })} FROM back`;
+    const [back] = await this.database.query(statement, [id, clashes.map((clash) => clash.id)]);
+    const withSlug = setColumns(ContentItem, { deletedAt: 'NULL', slug: '$2', slugRank: '$3' });
     for (const clash of clashes) {
-      const { slug, slugRank } = await this.slugs.ofItem(clash.name, scopeOf(type, clash.book_id), actor, clash);
-      await this.database.query(`UPDATE ${table} SET deleted_at = NULL, slug = $2, slug_rank = $3 WHERE id = $1`, [
-        clash.id,
-        slug,
-        slugRank,
-      ]);
+      const { slug, slugRank } = await this.slugs.ofItem(clash.name, scopeOf(type, clash.bookId), actor, clash);
+      await this.database.query(`UPDATE ${table} SET ${withSlug} WHERE id = $1`, [clash.id, slug, slugRank]);
     }
     return (back?.count ?? 0) + clashes.length;
   }
 
   /** Items to restore that need a new slug. An item outside the bin, or one of these that was deleted later, has their slug and rank. */
-  private clashes({ type, key }: Branch, id: number): Promise<Clash[]> {
+  private clashes({ type, key }: Branch, id: number) {
     const inBook = type === 'chapter' || type === 'page';
     const table = ITEM_KINDS[type].table;
-    const sql = `SELECT item.id, item.name, ${inBook ? 'item.book_id' : 'NULL::int AS book_id'} FROM ${table} item
+    const bookId = selectComputed<{ bookId: number | null }>({ bookId: inBook ? 'item.book_id' : 'NULL::int' });
+    const statement = sql`SELECT ${selectColumns(ContentItem, 'item', 'id', 'name')}, ${bookId} FROM ${table} item
       WHERE item.${key} = $1 AND item.deleted_at IS NOT NULL AND EXISTS (
         SELECT 1 FROM ${table} other WHERE other.slug = item.slug AND other.slug_rank = item.slug_rank AND other.id <> item.id ${inBook ? 'AND other.book_id = item.book_id' : ''}
           AND (other.deleted_at IS NULL OR other.${key} = $1 AND (other.deleted_at, other.id) > (item.deleted_at, item.id)))
       ORDER BY item.id`;
-    return this.database.query<Clash>(sql, [id]);
+    return this.database.query(statement, [id]);
   }
 }

@@ -1,12 +1,13 @@
 import type { Actor } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { Database, selectColumns, setColumns, sql } from '@almanac/database';
 import { Jobs } from '@almanac/jobs';
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import type { Repository } from 'typeorm';
+import { LessThanOrEqual, type Repository } from 'typeorm';
 import { SETTINGS, type Settings } from '../../config';
 import { ActivityLog } from '../activity/activity-log';
 import { ITEM_KINDS, type ItemType } from '../kinds/item-kinds';
+import { ContentItem } from '../kinds/shared-columns';
 import { type BinnedItem, BinnedItems } from './binned-items';
 import { Deletion } from './deletion.entity';
 import { Destroyer } from './destroyer';
@@ -14,7 +15,7 @@ import { Destroyer } from './destroyer';
 const PURGE = 'recycle-bin.purge';
 const EMPTY = 'recycle-bin.empty';
 const HOUR_SECONDS = 3_600;
-const DUE = `FROM deletions WHERE created_at < now() - $1 * interval '1 day'`;
+const DUE = `FROM deletions deletion WHERE created_at < now() - $1 * interval '1 day'`;
 
 /**
  * Moves items to the recycle bin, and destroys them after their days there: -1 keeps everything, 0 keeps nothing (content-behaviour §17).
@@ -43,8 +44,9 @@ export class TrashService implements OnModuleInit {
   /** Moves an item and everything in it to the bin. Items that are there already keep their own record. Call inside a transaction. */
   async bin(type: ItemType, item: { id: number; name: string }, actor: Actor): Promise<void> {
     for (const branch of ITEM_KINDS[type].subtree) {
-      const sql = `UPDATE ${ITEM_KINDS[branch.type].table} SET deleted_at = now() WHERE ${branch.key} = $1 AND deleted_at IS NULL`;
-      await this.database.query(sql, [item.id]);
+      const statement = `UPDATE ${ITEM_KINDS[branch.type].table} SET ${setColumns(ContentItem, { deletedAt: 'now()' })}
+        WHERE ${branch.key} = $1 AND deleted_at IS NULL`;
+      await this.database.query(statement, [item.id]);
     }
     const deletion: Deletion = this.deletions.create({
       deletableType: type,
@@ -67,9 +69,9 @@ export class TrashService implements OnModuleInit {
    * @returns false when the bin is empty
    */
   async startEmptying(actor: Actor): Promise<boolean> {
-    const [last] = await this.database.query<{ id: number }>('SELECT id FROM deletions ORDER BY id DESC LIMIT 1');
-    if (last) await this.jobs.send(EMPTY, { upTo: last.id }, actor.id);
-    return last !== undefined;
+    const last = await this.deletions.maximum('id');
+    if (last !== null) await this.jobs.send(EMPTY, { upTo: last }, actor.id);
+    return last !== null;
   }
 
   /** With 0 days, destroys the item at once; otherwise starts the job if deletions have expired. Call in the transaction of the deletion. */
@@ -83,14 +85,17 @@ export class TrashService implements OnModuleInit {
   private async purge(): Promise<void> {
     const { recycleBinDays: days } = this.settings;
     if (days < 0) return;
-    const due = await this.database.query<{ id: number }>(`SELECT id ${DUE} ORDER BY id`, [days]);
+    const due = await this.database.query(sql`SELECT ${selectColumns(Deletion, 'deletion', 'id')} ${DUE} ORDER BY id`, [
+      days,
+    ]);
     const count = await this.destroyEach(due);
     if (count > 0) this.logger.log(`${count} items were in the recycle bin for ${days} days and are destroyed`);
   }
 
   private async empty(upTo: number): Promise<void> {
-    const sql = 'SELECT id FROM deletions WHERE id <= $1 ORDER BY id';
-    await this.destroyEach(await this.database.query<{ id: number }>(sql, [upTo]));
+    await this.destroyEach(
+      await this.deletions.find({ select: { id: true }, where: { id: LessThanOrEqual(upTo) }, order: { id: 'ASC' } }),
+    );
   }
 
   /** A transaction for each, so that none of them locks many items for long. */

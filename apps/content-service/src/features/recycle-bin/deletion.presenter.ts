@@ -1,6 +1,8 @@
+import { type RowOf, selectSnakeColumns } from '@almanac/database';
 import { FLAG, NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
 import { ITEM_TYPES, type ItemType } from '../../content/kinds/item-kinds';
 import { ITEM_MEMBERS, TIMES, USER_ID, type UserSummary, utcMicros } from '../../content/kinds/presentation';
+import { Deletion } from '../../content/trash/deletion.entity';
 
 /** Members that only some kinds of items have. The counts include deleted chapters and pages. */
 const MEMBERS_OF_SOME = [
@@ -32,15 +34,21 @@ interface BinnedRow extends Partial<Record<(typeof MEMBERS_OF_SOME)[number], unk
   parent?: BinnedRow;
 }
 
-export interface DeletionRow {
-  id: number;
-  deleted_by: number | null;
+/** Of table alias `deletion`. */
+export const DELETION_COLUMNS = selectSnakeColumns(
+  Deletion,
+  'deletion',
+  'id',
+  'deletedBy',
+  'createdAt',
+  'updatedAt',
+  'deletableType',
+  'deletableId',
+);
+
+export interface DeletionRow extends RowOf<typeof DELETION_COLUMNS> {
   /** For web pages. */
   deleter: UserSummary | null;
-  created_at: Date;
-  updated_at: Date;
-  deletable_type: ItemType;
-  deletable_id: number;
   deletable: BinnedRow | null;
 }
 

@@ -1,6 +1,10 @@
+import { selectColumns, selectComputed, sql } from '@almanac/database';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { TestApi } from '@almanac/testing';
+import { Activity } from '../../content/activity/activity.entity';
+import { Attachment } from '../../content/items/attachment.entity';
+import { Image } from '../../content/images/image.entity';
 import { member, numberAt } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import type { Person } from '../../testing/given';
@@ -28,8 +32,11 @@ const destroy = async (kind: string, id: number) =>
 
 /** The foreign keys of all tables by which rows still refer to the item. */
 async function rowsOf(table: string, id: number): Promise<string[]> {
-  const keys = await app.database.query<{ owner: string; column: string }>(
-    `SELECT key.conrelid::regclass::text AS owner, attribute.attname AS column FROM pg_constraint key
+  const keys = await app.database.query(
+    sql`SELECT ${selectComputed<{ owner: string; column: string }>({
+      owner: 'key.conrelid::regclass::text',
+      column: 'attribute.attname',
+    })} FROM pg_constraint key
      JOIN pg_attribute attribute ON attribute.attrelid = key.conrelid AND attribute.attnum = key.conkey[1]
      WHERE key.contype = 'f' AND key.confrelid = $1::regclass`,
     [table],
@@ -109,13 +116,11 @@ it('the audit log keeps the activities of destroyed items under their names', as
   const id = numberAt(made, 'id');
   const page = await app.given.page({ bookId: id, name: 'Inside' });
   await api.put(`/api/pages/${page.id}`, { html: '<p>x</p>' });
-  const [{ before } = { before: 0 }] = await app.database.query<{ before: number }>(
-    'SELECT max(id) - 2 AS before FROM activities',
-  );
+  const last = await app.database.source.getRepository(Activity).maximum('id');
   await destroy('books', id);
-  const sql = 'SELECT type, detail, loggable_type, loggable_id FROM activities WHERE id > $1 ORDER BY id';
+  const statement = 'SELECT type, detail, loggable_type, loggable_id FROM activities WHERE id > $1 ORDER BY id';
   const none = { loggable_type: null, loggable_id: null };
-  expect(await app.database.query(sql, [before])).toEqual([
+  expect(await app.database.query(statement, [(last ?? 0) - 2])).toEqual([
     { type: 'book_create', detail: 'Book To Delete', ...none },
     { type: 'page_update', detail: 'Inside', ...none },
     { type: 'book_delete', detail: 'Book To Delete', ...none },
@@ -150,10 +155,7 @@ it('destroying a page removes the rows and files of its attachments', async () =
   form.set('file', new Blob(['hello']), 'attached.txt');
   expect((await api.post('/api/attachments', form)).status).toBe(200);
   await api.post('/api/attachments', { name: 'Link', uploaded_to: page.id, link: 'https://example.com/a' });
-  const files = await app.database.query<{ path: string }>(
-    'SELECT path FROM attachments WHERE page_id = $1 AND NOT external',
-    [page.id],
-  );
+  const files = await app.database.source.getRepository(Attachment).findBy({ pageId: page.id, external: false });
   const file = path.join(app.storage, files[0]?.path ?? 'none');
   expect(existsSync(file)).toBe(true);
   await destroy('pages', page.id);
@@ -166,13 +168,13 @@ it('destroying a page keeps its images and detaches them from the page', async (
   const html = `<img src="data:image/png;base64,${PNG.toString('base64')}">`;
   const page = numberAt((await api.post('/api/pages', { book_id, name: 'P', html })).body, 'id');
   const images = () =>
-    app.database.query<{ id: number; uploaded_to: number | null; path: string }>(
-      'SELECT id, uploaded_to, path FROM images ORDER BY id DESC LIMIT 1',
+    app.database.query(
+      sql`SELECT ${selectColumns(Image, 'image', 'id', 'uploadedTo', 'path')} FROM images image ORDER BY id DESC LIMIT 1`,
     );
   const [before] = await images();
-  expect(before).toMatchObject({ uploaded_to: page });
+  expect(before).toMatchObject({ uploadedTo: page });
   await destroy('pages', page);
-  expect(await images()).toEqual([{ ...before, uploaded_to: null }]);
+  expect(await images()).toEqual([{ ...before, uploadedTo: null }]);
   expect(existsSync(path.join(app.storage, before?.path ?? ''))).toBe(true);
 });
 

@@ -54,7 +54,7 @@ describe('with a lifetime of 3 days', () => {
     const other = await startContent({ ...app.environment, RUN_JOBS: 'true' });
     await until(async () => !(await exists(old)));
     const waiting = () =>
-      app.database.query<{ soon: boolean }>(
+      app.database.query(
         `SELECT start_after < now() + interval '61 minutes' AS soon FROM jobs.job WHERE name = 'recycle-bin.purge-hourly' AND state = 'created'`,
       );
     await until(async () => (await waiting()).length > 0);

@@ -1,4 +1,4 @@
-import { Database } from '@almanac/database';
+import { Database, selectComputed, sql } from '@almanac/database';
 import {
   defineListing,
   fetchListing,
@@ -10,7 +10,7 @@ import {
 } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { userJson } from '../../content/kinds/item-sql';
-import type { DeletionRow } from './deletion.presenter';
+import { DELETION_COLUMNS, type DeletionRow } from './deletion.presenter';
 
 export const deletionListing = defineListing({
   id: integer('deletion.id'),
@@ -35,10 +35,12 @@ const DELETABLE = `CASE deletion.deletable_type
   WHEN 'chapter' THEN (SELECT ${typed('chapter', 'item', `, 'pages_count', ${count('pages', 'chapter_id')}, 'parent', ${book}`)}
     FROM chapters item WHERE item.id = deletion.deletable_id)
   WHEN 'page' THEN (SELECT ${typed('page', 'item', `, 'parent', coalesce(${chapter}, ${book})`)} FROM pages item WHERE item.id = deletion.deletable_id)
-END AS deletable`;
+END`;
 
-const COLUMNS = `deletion.id, deletion.deleted_by, deletion.created_at, deletion.updated_at, deletion.deletable_type, deletion.deletable_id,
-  ${userJson('deletion.deleted_by')} AS deleter`;
+const COLUMNS = sql`${DELETION_COLUMNS}, ${selectComputed<Pick<DeletionRow, 'deleter' | 'deletable'>>({
+  deleter: userJson('deletion.deleted_by'),
+  deletable: DELETABLE,
+})}`;
 
 /** Queries for the recycle bin. */
 @Injectable()
@@ -46,7 +48,7 @@ export class RecycleBinRepository {
   constructor(private readonly database: Database) {}
 
   list(query: ListQuery): Promise<ListBatch<DeletionRow>> {
-    const source = { select: `${COLUMNS}, ${DELETABLE}`, from: 'deletions deletion', where: () => 'TRUE' };
+    const source = { select: COLUMNS, from: 'deletions deletion', where: () => 'TRUE' };
     return fetchListing(this.database, deletionListing, query, source);
   }
 }
