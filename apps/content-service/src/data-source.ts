@@ -18,7 +18,7 @@ import { EntityPermission, PermissionScope } from './content/access/permission-s
 import { AttemptWindow } from './content/accounts/attempt-window.entity';
 import { OneTimeLink } from './content/accounts/one-time-link.entity';
 import { Permission, RolePermission, UserRole } from './content/accounts/rights.entity';
-import { ItemLink, StoredAddressChange } from './content/cross-references/links.entity';
+import { AddressChange, ItemLink } from './content/cross-references/links.entity';
 import { FileRemoval } from './content/files/file-removal.entity';
 import { FoundUnusedImage, UnusedImageSearch } from './content/images/unused-image.entity';
 import { StoredSetting } from './content/settings/setting.entity';
@@ -36,6 +36,7 @@ import { MIGRATIONS, REPLACED } from './migrations';
 
 const ENTITIES = [
   Activity,
+  AddressChange,
   ApiToken,
   Attachment,
   AttemptWindow,
@@ -74,7 +75,6 @@ const ENTITIES = [
   ShelfBook,
   SlugHistory,
   SortRule,
-  StoredAddressChange,
   StoredSetting,
   Tag,
   TotpSecret,

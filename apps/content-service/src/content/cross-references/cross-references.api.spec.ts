@@ -1,3 +1,4 @@
+import { selectComputed, sql } from '@almanac/database';
 import { type TestApi, until } from '@almanac/testing';
 import { idOf, member, textAt } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
@@ -325,9 +326,12 @@ describe('a change of an address', () => {
   }
   /** Of the job, and of the list of changes. */
   const waiting = async () => {
-    const [counts] = await quiet.database.query<{ jobs: number; rows: number }>(`
-      SELECT (SELECT count(*)::int FROM jobs.job WHERE name = 'follow-addresses') AS jobs,
-        (SELECT count(*)::int FROM address_changes) AS rows`);
+    const [counts] = await quiet.database.query(
+      sql`SELECT ${selectComputed<{ jobs: number; rows: number }>({
+        jobs: `(SELECT count(*)::int FROM jobs.job WHERE name = 'follow-addresses')`,
+        rows: '(SELECT count(*)::int FROM address_changes)',
+      })}`,
+    );
     return counts ?? { jobs: 0, rows: 0 };
   };
   let named = 0;

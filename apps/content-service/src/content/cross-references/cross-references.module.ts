@@ -7,10 +7,11 @@ import { AddressChanges } from './address-changes';
 import { CrossReferences } from './cross-references';
 import { LinkAudience, LinkRewriter } from './link-rewriter';
 import { PageContent } from '../items/page.entity';
+import { AddressChange } from './links.entity';
 
 /** Links between items, which follow renamed items. */
 @Module({
-  imports: [AccessModule, ContentTreeModule, RenderingModule, TypeOrmModule.forFeature([PageContent])],
+  imports: [AccessModule, ContentTreeModule, RenderingModule, TypeOrmModule.forFeature([AddressChange, PageContent])],
   providers: [AddressChanges, CrossReferences, LinkAudience, LinkRewriter],
   exports: [CrossReferences],
 })

@@ -64,9 +64,9 @@ export class CrossReferences implements OnModuleInit {
       const items = await this.changes.itemsLinkingTo(change);
       const { baseUrl } = this.settings;
       const rewriting = {
-        from: baseUrl + change.old_address,
-        to: baseUrl + change.new_address,
-        changedBy: change.changed_by,
+        from: baseUrl + change.oldAddress,
+        to: baseUrl + change.newAddress,
+        changedBy: change.changedBy,
       };
       for (const item of items)
         if (await this.audience.maySee(item, change)) await this.rewriter.rewrite(item, rewriting);

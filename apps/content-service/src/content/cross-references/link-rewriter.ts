@@ -1,14 +1,16 @@
-import { Database } from '@almanac/database';
+import { Database, selectColumns, selectComputed, setColumns, sql } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { TextWork } from '../../text/rendering/text-work';
-import { type AccessFields, AccessService } from '../access/access.service';
+import { AccessService } from '../access/access.service';
 import { type ActorRow, actorsWhere, toActor } from '../accounts/accounts';
 import { PageRevisions } from '../content-tree/page-revisions';
-import { type Page, PageContent } from '../items/page.entity';
+import { Page, PageContent } from '../items/page.entity';
 import { ALL_KINDS, ITEM_KINDS, type ItemType } from '../kinds/item-kinds';
+import { ContentItem, DescribedItem } from '../kinds/shared-columns';
+import type { AddressChange } from './links.entity';
 
 /** An item that may link to the old address. Kinds are numbered from 1, in the order of `ALL_KINDS`, which is the order of locks. */
 export interface LinkingItem {
@@ -44,15 +46,15 @@ export class LinkRewriter {
   }
 
   private async rewriteDescription(table: string, id: number, { from, to }: Rewriting): Promise<void> {
-    const sql = `SELECT description_html AS html FROM ${table} WHERE id = $1 FOR NO KEY UPDATE`;
-    const [before] = await this.database.query<{ html: string }>(sql, [id]);
+    const [before] = await this.database.query(
+      sql`SELECT ${selectColumns(DescribedItem, 'item', 'descriptionHtml')} FROM ${table} item WHERE id = $1 FOR NO KEY UPDATE`,
+      [id],
+    );
     if (!before) return;
-    const { html } = await this.texts.rewriteLinks({ html: before.html, markdown: '' }, from, to);
-    if (html === before.html) return;
-    await this.database.query(`UPDATE ${table} SET description_html = $2, updated_at = now() WHERE id = $1`, [
-      id,
-      html,
-    ]);
+    const { html } = await this.texts.rewriteLinks({ html: before.descriptionHtml, markdown: '' }, from, to);
+    if (html === before.descriptionHtml) return;
+    const changes = setColumns(DescribedItem, { descriptionHtml: '$2', updatedAt: 'now()' });
+    await this.database.query(`UPDATE ${table} SET ${changes} WHERE id = $1`, [id, html]);
   }
 
   private async rewritePage(id: number, { from, to, changedBy }: Rewriting): Promise<void> {
@@ -63,27 +65,18 @@ export class LinkRewriter {
     if (html === before.html && markdown === before.markdown) return;
     const parameters = new Parameters();
     const revision = this.revisions.next({ html, markdown, text: before.text }, SUMMARY, { id: changedBy });
-    const sql = `WITH item AS (
-        UPDATE pages SET revision_count = revision_count + 1, updated_at = now() WHERE id = ${parameters.add(id)}
-        RETURNING id, revision_count AS "revisionCount", name, slug, book_id AS "bookId"), ${revision(parameters)}
-      SELECT id, "revisionCount" FROM item`;
-    const [page] = await this.database.query<Pick<Page, 'id' | 'revisionCount'>>(sql, parameters.values);
+    const changes = setColumns(Page, { revisionCount: 'revision_count + 1', updatedAt: 'now()' });
+    const item = `UPDATE pages SET ${changes} WHERE id = ${parameters.add(id)}
+      RETURNING ${selectColumns(Page, 'pages', 'id', 'revisionCount', 'name', 'slug', 'bookId')}`;
+    const saved = selectComputed<Pick<Page, 'id' | 'revisionCount'>>({ id: 'id', revisionCount: '"revisionCount"' });
+    const statement = sql`WITH item AS (${item}), ${revision(parameters)} SELECT ${saved} FROM item`;
+    const [page] = await this.database.query(statement, parameters.values);
     if (page) await this.revisions.prune(page);
   }
 }
 
-interface Linking extends AccessFields {
-  authors: number[];
-}
-
-/** The item with the changed address. Rows written by an older version have nulls. */
-export interface ChangedItem {
-  item_type: string | null;
-  item_id: number | null;
-  /** Items of its type, and books, that had the old or the new address before; null for none. */
-  older_items: number[] | null;
-  older_books: number[] | null;
-}
+/** The item with the changed address. */
+type ChangedItem = Pick<AddressChange, 'itemType' | 'itemId' | 'olderItems' | 'olderBooks'>;
 
 /**
  * Keeps the new name of a hidden item out of texts. Each author (creator, last editor, owner) who sees the linking item must also see the
@@ -98,17 +91,14 @@ export class LinkAudience {
   ) {}
 
   /** Whether the link in this item may change to the new address. */
-  async maySee(
-    { kind, id }: LinkingItem,
-    { item_type, item_id, older_items, older_books }: ChangedItem,
-  ): Promise<boolean> {
+  async maySee({ kind, id }: LinkingItem, { itemType, itemId, olderItems, olderBooks }: ChangedItem): Promise<boolean> {
     const type = ALL_KINDS[kind - 1]?.type;
-    const changedType = ALL_KINDS.find(({ code }) => code === item_type)?.type;
-    if (!type || !changedType || item_id === null) return true;
-    const changed = await this.find(changedType, item_id);
+    const changedType = ALL_KINDS.find(({ code }) => code === itemType)?.type;
+    if (!type || !changedType || itemId === null) return true;
+    const changed = await this.find(changedType, itemId);
     const older = [
-      ...(await this.accessFieldsOf(changedType, older_items)),
-      ...(await this.accessFieldsOf('book', older_books)),
+      ...(await this.accessFieldsOf(changedType, olderItems)),
+      ...(await this.accessFieldsOf('book', olderBooks)),
     ];
     // Without a scope, no override at or above the item hides it.
     if (typeof changed?.scopeId !== 'number' && older.length === 0) return true;
@@ -127,10 +117,11 @@ export class LinkAudience {
     return found.flatMap((item) => (item ? [{ ...item, type }] : []));
   }
 
-  private async find(type: ItemType, id: number): Promise<Linking | undefined> {
-    const [item] = await this.database.query<Linking>(
-      `SELECT owned_by AS "ownedBy", scope_id AS "scopeId", array_remove(ARRAY[created_by, updated_by, owned_by], NULL) AS authors
-        FROM ${ITEM_KINDS[type].table} WHERE id = $1`,
+  private async find(type: ItemType, id: number) {
+    const authors = 'array_remove(ARRAY[created_by, updated_by, owned_by], NULL)';
+    const [item] = await this.database.query(
+      sql`SELECT ${selectColumns(ContentItem, 'item', 'ownedBy', 'scopeId')}, ${selectComputed<{ authors: number[] }>({ authors })}
+        FROM ${ITEM_KINDS[type].table} item WHERE id = $1`,
       [id],
     );
     return item;
