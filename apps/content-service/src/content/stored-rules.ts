@@ -1,4 +1,4 @@
-import type { Database } from '@almanac/database';
+import { type Database, selectComputed, sql } from '@almanac/database';
 import { type FieldMessages, invalid } from '@almanac/errors';
 import type { Unchecked } from '@almanac/http';
 import { type DtoClass, labelOf, messagesOf, nestedIn, type StoredValue, storedValues } from '@almanac/validation';
@@ -78,8 +78,8 @@ const isUniqueText = (one: StoredValue): one is StoredValue & { value: string } 
 /** In a transaction, the records cannot be deleted until it ends. Sorted, so that two transactions cannot deadlock. */
 async function existingIds(database: Database, table: string, ids: readonly { value: number }[]): Promise<Set<number>> {
   const lock = database.isInTransaction ? 'ORDER BY id FOR KEY SHARE' : '';
-  const sql = `SELECT id FROM ${table} WHERE id = ANY($1::int[]) ${lock}`;
-  const rows = await database.query<{ id: number }>(sql, [ids.map(({ value }) => value)]);
+  const statement = sql`SELECT ${selectComputed<{ id: number }>({ id: 'id' })} FROM ${table} WHERE id = ANY($1::int[]) ${lock}`;
+  const rows = await database.query(statement, [ids.map(({ value }) => value)]);
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -88,7 +88,7 @@ async function isTaken(
   { rule, value }: StoredValue & { value: string },
   ownId: number | undefined,
 ): Promise<boolean> {
-  const sql = `SELECT 1 FROM ${rule.table} WHERE fold(${rule.column}) = fold($1) AND id <> $2`;
+  const statement = `SELECT 1 FROM ${rule.table} WHERE fold(${rule.column}) = fold($1) AND id <> $2`;
   // No record has the id 0.
-  return (await database.query(sql, [value, ownId ?? 0])).length > 0;
+  return (await database.query(statement, [value, ownId ?? 0])).length > 0;
 }
