@@ -1,27 +1,34 @@
+import { type RowOf, selectSnakeColumns, sql } from '@almanac/database';
 import { FLAG, listOf, NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
 import { userJson } from '../kinds/item-sql';
 import { TIMES, USER_ID, USER_SUMMARY, type UserSummary, utcMicros } from '../kinds/presentation';
 import { commentTree } from './comment-tree';
+import { Comment } from './comment.entity';
 
+/** Columns of lists, of table alias `comment`. */
+export const COMMENT_LIST_COLUMNS = selectSnakeColumns(
+  Comment,
+  'comment',
+  'id',
+  'pageId',
+  'parentId',
+  'localId',
+  'contentRef',
+  'createdBy',
+  'updatedBy',
+  'createdAt',
+  'updatedAt',
+);
+
+export const COMMENT_COLUMNS = sql`${COMMENT_LIST_COLUMNS}, ${selectSnakeColumns(Comment, 'comment', 'html', 'archived')}`;
+
+/** The times are texts in JSON. The HTML is as stored, or filtered for readers: see `TextWork.showComments`. */
+type WithTimes<Row> = Omit<Row, 'created_at' | 'updated_at'> & Record<'created_at' | 'updated_at', Date | string>;
+type CommentListRow = WithTimes<RowOf<typeof COMMENT_LIST_COLUMNS>>;
 /** A row of `comments`, from a query or as JSON. */
-export interface CommentRow {
-  id: number;
-  page_id: number;
-  /** Its number on the page. */
-  local_id: number;
-  /** The `local_id` of the comment it replies to; null at the top. */
-  parent_id: number | null;
-  /** As stored, or filtered for readers: see `TextWork.showComments`. */
-  html: string;
-  content_ref: string;
-  archived: boolean;
-  created_by: number | null;
-  updated_by: number | null;
-  created_at: Date | string;
-  updated_at: Date | string;
-}
+export type CommentRow = WithTimes<RowOf<typeof COMMENT_COLUMNS>>;
 
-export const presentCommentInList = (comment: Omit<CommentRow, 'html' | 'archived'>) => ({
+export const presentCommentInList = (comment: CommentListRow) => ({
   id: comment.id,
   commentable_id: comment.page_id,
   commentable_type: 'page',

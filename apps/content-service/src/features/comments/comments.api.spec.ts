@@ -1,4 +1,6 @@
+import { selectSnakeColumns, sql } from '@almanac/database';
 import type { TestApi } from '@almanac/testing';
+import { Activity } from '../../content/activity/activity.entity';
 import { each, idOf, member, numberAt, problem, refused } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import type { Person } from '../../testing/given';
@@ -27,8 +29,8 @@ const add = async (page_id: number, more: object = {}, as = api) =>
   (await as.post('/api/comments', { page_id, html: '<p>Text</p>', ...more })).body;
 const htmlOf = async (id: number) => member((await api.get(`/api/comments/${id}`)).body, 'html');
 const audit = () =>
-  app.database.query<{ type: string; detail: string; loggable_type: string | null; loggable_id: number | null }>(
-    `SELECT type, detail, loggable_type, loggable_id FROM activities WHERE type LIKE '%comment%' ORDER BY id`,
+  app.database.query(
+    sql`SELECT ${selectSnakeColumns(Activity, 'activity', 'type', 'detail', 'loggableType', 'loggableId')} FROM activities activity WHERE type LIKE '%comment%' ORDER BY id`,
   );
 const times = { created_at: expect.stringMatching(/\.\d{6}Z$/), updated_at: expect.stringMatching(/\.\d{6}Z$/) };
 
