@@ -8,7 +8,7 @@ import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { fileTypeFromBuffer } from 'file-type';
 import { FILE_STORE } from '../../content/files/file-store.provider';
-import type { AttachmentDetailRow } from './attachment.presenter';
+import type { AttachmentDetailRow } from './attachments.repository';
 import { AttachmentsService } from './attachments.service';
 
 /** The public addresses of attachments: they serve the file, or redirect to the URL of a link. */

@@ -1,27 +1,7 @@
 import { FLAG, NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
-import { TIMES, USER_ID, USER_SUMMARY, type UserSummary, utcMicros } from '../../content/kinds/presentation';
+import { TIMES, USER_ID, USER_SUMMARY, utcMicros } from '../../content/kinds/presentation';
 import { escapeHtml } from '../../text/tree/escape-html';
-
-/** An attachment as lists show it. */
-export interface AttachmentListRow {
-  id: number;
-  name: string;
-  extension: string;
-  page_id: number;
-  external: boolean;
-  order: number;
-  created_at: Date;
-  updated_at: Date;
-  created_by: number | null;
-  updated_by: number | null;
-}
-
-export interface AttachmentDetailRow extends AttachmentListRow {
-  /** The URL of a link, or the key of the file in the file store. */
-  path: string;
-  creator: UserSummary | null;
-  updater: UserSummary | null;
-}
+import type { AttachmentDetailRow, AttachmentListRow } from './attachments.repository';
 
 /** For lists and after create and update: users as ids. */
 export const presentAttachment = (attachment: AttachmentListRow) => ({

@@ -1,11 +1,10 @@
 import type { Actor } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { Database, type RowOf, selectComputed, selectSnakeColumns, sql } from '@almanac/database';
 import {
   boolean,
   defineListing,
   fetchListing,
   integer,
-  type ListBatch,
   type ListQuery,
   Parameters,
   text,
@@ -17,7 +16,7 @@ import type { Repository } from 'typeorm';
 import { AccessService } from '../../content/access/access.service';
 import { Attachment } from '../../content/items/attachment.entity';
 import { userJson } from '../../content/kinds/item-sql';
-import type { AttachmentDetailRow, AttachmentListRow } from './attachment.presenter';
+import type { ItemPeople } from '../../content/kinds/presentation';
 
 export const attachmentListing = defineListing({
   id: integer('attachment.id'),
@@ -33,8 +32,29 @@ export const attachmentListing = defineListing({
 });
 
 const ATTACHMENTS = 'attachments attachment JOIN pages page ON page.id = attachment.page_id';
-const LIST_COLUMNS = `attachment.id, attachment.name, attachment.extension, attachment.page_id, attachment.external, attachment."order",
-  attachment.created_at, attachment.updated_at, attachment.created_by, attachment.updated_by`;
+const LIST_COLUMNS = selectSnakeColumns(
+  Attachment,
+  'attachment',
+  'id',
+  'name',
+  'extension',
+  'pageId',
+  'external',
+  'order',
+  'createdAt',
+  'updatedAt',
+  'createdBy',
+  'updatedBy',
+);
+const PEOPLE = selectComputed<Pick<ItemPeople, 'creator' | 'updater'>>({
+  creator: userJson('attachment.created_by'),
+  updater: userJson('attachment.updated_by'),
+});
+const DETAIL_COLUMNS = sql`${LIST_COLUMNS}, ${selectSnakeColumns(Attachment, 'attachment', 'path')}, ${PEOPLE}`;
+
+/** An attachment as lists show it. */
+export type AttachmentListRow = RowOf<typeof LIST_COLUMNS>;
+export type AttachmentDetailRow = RowOf<typeof DETAIL_COLUMNS>;
 
 /** Queries for attachments. Callers who can see a page can see its attachments. */
 @Injectable()
@@ -45,7 +65,7 @@ export class AttachmentsRepository {
     @InjectRepository(Attachment) readonly rows: Repository<Attachment>,
   ) {}
 
-  async list(query: ListQuery, actor: Actor): Promise<ListBatch<AttachmentListRow>> {
+  async list(query: ListQuery, actor: Actor) {
     const view = await this.access.view(actor);
     const where = (parameters: Parameters) => view.visible('page', 'page', parameters);
     return fetchListing(this.database, attachmentListing, query, { select: LIST_COLUMNS, from: ATTACHMENTS, where });
@@ -55,17 +75,15 @@ export class AttachmentsRepository {
   async find(id: number, actor: Actor): Promise<AttachmentDetailRow | undefined> {
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, 'page', 'page', parameters);
-    const people = `${userJson('attachment.created_by')} AS creator, ${userJson('attachment.updated_by')} AS updater`;
-    const sql = `SELECT ${LIST_COLUMNS}, attachment.path, ${people} FROM ${ATTACHMENTS}
-      WHERE ${visible} AND attachment.id = ${parameters.add(id)}`;
-    const [row] = await this.database.query<AttachmentDetailRow>(sql, parameters.values);
+    const [row] = await this.database.query(
+      sql`SELECT ${DETAIL_COLUMNS} FROM ${ATTACHMENTS} WHERE ${visible} AND attachment.id = ${parameters.add(id)}`,
+      parameters.values,
+    );
     return row;
   }
 
-  /** Whether the page exists, even if it is hidden or in the recycle bin. */
+  /** The position of a new attachment of the page, which must be locked. */
   async nextOrder(pageId: number): Promise<number> {
-    const sql = 'SELECT coalesce(max("order"), 0) + 1 AS next FROM attachments WHERE page_id = $1';
-    const [row] = await this.database.query<{ next: number }>(sql, [pageId]);
-    return row?.next ?? 1;
+    return ((await this.rows.maximum('order', { pageId })) ?? 0) + 1;
   }
 }

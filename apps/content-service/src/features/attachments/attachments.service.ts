@@ -13,9 +13,9 @@ import { StoredFiles } from '../../content/files/stored-files';
 import { checked } from '../../content/stored-rules';
 import { contentOf, storedContent } from './attachment-content';
 import { Attachment } from '../../content/items/attachment.entity';
-import { type AttachmentDetailRow, presentAttachment, presentAttachmentDetail } from './attachment.presenter';
+import { presentAttachment, presentAttachmentDetail } from './attachment.presenter';
 import type { CreateAttachmentDto, UpdateAttachmentDto } from './attachments.dto';
-import { AttachmentsRepository } from './attachments.repository';
+import { type AttachmentDetailRow, AttachmentsRepository } from './attachments.repository';
 
 @Injectable()
 export class AttachmentsService {
