@@ -1,4 +1,5 @@
 import { nonEmpty, type TestApi } from '@almanac/testing';
+import { Deletion } from '../../content/trash/deletion.entity';
 import { each, idOf, member, problem, refused, textAt } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import type { Person } from '../../testing/given';
@@ -270,8 +271,8 @@ describe('an image whose page was destroyed', () => {
     destroyer = app.api.as(await app.given.user({ permissions: ['image-delete-all', 'image-update-all'] }));
     const admin = app.api.as(await app.given.admin());
     await admin.delete(`/api/pages/${pageId}`);
-    const [deletion] = await app.database.query<{ id: number }>('SELECT id FROM deletions ORDER BY id DESC LIMIT 1');
-    expect((await admin.delete(`/api/recycle-bin/${deletion?.id}`)).status).toBe(200);
+    const deletion = await app.database.source.getRepository(Deletion).maximum('id');
+    expect((await admin.delete(`/api/recycle-bin/${deletion}`)).status).toBe(200);
   });
 
   const listed = async (caller: TestApi) =>

@@ -1,21 +1,13 @@
 import type { Actor } from '@almanac/auth';
-import { Database } from '@almanac/database';
-import {
-  defineListing,
-  fetchListing,
-  integer,
-  type ListBatch,
-  type ListQuery,
-  Parameters,
-  text,
-  timestamp,
-} from '@almanac/listing';
+import { Database, type RowOf, selectComputed, selectSnakeColumns, sql } from '@almanac/database';
+import { defineListing, fetchListing, integer, type ListQuery, Parameters, text, timestamp } from '@almanac/listing';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { AccessService, type View } from '../../content/access/access.service';
 import { seesImagesWithoutPage } from '../../content/images/image-files';
+import { Image } from '../../content/images/image.entity';
 import { userJson } from '../../content/kinds/item-sql';
-import type { ImageDetailRow, ImageListRow } from './image.presenter';
+import type { ItemPeople } from '../../content/kinds/presentation';
 
 /**
  * The list of the gallery. The URL of an image is the base URL followed by its path. Only the path is stored: the base URL may change.
@@ -39,8 +31,27 @@ export const imageListing = imageListingAt('');
 
 const IMAGES = 'images image JOIN pages page ON page.id = image.uploaded_to';
 const ALL_IMAGES = 'images image LEFT JOIN pages page ON page.id = image.uploaded_to';
-const LIST_COLUMNS = `image.id, image.name, image.path, image.type, image.uploaded_to, image.created_by, image.updated_by,
-  image.created_at, image.updated_at`;
+const LIST_COLUMNS = selectSnakeColumns(
+  Image,
+  'image',
+  'id',
+  'name',
+  'path',
+  'type',
+  'uploadedTo',
+  'createdBy',
+  'updatedBy',
+  'createdAt',
+  'updatedAt',
+);
+const PEOPLE = selectComputed<Pick<ItemPeople, 'creator' | 'updater'>>({
+  creator: userJson('image.created_by'),
+  updater: userJson('image.updated_by'),
+});
+const DETAIL_COLUMNS = sql`${LIST_COLUMNS}, ${PEOPLE}`;
+
+export type ImageListRow = RowOf<typeof LIST_COLUMNS>;
+export type ImageDetailRow = RowOf<typeof DETAIL_COLUMNS>;
 
 /** Callers who can see a page can see its images. Covers and avatars are not part of the gallery. */
 function visibleTo(actor: Actor, view: View): { from: string; where: (parameters: Parameters) => string } {
@@ -67,7 +78,7 @@ export class ImageGalleryRepository {
     this.listing = imageListingAt(settings.baseUrl);
   }
 
-  async list(query: ListQuery, actor: Actor): Promise<ListBatch<ImageListRow>> {
+  async list(query: ListQuery, actor: Actor) {
     const visible = visibleTo(actor, await this.access.view(actor));
     return fetchListing(this.database, this.listing, query, { select: LIST_COLUMNS, ...visible });
   }
@@ -84,9 +95,10 @@ export class ImageGalleryRepository {
   private async detail(id: number, actor: Actor, lock: string): Promise<ImageDetailRow | undefined> {
     const parameters = new Parameters();
     const { from, where } = visibleTo(actor, await this.access.view(actor));
-    const people = `${userJson('image.created_by')} AS creator, ${userJson('image.updated_by')} AS updater`;
-    const sql = `SELECT ${LIST_COLUMNS}, ${people} FROM ${from} WHERE ${where(parameters)} AND image.id = ${parameters.add(id)} ${lock}`;
-    const [row] = await this.database.query<ImageDetailRow>(sql, parameters.values);
+    const [row] = await this.database.query(
+      sql`SELECT ${DETAIL_COLUMNS} FROM ${from} WHERE ${where(parameters)} AND image.id = ${parameters.add(id)} ${lock}`,
+      parameters.values,
+    );
     return row;
   }
 }

@@ -17,8 +17,8 @@ import { ImageThumbnails, type ThumbnailPaths, thumbnailPaths } from '../../cont
 import { HEAD_BYTES, isMoving, refuseImage, renderThumbnails, type Thumbnails } from '../../content/images/scaling';
 import { StoredImages } from '../../content/images/stored-images';
 import type { CreateImageDto, UpdateImageDto } from './image-gallery.dto';
-import { ImageGalleryRepository } from './image-gallery.repository';
-import { type ImageDetailRow, presentImage, presentImageInList } from './image.presenter';
+import { type ImageDetailRow, ImageGalleryRepository } from './image-gallery.repository';
+import { presentImage, presentImageInList } from './image.presenter';
 
 /** An uploaded image with its thumbnails, ready to be written. */
 interface DecodedUpload {

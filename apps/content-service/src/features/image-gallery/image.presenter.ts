@@ -1,26 +1,8 @@
 import { FILE, NamedSchema, orNull, record, TEXT, URL_TEXT, WHOLE } from '@almanac/openapi';
-import { TIMES, USER_ID, USER_SUMMARY, type UserSummary, utcMicros } from '../../content/kinds/presentation';
+import { TIMES, USER_ID, USER_SUMMARY, utcMicros } from '../../content/kinds/presentation';
 import { escapeHtml, escapeToNames } from '../../text/tree/escape-html';
-import type { ImagePurpose } from '../../content/images/image.entity';
 import type { ThumbnailPaths } from '../../content/images/image-thumbnails';
-
-export interface ImageListRow {
-  id: number;
-  name: string;
-  /** Path below the base URL, with a leading slash. */
-  path: string;
-  type: ImagePurpose;
-  uploaded_to: number | null;
-  created_at: Date;
-  updated_at: Date;
-  created_by: number | null;
-  updated_by: number | null;
-}
-
-export interface ImageDetailRow extends ImageListRow {
-  creator: UserSummary | null;
-  updater: UserSummary | null;
-}
+import type { ImageDetailRow, ImageListRow } from './image-gallery.repository';
 
 export const presentImageInList = (image: ImageListRow, baseUrl: string) => ({
   id: image.id,

@@ -1,5 +1,7 @@
+import { selectColumns, sql } from '@almanac/database';
 import type { TestApi } from '@almanac/testing';
 import sharp from 'sharp';
+import { Image } from '../../content/images/image.entity';
 import { each, idOf, problem, textAt } from '../../testing/answers';
 import { archiveOf, uploadArchive } from '../../testing/archives';
 import { type ContentApp, startContent } from '../../testing/content-app';
@@ -45,9 +47,7 @@ async function expectPrivate(path: string): Promise<void> {
   expect((await sharp(bytes).metadata()).exif).toBeUndefined();
 }
 const pathsOf = async (page: number) =>
-  (await app.database.query<{ path: string }>('SELECT path FROM images WHERE uploaded_to = $1', [page])).map(
-    ({ path }) => path,
-  );
+  (await app.database.source.getRepository(Image).findBy({ uploadedTo: page })).map(({ path }) => path);
 
 describe('the public file of an image', () => {
   it.each(FORMATS)('contains no EXIF data after an upload as %s', async (format) => {
@@ -91,8 +91,8 @@ describe('the public file of an image', () => {
     const { body } = await uploadArchive(app, admin, archive);
     const run = await app.api.as(admin).post(`/api/imports/${idOf(body)}`, {});
     expect(run.status).toBe(200);
-    const rows = await app.database.query<{ path: string; type: string }>(
-      `SELECT path, type FROM images WHERE uploaded_to = $1 AND type = 'cover_book'
+    const rows = await app.database.query(
+      sql`SELECT ${selectColumns(Image, 'image', 'path', 'type')} FROM images image WHERE uploaded_to = $1 AND type = 'cover_book'
         OR type = 'gallery' AND uploaded_to IN (SELECT id FROM pages WHERE book_id = $1) ORDER BY type`,
       [idOf(run.body)],
     );
