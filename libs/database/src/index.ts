@@ -11,7 +11,7 @@ export { createIndexConcurrently } from './migrations/create-index-concurrently'
 export { migrate } from './migrations/migrate';
 export { namesNow, type ReplacedMigrations } from './migrations/replaced-migrations';
 export { compactSums } from './rows/compact-sums';
-export { insertRows, type RowShape } from './rows/insert-rows';
+export { insertRows } from './rows/insert-rows';
 export {
   columnNames,
   insertColumns,

@@ -1,9 +1,26 @@
 import { cloneDatabase, type TestDatabase } from '@almanac/testing';
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import { createDataSource, type ServiceDataSource } from '../data-source';
 import { Database } from '../database';
 import { insertRows } from './insert-rows';
 
-const SHAPE = { table: 'notes', columns: { order: 'integer', text: 'text', done: 'boolean' } };
+@Entity('notes')
+class Note {
+  @PrimaryGeneratedColumn()
+  id!: number;
+
+  @Column('integer')
+  order!: number;
+
+  @Column('text', { nullable: true })
+  noteText!: string | null;
+
+  @Column('boolean', { nullable: true })
+  done!: boolean | null;
+
+  @Column('text')
+  state!: string;
+}
 
 let clone: TestDatabase;
 let source: ServiceDataSource;
@@ -14,12 +31,12 @@ beforeAll(async () => {
     url: clone.url,
     poolSize: 5,
     applicationName: 'test',
-    entities: [],
+    entities: [Note],
     migrations: [],
   }).initialize();
   database = new Database(source, console.error);
   await database.query(
-    'CREATE TABLE notes (id integer GENERATED ALWAYS AS IDENTITY, "order" integer, text text, done boolean)',
+    `CREATE TABLE notes (id integer GENERATED ALWAYS AS IDENTITY, "order" integer, note_text text, done boolean, state text NOT NULL DEFAULT 'new')`,
   );
 });
 afterAll(async () => {
@@ -28,14 +45,13 @@ afterAll(async () => {
 });
 beforeEach(() => database.query('TRUNCATE notes RESTART IDENTITY'));
 
-const rows = () =>
-  database.query<{ id: number; order: number; text: string; done: boolean }>('SELECT * FROM notes ORDER BY id');
+const rows = () => database.source.getRepository(Note).find({ order: { id: 'ASC' } });
 
-it('insertRows keeps the order and values of rows, and stores missing values as null', async () => {
-  await insertRows(database, SHAPE, [{ order: 2, text: `it's "é" \\ ☃`, done: true }, { order: 1 }]);
+it('insertRows keeps the order and values of rows, stores missing values as null, and other columns by default', async () => {
+  await insertRows(database, Note, [{ order: 2, noteText: `it's "é" \\ ☃`, done: true }, { order: 1 }]);
   expect(await rows()).toEqual([
-    { id: 1, order: 2, text: `it's "é" \\ ☃`, done: true },
-    { id: 2, order: 1, text: null, done: null },
+    { id: 1, order: 2, noteText: `it's "é" \\ ☃`, done: true, state: 'new' },
+    { id: 2, order: 1, noteText: null, done: null, state: 'new' },
   ]);
 });
 
@@ -43,11 +59,16 @@ it('insertRows inserts up to 250 rows per statement, and large rows one by one',
   const batches: number[] = [];
   await insertRows(
     database,
-    SHAPE,
+    Note,
     Array.from({ length: 600 }, (_, order) => ({ order })),
     (count) => void batches.push(count),
   );
-  await insertRows(database, SHAPE, Array(3).fill({ text: 'x'.repeat(600_000) }), (count) => void batches.push(count));
+  await insertRows(
+    database,
+    Note,
+    Array(3).fill({ noteText: 'x'.repeat(600_000) }),
+    (count) => void batches.push(count),
+  );
   expect(batches).toEqual([250, 250, 100, 1, 1, 1]);
   expect((await rows()).slice(0, 600).map(({ order }) => order)).toEqual(
     Array.from({ length: 600 }, (_, order) => order),
@@ -55,5 +76,6 @@ it('insertRows inserts up to 250 rows per statement, and large rows one by one',
 });
 
 it('insertRows sends no statement for an empty list', async () => {
-  await expect(insertRows(database, { table: 'missing', columns: {} }, [])).resolves.toBeUndefined();
+  await insertRows(database, Note, []);
+  expect(await rows()).toEqual([]);
 });

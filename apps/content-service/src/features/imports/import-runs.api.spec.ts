@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { DiskStore, S3Store } from '@almanac/storage';
 import { nonEmpty, until } from '@almanac/testing';
+import { Activity } from '../../content/activity/activity.entity';
 import { each, idOf, member, numberAt, problem, refused, textAt } from '../../testing/answers';
 import { archiveOf, uploadArchive } from '../../testing/archives';
 import { type ContentApp, startContent } from '../../testing/content-app';
@@ -177,7 +178,7 @@ describe('POST /api/imports/{id}', () => {
     const { body } = await run(
       await waiting({ book: { name: 'Told', chapters: [{ name: 'c', pages: [{ name: 'p' }] }] } }),
     );
-    const rows = await app.database.query<{ type: string }>('SELECT type FROM activities ORDER BY id');
+    const rows = await app.database.source.getRepository(Activity).find({ order: { id: 'ASC' } });
     expect(rows.map(({ type }) => type)).toEqual([
       'import_create',
       'book_create',

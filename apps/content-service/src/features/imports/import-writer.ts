@@ -1,17 +1,20 @@
 import type { Actor } from '@almanac/auth';
-import { Database, insertRows, isUniqueViolation } from '@almanac/database';
+import { Database, insertRows, isUniqueViolation, setColumns } from '@almanac/database';
 import type { RunContext } from '@almanac/jobs';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import type { Repository } from 'typeorm';
+import type { ObjectLiteral, ObjectType, Repository } from 'typeorm';
 import { PermissionScopes } from '../../content/access/permission-scopes';
 import { ActivityLog } from '../../content/activity/activity-log';
 import { bookOf, chapterOf, ContentTree, type Parent } from '../../content/content-tree/content-tree';
 import { type Reservation, StoredFiles } from '../../content/files/stored-files';
+import { Image } from '../../content/images/image.entity';
+import { Tag } from '../../content/item-fields/tags';
+import { Attachment } from '../../content/items/attachment.entity';
 import { Book } from '../../content/items/book.entity';
 import { Chapter } from '../../content/items/chapter.entity';
 import { presentPageColumns } from '../../content/items/page-in-list';
-import { Page } from '../../content/items/page.entity';
+import { Page, PageContent, PageRevision } from '../../content/items/page.entity';
 import { presentItem } from '../../content/kinds/presentation';
 import { BookSortRules } from '../../content/sorting/book-order';
 import type { PortableItem } from './archive/portable-content';
@@ -20,7 +23,7 @@ import type { ImportType } from './import.entity';
 import { ImportsRepository } from './imports.repository';
 import { ImportsService } from './imports.service';
 import { refuseClaimedImport } from './plan/import-failure';
-import { IMPORT_TABLES, type ImportPlan, type ImportTable } from './plan/import-plan';
+import type { ImportPlan } from './plan/import-plan';
 
 /** Another transaction took a slug or moved the parent after planning. */
 export class PlanOutdated extends Error {
@@ -46,17 +49,23 @@ export class ImportWriter {
    * @throws PlanOutdated
    */
   async write(plan: ImportPlan, actor: Actor, written: (done: number, total: number) => void): Promise<void> {
-    const tables = Object.keys(IMPORT_TABLES).filter(isTable);
-    const total = tables.reduce((sum, table) => sum + plan.rows[table].length, 0);
+    const { rows } = plan;
+    const total = Object.values<unknown[]>(rows).reduce((sum, { length }) => sum + length, 0);
     let done = 0;
-    const count = (rows: number) => written((done += rows), total);
-    for (const book of plan.rows.books) book.sort_rule_id = await this.sortRules.ofNewBook(undefined);
-    for (const table of tables) {
-      await this.insert(table, plan, count);
-      if (table === 'books') await this.giveScope(plan);
-    }
-    for (const { id, sort_rule_id } of plan.rows.books)
-      if (typeof id === 'number' && sort_rule_id !== null) await this.sortRules.number(id);
+    const count = (inserted: number) => written((done += inserted), total);
+    for (const book of rows.books) book.sortRuleId = await this.sortRules.ofNewBook(undefined);
+    // In the order of the foreign keys.
+    await this.insert(Image, rows.images, count);
+    await this.insert(Book, rows.books, count);
+    await this.giveScope(plan);
+    await this.insert(Chapter, rows.chapters, count);
+    await this.insert(Page, rows.pages, count);
+    await this.insert(PageContent, rows.contents, count);
+    await this.insert(PageRevision, rows.revisions, count);
+    await this.insert(Tag, rows.tags, count);
+    await this.insert(Attachment, rows.attachments, count);
+    for (const { id, sortRuleId } of rows.books)
+      if (id !== undefined && sortRuleId !== null) await this.sortRules.number(id);
     await this.activity.created(plan.items, actor);
   }
 
@@ -68,13 +77,18 @@ export class ImportWriter {
     const parent = await this.target.check(item, order.parent, order.actor);
     if (!parent || JSON.stringify(placeOf(parent)) !== JSON.stringify(placeOf(planned))) throw new PlanOutdated();
     const priority = await this.tree.lastPlace(planned);
-    await this.database.query(`UPDATE ${item.kind}s SET priority = $2 WHERE id = $1`, [plan.id, priority]);
+    const place = setColumns(Page, { priority: '$2' });
+    await this.database.query(`UPDATE ${item.kind}s SET ${place} WHERE id = $1`, [plan.id, priority]);
     await this.sortRules.number(bookOf(parent));
   }
 
-  private async insert(table: ImportTable, { rows }: ImportPlan, count: (rows: number) => void): Promise<void> {
+  private async insert<E extends ObjectLiteral>(
+    entity: ObjectType<E>,
+    rows: readonly Partial<E>[],
+    count: (inserted: number) => void,
+  ): Promise<void> {
     try {
-      await insertRows(this.database, { table, columns: IMPORT_TABLES[table] }, rows[table], count);
+      await insertRows(this.database, entity, rows, count);
     } catch (failure) {
       throw SLUG_INDEXES.some((index) => isUniqueViolation(failure, index)) ? new PlanOutdated() : failure;
     }
@@ -83,14 +97,12 @@ export class ImportWriter {
   /** A new book has its own permission scope, which all its chapters and pages inherit. */
   private async giveScope({ rows }: ImportPlan): Promise<void> {
     const [book] = rows.books;
-    if (book?.id === undefined || book.id === null) return;
+    if (book?.id === undefined) return;
     await this.scopes.ofNewBook(book.id);
-    const scope_id = await this.scopes.of('book', book.id);
-    for (const row of [...rows.chapters, ...rows.pages]) row.scope_id = scope_id;
+    const scopeId = await this.scopes.of('book', book.id);
+    for (const row of [...rows.chapters, ...rows.pages]) row.scopeId = scopeId;
   }
 }
-
-const isTable = (name: string): name is ImportTable => name in IMPORT_TABLES;
 
 /** The parts of a parent that a plan depends on. */
 const placeOf = (parent: Parent) => [bookOf(parent), chapterOf(parent), parent.scopeId];

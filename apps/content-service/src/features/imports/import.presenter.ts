@@ -2,16 +2,7 @@ import type { Run } from '@almanac/jobs';
 import { NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
 import { TIMES, USER_ID, UTC_TIME, utcMicros, utcMicrosOrNull } from '../../content/kinds/presentation';
 import type { Import } from './import.entity';
-
-export interface ImportListRow {
-  id: number;
-  name: string;
-  size: number;
-  type: string;
-  created_by: number | null;
-  created_at: Date;
-  updated_at: Date;
-}
+import type { ImportListRow } from './imports.repository';
 
 export const presentImportInList = (row: ImportListRow) => ({
   id: row.id,

@@ -1,21 +1,11 @@
 import { type Actor, can } from '@almanac/auth';
-import { Database } from '@almanac/database';
-import {
-  defineListing,
-  fetchListing,
-  integer,
-  type ListBatch,
-  type ListQuery,
-  Parameters,
-  text,
-  timestamp,
-} from '@almanac/listing';
+import { Database, type RowOf, selectSnakeColumns } from '@almanac/database';
+import { defineListing, fetchListing, integer, type ListQuery, Parameters, text, timestamp } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { columnsOf } from '../../content/kinds/item-sql';
 import { Import } from './import.entity';
-import type { ImportListRow } from './import.presenter';
 
 export const importListing = defineListing({
   id: integer('import.id'),
@@ -27,8 +17,19 @@ export const importListing = defineListing({
   created_by: integer('import.created_by'),
 });
 
-const LIST_COLUMNS =
-  'import.id, import.name, import.size, import.type, import.created_by, import.created_at, import.updated_at';
+const LIST_COLUMNS = selectSnakeColumns(
+  Import,
+  'import',
+  'id',
+  'name',
+  'size',
+  'type',
+  'createdBy',
+  'createdAt',
+  'updatedAt',
+);
+
+export type ImportListRow = RowOf<typeof LIST_COLUMNS>;
 
 /** Users see their own imports; callers with `settings-manage` see all (content-behaviour §5.3). */
 const visibleTo = (actor: Actor, parameters: Parameters): string =>
@@ -42,7 +43,7 @@ export class ImportsRepository {
     @InjectRepository(Import) readonly rows: Repository<Import>,
   ) {}
 
-  list(query: ListQuery, actor: Actor): Promise<ListBatch<ImportListRow>> {
+  list(query: ListQuery, actor: Actor) {
     const where = (parameters: Parameters) => visibleTo(actor, parameters);
     return fetchListing(this.database, importListing, query, { select: LIST_COLUMNS, from: 'imports import', where });
   }

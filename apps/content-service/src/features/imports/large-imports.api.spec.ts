@@ -1,5 +1,7 @@
+import { selectColumns, sql } from '@almanac/database';
 import { until } from '@almanac/testing';
 import { Client } from 'pg';
+import { Page, PageContent } from '../../content/items/page.entity';
 import { each, idOf, member } from '../../testing/answers';
 import { archiveOf, uploadArchive } from '../../testing/archives';
 import { type ContentApp, startContent } from '../../testing/content-app';
@@ -106,8 +108,9 @@ it('an import chooses another slug when a concurrent change takes its slug', asy
     await holder.commitTransaction();
     const { status, body } = await running;
     expect(status).toBe(200);
-    const [page] = await app.database.query<{ slug: string; html: string }>(
-      'SELECT slug, html FROM pages JOIN page_contents ON page_id = id WHERE chapter_id = $1',
+    const [page] = await app.database.query(
+      sql`SELECT ${selectColumns(Page, 'page', 'slug')}, ${selectColumns(PageContent, 'content', 'html')}
+        FROM pages page JOIN page_contents content ON page_id = id WHERE chapter_id = $1`,
       [idOf(body)],
     );
     expect(page?.slug).toMatch(/^same-\w{3}$/);

@@ -4,6 +4,7 @@ import { describeWithReference } from '@almanac/testing';
 import Ajv from 'ajv';
 import fc from 'fast-check';
 import sharp from 'sharp';
+import { Image } from '../../content/images/image.entity';
 import schema from '../../../../../docs/portable-zip.schema.json';
 import { textAt } from '../../testing/answers';
 import { archiveOf, uploadArchive } from '../../testing/archives';
@@ -152,8 +153,7 @@ it('an export followed by an import converts an AVIF image to WebP and keeps its
   const archive = await exported(app, admin, 'pages', page.id);
   const copy = await imported(app, admin, archive, { parent_type: 'book', parent_id: page.bookId });
   // Covers are uploaded to books, whose ids are counted separately.
-  const sql = `SELECT path FROM images WHERE uploaded_to = $1 AND type = 'gallery'`;
-  const [stored] = await app.database.query<{ path: string }>(sql, [copy]);
+  const stored = await app.database.source.getRepository(Image).findOneBy({ uploadedTo: copy, type: 'gallery' });
   expect(stored?.path).toMatch(/\.webp$/);
   const file = await sharp(path.join(app.storage, stored?.path ?? '')).metadata();
   expect(file).toMatchObject({ format: 'webp', width: 40, height: 30 });

@@ -43,9 +43,3 @@ export function plainTexts<Kind extends PlainKind>(kind: Kind, item: PlainTexts<
 export function plainTexts(kind: PlainKind, item: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.keys(PLAIN_TEXTS[kind]).map((name) => [name, item[name] ?? '']));
 }
-
-/** Their types in the database. */
-export function plainColumns<Kind extends PlainKind>(kind: Kind): Record<keyof (typeof PLAIN_TEXTS)[Kind], 'text'>;
-export function plainColumns(kind: PlainKind): Record<string, 'text'> {
-  return Object.fromEntries(Object.keys(PLAIN_TEXTS[kind]).map((name) => [name, 'text']));
-}

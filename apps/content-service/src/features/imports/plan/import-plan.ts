@@ -1,8 +1,14 @@
 import type { Actor } from '@almanac/auth';
-import type { Database, RowShape } from '@almanac/database';
+import { type Database, selectComputed, sql } from '@almanac/database';
 import type { Parent } from '../../../content/content-tree/content-tree';
+import type { Image } from '../../../content/images/image.entity';
+import type { Tag } from '../../../content/item-fields/tags';
+import type { Attachment } from '../../../content/items/attachment.entity';
+import type { Book } from '../../../content/items/book.entity';
+import type { Chapter } from '../../../content/items/chapter.entity';
+import type { Page, PageContent, PageRevision } from '../../../content/items/page.entity';
 import type { ItemSlug } from '../../../content/slugs/slug.service';
-import { plainColumns, type ReferenceKind, replaceReferences } from '../../exports/zip/portable-format';
+import { type ReferenceKind, replaceReferences } from '../../exports/zip/portable-format';
 import { inOrder, type PortableChapter, type PortableItem } from '../archive/portable-content';
 import type { Staged } from './staged-import';
 
@@ -31,7 +37,7 @@ export interface PlanDraft extends ImportPlan {
 }
 
 /** Author columns of a row. */
-export const authors = ({ id }: Actor) => ({ created_by: id, updated_by: id });
+export const authors = ({ id }: Actor) => ({ createdBy: id, updatedBy: id });
 
 /** An item to create. */
 export interface Place {
@@ -90,79 +96,26 @@ export class Addresses {
   }
 }
 
-const AUTHORS = { created_by: 'integer', updated_by: 'integer' } as const;
-const ITEM = {
-  id: 'integer',
-  slug: 'text',
-  slug_rank: 'integer',
-  ...AUTHORS,
-  owned_by: 'integer',
-} as const;
-const DESCRIBED = { ...ITEM, description: 'text', description_html: 'text' } as const;
-const BODY = { page_id: 'integer', html: 'text', markdown: 'text', text: 'text' } as const;
-
-/** The tables that an import writes, in the order of their foreign keys. */
-export const IMPORT_TABLES = {
-  images: { id: 'integer', name: 'text', path: 'text', type: 'text', uploaded_to: 'integer', ...AUTHORS },
-  books: { ...plainColumns('book'), ...DESCRIBED, image_id: 'integer', sort_rule_id: 'integer' },
-  chapters: { ...plainColumns('chapter'), ...DESCRIBED, book_id: 'integer', priority: 'integer', scope_id: 'integer' },
-  pages: {
-    ...plainColumns('page'),
-    ...ITEM,
-    book_id: 'integer',
-    chapter_id: 'integer',
-    priority: 'integer',
-    revision_count: 'integer',
-    editor: 'text',
-    scope_id: 'integer',
-  },
-  page_contents: BODY,
-  page_revisions: {
-    ...BODY,
-    revision_number: 'integer',
-    name: 'text',
-    slug: 'text',
-    book_slug: 'text',
-    summary: 'text',
-    created_by: 'integer',
-  },
-  tags: { book_id: 'integer', chapter_id: 'integer', page_id: 'integer', name: 'text', value: 'text' },
-  attachments: {
-    id: 'integer',
-    page_id: 'integer',
-    name: 'text',
-    extension: 'text',
-    external: 'boolean',
-    path: 'text',
-    order: 'integer',
-    ...AUTHORS,
-  },
-} as const satisfies Record<string, RowShape['columns']>;
-
-export type ImportTable = keyof typeof IMPORT_TABLES;
-
-interface Types {
-  integer: number | null;
-  text: string | null;
-  boolean: boolean;
+interface ImportEntities {
+  images: Image;
+  books: Book;
+  chapters: Chapter;
+  pages: Page;
+  contents: PageContent;
+  revisions: PageRevision;
+  tags: Tag;
+  attachments: Attachment;
 }
 
-/** A row of one of these tables. */
-type ImportRow<T extends ImportTable> = {
-  -readonly [C in keyof (typeof IMPORT_TABLES)[T]]?: (typeof IMPORT_TABLES)[T][C] extends keyof Types
-    ? Types[(typeof IMPORT_TABLES)[T][C]]
-    : never;
-};
-
-type ImportRows = { [T in ImportTable]: ImportRow<T>[] };
+type ImportRows = { [Name in keyof ImportEntities]: Partial<ImportEntities[Name]>[] };
 
 export const noRows = (): ImportRows => ({
   images: [],
   books: [],
   chapters: [],
   pages: [],
-  page_contents: [],
-  page_revisions: [],
+  contents: [],
+  revisions: [],
   tags: [],
   attachments: [],
 });
@@ -174,6 +127,7 @@ export async function reserveIds(
   count: number,
 ): Promise<number[]> {
   if (count === 0) return [];
-  const sql = `SELECT nextval(pg_get_serial_sequence($1, 'id'))::integer AS id FROM generate_series(1, $2::integer)`;
-  return (await database.query<{ id: number }>(sql, [table, count])).map(({ id }) => id);
+  const next = selectComputed<{ id: number }>({ id: `nextval(pg_get_serial_sequence($1, 'id'))::integer` });
+  const ids = await database.query(sql`SELECT ${next} FROM generate_series(1, $2::integer)`, [table, count]);
+  return ids.map(({ id }) => id);
 }

@@ -2,11 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Inject, Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import { SETTINGS, type Settings } from '../../../config';
 import { bookOf, chapterOf, type Parent } from '../../../content/content-tree/content-tree';
 import { ImageThumbnails } from '../../../content/images/image-thumbnails';
 import { MAX_IMAGE_NAME_LENGTH } from '../../../content/images/stored-images';
 import { describe, NO_DESCRIPTION } from '../../../content/item-fields/descriptions';
+import { Book } from '../../../content/items/book.entity';
 import { SiteSettings } from '../../../content/settings/site-settings';
 import type { ItemSlug } from '../../../content/slugs/slug.service';
 import { TextWork } from '../../../text/rendering/text-work';
@@ -61,7 +64,7 @@ export class PlannedFiles {
     owner: PortableItem,
     { rows, ids, actor }: PlanDraft,
   ): Promise<number[]> {
-    const uploaded_to = ids.get(owner) ?? 0;
+    const uploadedTo = ids.get(owner) ?? 0;
     const imageIds = await reserveIds(this.database, 'images', images.length);
     for (const [index, { name, path, type }] of images.entries())
       rows.images.push({
@@ -69,7 +72,7 @@ export class PlannedFiles {
         name: name.slice(0, MAX_IMAGE_NAME_LENGTH),
         path,
         type,
-        uploaded_to,
+        uploadedTo,
         ...authors(actor),
       });
     return imageIds;
@@ -82,7 +85,7 @@ export class PlannedFiles {
       addresses.add('attachment', attachment.id, `${this.settings.baseUrl}/attachments/${id}`);
       rows.attachments.push({
         id,
-        page_id: ids.get(page) ?? 0,
+        pageId: ids.get(page) ?? 0,
         name: attachment.name,
         external: key === undefined,
         path: key ?? attachment.link,
@@ -106,6 +109,7 @@ export class ImportPlanner {
     private readonly files: PlannedFiles,
     private readonly texts: TextWork,
     private readonly site: SiteSettings,
+    @InjectRepository(Book) private readonly books: Repository<Book>,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -176,34 +180,34 @@ export class ImportPlanner {
     const { rows, ids, slugs, actor, book, parent } = draft;
     const id = idIn(ids, source);
     const { slug, slugRank } = slugIn(slugs, source);
-    const item = { id, slug, slug_rank: slugRank, owned_by: actor.id, ...authors(actor) };
-    const scope_id = parent?.scopeId ?? null;
+    const item = { id, slug, slugRank, ownedBy: actor.id, ...authors(actor) };
+    const scopeId = parent?.scopeId ?? null;
     for (const tag of source.tags) {
       const [name, value] = [tag.name.trim(), tag.value.trim()];
-      if (name !== '') rows.tags.push({ [`${source.kind}_id`]: id, name, value });
+      if (name !== '') rows.tags.push({ [`${source.kind}Id`]: id, name, value });
     }
     if (source.kind === 'book') {
       const texts = { ...plainTexts('book', source), ...descriptionOf(source, draft) };
-      rows.books.push({ ...item, ...texts, image_id: draft.coverId });
+      rows.books.push({ ...item, ...texts, imageId: draft.coverId });
     } else if (source.kind === 'chapter') {
       const texts = { ...plainTexts('chapter', source), ...descriptionOf(source, draft) };
-      rows.chapters.push({ ...item, ...texts, book_id: book.id, priority, scope_id });
+      rows.chapters.push({ ...item, ...texts, bookId: book.id, priority, scopeId });
     } else {
-      const chapter_id = chapter ? idIn(ids, chapter) : parent ? chapterOf(parent) : null;
+      const chapterId = chapter ? idIn(ids, chapter) : parent ? chapterOf(parent) : null;
       const { body, editor } = await this.textsOf(source, draft);
-      const place = { book_id: book.id, chapter_id, priority, scope_id };
-      rows.pages.push({ ...item, ...plainTexts('page', source), ...place, revision_count: 1, editor });
-      rows.page_contents.push({ page_id: id, ...body });
+      const place = { bookId: book.id, chapterId, priority, scopeId };
+      rows.pages.push({ ...item, ...plainTexts('page', source), ...place, revisionCount: 1, editor });
+      rows.contents.push({ pageId: id, ...body });
       // One revision is enough: its text has its addresses already (content-behaviour §16.5).
       const revision = {
-        revision_number: 1,
+        revisionNumber: 1,
         name: source.name,
         slug,
-        book_slug: book.slug,
+        bookSlug: book.slug,
         summary: 'Initial publish',
-        created_by: actor.id,
+        createdBy: actor.id,
       };
-      rows.page_revisions.push({ page_id: id, ...body, ...revision });
+      rows.revisions.push({ pageId: id, ...body, ...revision });
     }
   }
 
@@ -224,8 +228,7 @@ export class ImportPlanner {
   }
 
   private async slugOf(bookId: number): Promise<string> {
-    const [book] = await this.database.query<{ slug: string }>('SELECT slug FROM books WHERE id = $1', [bookId]);
-    return book?.slug ?? '';
+    return (await this.books.findOneBy({ id: bookId }))?.slug ?? '';
   }
 }
 
@@ -243,6 +246,5 @@ function slugIn(slugs: PlanDraft['slugs'], item: PortableItem): ItemSlug {
 
 function descriptionOf({ description }: PortableBook | PortableChapter, { addresses }: PlanDraft) {
   const texts = description === undefined ? undefined : describe({ description_html: addresses.fillIn(description) });
-  const { description: plain, descriptionHtml } = texts ?? NO_DESCRIPTION;
-  return { description: plain, description_html: descriptionHtml };
+  return texts ?? NO_DESCRIPTION;
 }

@@ -1,5 +1,5 @@
 import type { Actor } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { Database, selectComputed, sql } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { AccessService } from '../../../content/access/access.service';
@@ -58,10 +58,14 @@ export class ImportSlugs {
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, kind, 'item', parameters);
     const inBook = kind === 'book' ? '' : `AND item.book_id = ${parameters.add(bookId)}`;
-    const sql = `SELECT item.slug, coalesce(bool_or(${visible}), FALSE) AS visible, max(item.slug_rank) + 1 AS next FROM ${kind}s item
+    const holders = selectComputed<Holders & { slug: string }>({
+      slug: 'item.slug',
+      visible: `coalesce(bool_or(${visible}), FALSE)`,
+      next: 'max(item.slug_rank) + 1',
+    });
+    const statement = sql`SELECT ${holders} FROM ${kind}s item
       WHERE item.slug = ANY(${parameters.add(slugs)}) AND item.deleted_at IS NULL ${inBook} GROUP BY item.slug`;
-    const rows = await this.database.query<Holders & { slug: string }>(sql, parameters.values);
-    for (const { slug, ...holders } of rows) bySlug.set(slug, holders);
+    for (const { slug, ...used } of await this.database.query(statement, parameters.values)) bySlug.set(slug, used);
     return bySlug;
   }
 }

@@ -1,11 +1,13 @@
 import type { Actor } from '@almanac/auth';
-import { Database } from '@almanac/database';
 import { invalid, Problem } from '@almanac/errors';
 import { type RawInput, Unchecked } from '@almanac/http';
 import { type Next, notify } from '@almanac/web';
 import { Inject, Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
 import type { Request } from 'express';
+import type { Repository } from 'typeorm';
 import { SETTINGS, type Settings } from '../../../config';
+import { Book } from '../../../content/items/book.entity';
 import { ListView } from '../../../web/settings-area/list-view';
 import { SearchService } from '../../search/search.service';
 import { ImportJobs } from '../import-jobs';
@@ -27,7 +29,7 @@ export class ImportForms {
     private readonly imports: ImportsService,
     private readonly jobs: ImportJobs,
     private readonly search: SearchService,
-    private readonly database: Database,
+    @InjectRepository(Book) private readonly books: Repository<Book>,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -107,8 +109,7 @@ export class ImportForms {
     const { type, id, slug, book_id }: Record<string, unknown> = { ...item };
     if (type === 'page') return `/link/${String(id)}`;
     if (type === 'book') return `/books/${String(slug)}`;
-    const sql = 'SELECT slug FROM books WHERE id = $1';
-    const [book] = await this.database.query<{ slug: string }>(sql, [book_id]);
+    const book = await this.books.findOneBy({ id: Number(book_id) });
     return book ? `/books/${book.slug}/chapter/${String(slug)}` : null;
   }
 }
