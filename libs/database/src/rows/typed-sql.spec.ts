@@ -8,6 +8,7 @@ import {
   selectSnakeColumns,
   setColumns,
   snakeCase,
+  type Sql,
   sql,
   unionAll,
 } from './typed-sql';
@@ -76,6 +77,8 @@ it('the rows of a statement have the members of all its select lists, and the ty
   const row: RowOf<typeof statement> = { parentId: null, total: 3 };
   expect(Object.keys(row).map((name) => statement.includes(`"${name}"`))).toEqual([true, true]);
   expect(statement).toBe('SELECT p.parent_id AS "parentId", count(*)::int AS "total" FROM places p WHERE TRUE LIMIT 5');
+  const firstOf = <Row>(rows: Sql<Row>): Sql<Row> => sql`${rows} LIMIT ${1}`;
+  expect(firstOf(statement)).toBe(`${statement} LIMIT 1`);
   // The comments below are checked by the compiler: each line fails to compile without its fault.
   // @ts-expect-error no such column
   const misspelled = (): string => selectColumns(Place, 'p', 'parent');

@@ -14,10 +14,9 @@ export type RowOf<Text> = Text extends Sql<infer Row> ? Row : never;
 type EntityClass<E> = abstract new () => E;
 type Property<E> = keyof E & string;
 
-type All<Types> = (Types extends unknown ? (type: Types) => void : never) extends (all: infer Both) => void
-  ? Both
-  : never;
-type RowWith<Parts extends readonly unknown[]> = All<Parts[number] extends infer Part ? RowOf<Part> : never>;
+type RowWith<Parts extends readonly unknown[]> = Parts extends readonly [infer First, ...infer Others]
+  ? (First extends Sql<infer Row> ? Row : unknown) & RowWith<Others>
+  : unknown;
 
 type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
