@@ -14,6 +14,7 @@ export { compactSums } from './rows/compact-sums';
 export { insertRows } from './rows/insert-rows';
 export {
   columnNames,
+  type EntityClass,
   insertColumns,
   type RowOf,
   selectColumns,

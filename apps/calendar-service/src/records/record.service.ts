@@ -73,10 +73,9 @@ export class RecordService {
       if (!mayUpdate(actor, kind.noun, current)) refuse(actor);
       if (current.status === 'trash') inTrash(kind.noun);
       await requireMatch(() => this.version(kind, current));
-      const name = kind.nameOf(value);
-      await this.records.update(kind.table, current.id, {
+      await this.records.update(kind.entity, current.id, {
         ...this.writing.columns(kind.noun, value, actor, current),
-        ...(name !== undefined && { name }),
+        name: kind.nameOf(value),
         ...kind.columns(value, current),
         ...(await this.creation.placeColumns(kind, value, current)),
         ...(await this.images.columns(value.image)),

@@ -11,7 +11,7 @@ export type Sql<Row> = string & { readonly [ROW]: Row };
 /** The rows that a select list or a statement gives. */
 export type RowOf<Text> = Text extends Sql<infer Row> ? Row : never;
 
-type EntityClass<E> = abstract new () => E;
+export type EntityClass<E> = abstract new () => E;
 type Property<E> = keyof E & string;
 
 type RowWith<Parts extends readonly unknown[]> = Parts extends readonly [infer First, ...infer Others]

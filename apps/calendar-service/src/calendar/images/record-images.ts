@@ -73,13 +73,13 @@ export class RecordImages {
   }
 
   /** The column of a record's table that this changes, if any. */
-  async columns(image: ImageInput | undefined): Promise<{ image_id?: number | null }> {
+  async columns(image: ImageInput | undefined): Promise<{ imageId?: number | null }> {
     if (image === undefined) return {};
-    if (isNoImage(image)) return { image_id: null };
-    if (!isAddress(image)) return { image_id: image };
+    if (isNoImage(image)) return { imageId: null };
+    if (!isAddress(image)) return { imageId: image };
     const id = await this.find(image);
     if (id === undefined) throw new Error('an image was to be stored before it was fetched');
-    return { image_id: id };
+    return { imageId: id };
   }
 
   private find(address: string): Promise<number | undefined> {

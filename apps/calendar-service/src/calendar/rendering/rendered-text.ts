@@ -16,6 +16,12 @@ export interface RenderedText {
   readonly lines: string;
 }
 
+/** The texts whose rendered forms are stored. */
+interface Texts {
+  readonly description?: string | undefined;
+  readonly excerpt?: string | undefined;
+}
+
 /** Increase it when a form of any text changes: forms stored by earlier versions are then ignored, and rendered when they are read. */
 const RENDERER = 3;
 
@@ -23,15 +29,12 @@ const RENDERER = 3;
  * The columns for the rendered forms of each of these texts. Reads use a form only if its digest fits renderer and text, so a program that
  * writes the text alone makes no stale form. A trigger that clears the forms could not tell such a program when both texts render alike.
  */
-export function renderedColumns(columns: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const texts = RENDERED.flatMap((name) => (typeof columns[name] === 'string' ? [[name, columns[name]] as const] : []));
-  return Object.fromEntries(
-    texts.map(([name, raw]) => [`${name}_rendered`, raw === '' ? null : { from: digestOf(raw), ...render(raw) }]),
-  );
-}
+export const renderedColumns = ({ description, excerpt }: Texts) => ({
+  ...(description !== undefined && { descriptionRendered: storedForms(description) }),
+  ...(excerpt !== undefined && { excerptRendered: storedForms(excerpt) }),
+});
 
-/** Columns whose rendered forms are stored. */
-const RENDERED = ['description', 'excerpt'];
+const storedForms = (raw: string) => (raw === '' ? null : { from: digestOf(raw), ...render(raw) });
 
 function render(raw: string): RenderedText {
   const written = renderText(raw);

@@ -2,6 +2,8 @@ import { type Actor, hashPassword } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
 import { RecordImages } from '../../calendar/images/record-images';
 import { RecordSlugs, RecordWriting } from '../../records/writing/record-writing';
+import type { Columns } from '../../records/record/columns';
+import { StoredEvent } from '../../records/record/record.entity';
 import { RecordsRepository } from '../../records/queries/records.repository';
 import { sanitised } from '../../calendar/rendering/sanitised';
 import { slugOf } from '../../calendar/slugs/slugs';
@@ -30,49 +32,50 @@ export class EventWriter {
 
   async insert(input: CreateEventDto, planned: PlannedEvent, actor: Actor): Promise<number> {
     const columns = await this.columns(input, planned, actor);
-    const textForSlug = slugText(input, String(columns['status']));
+    const textForSlug = slugText(input, columns.status);
     const id = textForSlug
       ? await this.slugs.insert('event', columns, textForSlug)
-      : await this.records.insert('events', { ...columns, slug: '' });
+      : await this.records.insert(StoredEvent, { ...columns, slug: '' });
     await this.storeRelated({ id, isNew: true }, input, planned, actor);
     return id;
   }
 
   async update(current: EventRow, input: UpdateEventDto, planned: PlannedEvent, actor: Actor): Promise<void> {
     const columns = await this.columns(input, planned, actor, current);
-    const textForSlug = slugText(input, String(columns['status']), current);
+    const textForSlug = slugText(input, columns.status, current);
     const slug = textForSlug ? await this.slugs.free('event', textForSlug, current.id) : textForSlug;
-    await this.records.update('events', current.id, { ...columns, ...(slug !== undefined && { slug }) });
+    await this.records.update(StoredEvent, current.id, { ...columns, slug });
     await this.storeRelated({ id: current.id, isNew: false }, input, planned, actor);
   }
 
-  private async columns(
-    input: UpdateEventDto,
-    { dates, series }: PlannedEvent,
-    actor: Actor,
-    current?: EventRow,
-  ): Promise<Record<string, unknown>> {
+  private async columns(input: UpdateEventDto, { dates, series }: PlannedEvent, actor: Actor, current?: EventRow) {
     const zone = parseTimeZone(dates?.timezone ?? current?.timezone ?? '', this.writing.siteZone);
     const shared = this.writing.columns('event', input, actor, current, zone);
-    const { title, excerpt, password, post_parent: parentId } = input;
+    const { title, excerpt, password } = input;
     return {
       ...shared,
-      ...(title !== undefined && { title }),
-      ...(excerpt !== undefined && { excerpt: sanitised(excerpt) }),
-      ...(parentId !== undefined && { parent_id: parentId }),
-      ...(password !== undefined && { password_hash: password === '' ? null : await hashPassword(password) }),
-      ...(dates && {
-        timezone: dates.timezone,
-        all_day: dates.allDay,
-        starts_local: dates.start,
-        ends_local: dates.end,
-        starts_at: dates.startUtc,
-        ends_at: dates.endUtc,
-      }),
+      title,
+      excerpt: excerpt === undefined ? undefined : sanitised(excerpt),
+      parentId: input.post_parent,
+      passwordHash: password === '' ? null : password && (await hashPassword(password)),
+      timezone: dates?.timezone,
+      allDay: dates?.allDay,
+      startsLocal: dates?.start,
+      endsLocal: dates?.end,
+      startsAt: dates?.startUtc,
+      endsAt: dates?.endUtc,
+      cost: input.cost,
+      website: input.website,
+      showMap: input.show_map,
+      showMapLink: input.show_map_link,
+      hideFromListings: input.hide_from_listings,
+      sticky: input.sticky,
+      featured: input.featured,
+      eventStatus: input.event_status,
+      eventStatusReason: input.event_status_reason,
       ...(series && recurrenceColumns(series.recurrence, series.dates)),
-      ...plainColumns(input),
       ...(await this.images.columns(input.image)),
-    };
+    } satisfies Columns<StoredEvent>;
   }
 
   private async storeRelated(
@@ -90,22 +93,6 @@ export class EventWriter {
     await this.linked.link(event, planned, terms, actor);
   }
 }
-
-const COLUMNS = [
-  'cost',
-  'website',
-  'show_map',
-  'show_map_link',
-  'hide_from_listings',
-  'sticky',
-  'featured',
-  'event_status',
-  'event_status_reason',
-] as const;
-
-/** The columns that store a sent value unchanged. */
-const plainColumns = (input: UpdateEventDto): Record<string, unknown> =>
-  Object.fromEntries(COLUMNS.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])));
 
 /**
  * The text to make the slug of; empty for no slug, undefined when the event keeps its slug. Drafts and pending events have none until a request

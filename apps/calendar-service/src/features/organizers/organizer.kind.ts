@@ -1,6 +1,6 @@
 import { text } from '@almanac/listing';
-import { sentColumns } from '../../calendar/database/sent-columns';
 import { recordFields, type RecordKind } from '../../records/queries/record-kind';
+import { StoredOrganizer } from '../../records/record/record.entity';
 import { RecordListDto } from '../../records/record/record.dto';
 import { presentOrganizer, presentSingleOrganizer } from './organizer.presenter';
 import { type OrganizerRow, ORGANIZER_SCHEMA } from './organizer.schema';
@@ -8,8 +8,9 @@ import { CreateOrganizerDto, UpdateOrganizerDto } from './organizers.dto';
 
 const TEXTS = ['phone', 'website', 'email'] as const;
 
-export const ORGANIZER: RecordKind<OrganizerRow, UpdateOrganizerDto> = {
+export const ORGANIZER: RecordKind<OrganizerRow, UpdateOrganizerDto, StoredOrganizer> = {
   noun: 'organizer',
+  entity: StoredOrganizer,
   table: 'organizers',
   linkTable: 'event_organizers',
   linkColumn: 'organizer_id',
@@ -21,7 +22,7 @@ export const ORGANIZER: RecordKind<OrganizerRow, UpdateOrganizerDto> = {
   searchColumns: ['name', 'description', 'phone', 'email', 'website'],
   fields: recordFields('organizer', Object.fromEntries(TEXTS.map((name) => [name, text(`record.${name}`)]))),
   nameOf: ({ organizer }) => organizer,
-  columns: ({ phone, website, email }) => sentColumns({ phone, website, email }),
+  columns: ({ phone, website, email }) => ({ phone, website, email }),
   present: presentOrganizer,
   presentSingle: presentSingleOrganizer,
 };

@@ -1,9 +1,10 @@
-import { sentColumns } from '../../calendar/database/sent-columns';
+import type { Columns } from '../../records/record/columns';
 import { instantOf } from '../../calendar/dates/date-reading';
 import { parseDateText } from '../../calendar/dates/parse-date-text';
 import type { ParameterFaults } from '../../calendar/parameters/parameter-faults';
 import { sanitised } from '../../calendar/rendering/sanitised';
 import type { Ticket } from '../../calendar/tickets/ticket';
+import type { StoredTicket } from '../../calendar/tickets/ticket.entity';
 import type { EventRow } from '../events/rows/event-row';
 import { storedZone } from '../../calendar/time-zones/stored-zone';
 import type { UpdateTicketDto } from './tickets.dto';
@@ -17,7 +18,7 @@ export function ticketColumns(
   { timezone }: EventRow,
   current: Ticket | undefined,
   faults: ParameterFaults,
-) {
+): Columns<StoredTicket> {
   const { name, description, price, currency, capacity, per_occurrence: perOccurrence } = input;
   const zone = storedZone(timezone);
   const moment = (text: string | null): Date | null => {
@@ -36,14 +37,14 @@ export function ticketColumns(
     faults.add('per_occurrence', 'per_occurrence cannot change while places are taken.');
   if (typeof capacity === 'number' && capacity < sold)
     faults.add('capacity', `capacity must be at least ${sold}: so many places are taken.`);
-  return sentColumns({
+  return {
     name,
     description: description === undefined ? undefined : sanitised(description),
     price,
     currency,
     capacity,
-    per_occurrence: perOccurrence,
-    available_from: from,
-    available_until: until,
-  });
+    perOccurrence,
+    availableFrom: from,
+    availableUntil: until,
+  };
 }

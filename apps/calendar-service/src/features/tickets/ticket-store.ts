@@ -1,7 +1,10 @@
 import { Database } from '@almanac/database';
 import { defineListing, integer, text, timestamp } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
+import type { Columns } from '../../records/record/columns';
+import { StoredTicket } from '../../calendar/tickets/ticket.entity';
 import { RecordsRepository } from '../../records/queries/records.repository';
+import { StoredEvent } from '../../records/record/record.entity';
 
 /** Fields by which lists of tickets can be ordered and filtered. */
 export const TICKET_FIELDS = defineListing({
@@ -25,20 +28,20 @@ export class TicketStore {
     private readonly records: RecordsRepository,
   ) {}
 
-  async insert(eventId: number, columns: Readonly<Record<string, unknown>>): Promise<number> {
-    const id = await this.records.insert('tickets', { event_id: eventId, ...columns });
+  async insert(eventId: number, columns: Columns<StoredTicket>): Promise<number> {
+    const id = await this.records.insert(StoredTicket, { eventId, ...columns });
     await this.changeEvent(eventId);
     return id;
   }
 
-  async update(eventId: number, id: number, columns: Readonly<Record<string, unknown>>): Promise<void> {
-    await this.records.update('tickets', id, columns);
+  async update(eventId: number, id: number, columns: Columns<StoredTicket>): Promise<void> {
+    await this.records.update(StoredTicket, id, columns);
     await this.changeEvent(eventId);
   }
 
   /** Deletes the ticket and its attendees. */
   async delete(eventId: number, id: number): Promise<void> {
-    await this.records.remove('tickets', id);
+    await this.records.remove(StoredTicket, id);
     await this.changeEvent(eventId);
   }
 
@@ -52,6 +55,6 @@ export class TicketStore {
       `SELECT EXISTS (SELECT 1 FROM tickets WHERE event_id = $1) AS ticketed`,
       [id],
     );
-    await this.records.update('events', id, { ticketed });
+    await this.records.update(StoredEvent, id, { ticketed });
   }
 }

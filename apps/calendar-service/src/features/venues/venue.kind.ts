@@ -1,6 +1,6 @@
 import { boolean, integer, text } from '@almanac/listing';
-import { sentColumns } from '../../calendar/database/sent-columns';
 import { recordFields, type RecordKind } from '../../records/queries/record-kind';
+import { StoredVenue } from '../../records/record/record.entity';
 import { RecordListDto } from '../../records/record/record.dto';
 import { stateProvince, presentSingleVenue, presentVenue } from './venue.presenter';
 import { type VenueRow, VENUE_SCHEMA } from './venue.schema';
@@ -8,8 +8,9 @@ import { CreateVenueDto, UpdateVenueDto } from './venues.dto';
 
 const TEXTS = ['address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'website'] as const;
 
-export const VENUE: RecordKind<VenueRow, UpdateVenueDto> = {
+export const VENUE: RecordKind<VenueRow, UpdateVenueDto, StoredVenue> = {
   noun: 'venue',
+  entity: StoredVenue,
   table: 'venues',
   linkTable: 'event_venues',
   linkColumn: 'venue_id',
@@ -30,19 +31,24 @@ export const VENUE: RecordKind<VenueRow, UpdateVenueDto> = {
   }),
   place: {
     addressOf: (input, current) => (input.geo_lat === undefined ? changedAddress(input, current) : undefined),
-    columnsAt: ({ latitude, longitude }) => ({ geo_lat: latitude, geo_lng: longitude }),
+    columnsAt: ({ latitude, longitude }) => ({ geoLat: latitude, geoLng: longitude }),
   },
   nameOf: ({ venue }) => venue,
-  columns(input, current) {
-    return sentColumns({
-      ...Object.fromEntries(TEXTS.map((name) => [name, input[name]])),
-      stateprovince: regionOf(input, current),
-      geo_lat: input.geo_lat,
-      geo_lng: input.geo_lng,
-      show_map: input.show_map,
-      show_map_link: input.show_map_link,
-    });
-  },
+  columns: (input, current) => ({
+    address: input.address,
+    city: input.city,
+    country: input.country,
+    province: input.province,
+    state: input.state,
+    zip: input.zip,
+    phone: input.phone,
+    website: input.website,
+    stateprovince: regionOf(input, current),
+    geoLat: input.geo_lat,
+    geoLng: input.geo_lng,
+    showMap: input.show_map,
+    showMapLink: input.show_map_link,
+  }),
   present: presentVenue,
   presentSingle: presentSingleVenue,
 };

@@ -7,11 +7,14 @@ import {
   timestamp,
   word,
 } from '@almanac/listing';
+import type { EntityClass } from '@almanac/database';
 import type { NamedSchema } from '@almanac/openapi';
 import type { DtoClass } from '@almanac/validation';
+import type { Columns } from '../record/columns';
 import type { Coordinates } from '../../calendar/places/geocoder';
 import { publicationOrder } from '../access/head-sql';
 import type { RecordHead } from '../record/record';
+import type { StoredRecord } from '../record/record.entity';
 import type { RecordDto } from '../record/record.dto';
 import type { RecordPresenter } from '../record/record.presenter';
 
@@ -20,9 +23,17 @@ export interface NamedRecord extends RecordHead {
   name: string;
 }
 
+/** A row of the table of venues or organizers. */
+export type StoredNamed = StoredRecord & { name: string };
+
 /** All differences between venues and organizers. Services, queries and routes are the same for both. */
-export interface RecordKind<Row extends NamedRecord = NamedRecord, Input extends RecordDto = RecordDto> {
+export interface RecordKind<
+  Row extends NamedRecord = NamedRecord,
+  Input extends RecordDto = RecordDto,
+  Stored extends StoredNamed = StoredNamed,
+> {
   readonly noun: 'venue' | 'organizer';
+  readonly entity: EntityClass<Stored>;
   readonly table: 'venues' | 'organizers';
   readonly linkTable: 'event_venues' | 'event_organizers';
   readonly linkColumn: 'venue_id' | 'organizer_id';
@@ -42,11 +53,11 @@ export interface RecordKind<Row extends NamedRecord = NamedRecord, Input extends
   readonly place?: {
     /** The address to geocode after this input; undefined when no part of it was sent, or coordinates were. */
     addressOf(input: Input, current?: Row): string | undefined;
-    columnsAt(coordinates: Coordinates): Record<string, unknown>;
+    columnsAt(coordinates: Coordinates): Columns<Stored>;
   };
   nameOf(input: Input): string | undefined;
   /** The kind's own columns that this input changes. */
-  columns(input: Input, current?: Row): Record<string, unknown>;
+  columns(input: Input, current?: Row): Columns<Stored>;
   /** The answer for a record in a list, or inside an event of a list. */
   present(row: Row, records: RecordPresenter): object;
   /** For answers about one record: the record itself, or an event that holds it. */

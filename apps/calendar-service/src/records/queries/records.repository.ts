@@ -1,17 +1,17 @@
 import type { Actor } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { Database, type EntityClass, type Sql, sql, selectColumns } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
+import type { Columns } from '../record/columns';
 import { renderedColumns } from '../../calendar/rendering/rendered-text';
 import { familyPrefix, usedSlugsSql } from '../../calendar/slugs/slugs';
 import { headColumns, readableBy, visibleTo } from '../access/head-sql';
 import { type RecordRef, refClause, refValue } from '../access/record-ref';
 import type { Owned } from '../access/rights';
+import type { PublicationStatus } from '../../calendar/publication/status';
 import type { RecordNoun, Status } from '../record/record';
+import { StoredRecord } from '../record/record.entity';
 import type { NamedRecord, RecordKind } from './record-kind';
-
-/** Column name to value. Names must come from our code, never from clients. */
-export type Columns = Readonly<Record<string, unknown>>;
 
 /** The facts about an event that access to it depends on. */
 export interface AccessFacts extends Owned {
@@ -108,9 +108,9 @@ export class RecordsRepository {
   }
 
   /** Stores a new row of a record table. */
-  async insert(table: string, columns: Columns): Promise<number> {
-    const [row] = await this.insertRows(table, [columns], '');
-    if (!row) throw new Error(`nothing was stored in ${table}`);
+  async insert<E extends { id: number }>(entity: EntityClass<E>, columns: Columns<E>): Promise<number> {
+    const [row] = await this.insertRows(entity, [columns], sql`RETURNING ${selectColumns(entity, 'stored', 'id')}`);
+    if (!row) throw new Error(`nothing was stored as ${entity.name}`);
     return row.id;
   }
 
@@ -119,55 +119,71 @@ export class RecordsRepository {
    * @param rows with slugs that differ
    * @returns the ids by slug
    */
-  async insertFree(table: string, rows: readonly Columns[]): Promise<Map<string, number>> {
+  async insertFree<E extends StoredRecord>(
+    entity: EntityClass<E>,
+    rows: readonly Columns<E>[],
+  ): Promise<Map<string, number>> {
     const stored = await this.insertRows(
-      table,
+      entity,
       rows,
-      `ON CONFLICT (slug) WHERE slug <> '' AND status <> 'trash' DO NOTHING`,
+      sql`ON CONFLICT (slug) WHERE slug <> '' AND status <> 'trash' DO NOTHING RETURNING ${selectColumns(StoredRecord, 'stored', 'id', 'slug')}`,
     );
     return new Map(stored.map(({ slug, id }) => [slug, id]));
   }
 
-  private insertRows(
-    table: string,
-    given: readonly Columns[],
-    onConflict: string,
-  ): Promise<{ id: number; slug: string }[]> {
-    const rows = given.map((columns): Columns => ({ ...columns, ...renderedColumns(columns) }));
-    const names = [...new Set(rows.flatMap((columns) => Object.keys(columns)))];
+  /** @param returned the end of the statement, which names the table `stored` */
+  private insertRows<E, Row>(entity: EntityClass<E>, given: readonly Columns<E>[], returned: Sql<Row>): Promise<Row[]> {
+    const rows = given.map((columns) => this.written(entity, columns));
+    const names = [...new Set(rows.flatMap((columns) => [...columns.keys()]))];
     const values: unknown[] = [];
-    const valueOf = (columns: Columns) => (name: string) =>
-      name in columns ? `$${values.push(columns[name])}` : 'DEFAULT';
+    const valueOf = (columns: Map<string, unknown>) => (name: string) =>
+      columns.has(name) ? `$${values.push(columns.get(name))}` : 'DEFAULT';
     const lines = rows.map((columns) => `(${names.map(valueOf(columns)).join(', ')})`);
     return this.database.query(
-      `INSERT INTO ${table} (${names.join(', ')}) VALUES ${lines.join(', ')} ${onConflict} RETURNING *`,
+      sql`INSERT INTO ${this.tableOf(entity)} AS stored (${names.join(', ')}) VALUES ${lines.join(', ')} ${returned}`,
       values,
     );
   }
 
   /** Changes some columns of a row and marks it as modified now. */
-  async update(table: string, id: number, given: Columns): Promise<void> {
-    const columns = { ...given, ...renderedColumns(given) };
-    const changes = [...Object.keys(columns).map((name, i) => `${name} = $${i + 2}`), 'modified_at = now()'];
-    await this.database.query(`UPDATE ${table} SET ${changes.join(', ')} WHERE id = $1`, [
+  async update<E>(entity: EntityClass<E>, id: number, given: Columns<E>): Promise<void> {
+    const columns = this.written(entity, given);
+    const changes = [...[...columns.keys()].map((name, i) => `${name} = $${i + 2}`), 'modified_at = now()'];
+    await this.database.query(`UPDATE ${this.tableOf(entity)} SET ${changes.join(', ')} WHERE id = $1`, [
       id,
-      ...Object.values(columns),
+      ...columns.values(),
     ]);
   }
 
   /** Moves to the trash, and keeps the former status for a restore. */
-  async trash(table: string, id: number, from: Status): Promise<void> {
-    await this.update(table, id, { status: 'trash', status_before_trash: from, trashed_at: new Date() });
+  async trash(entity: EntityClass<StoredRecord>, id: number, from: PublicationStatus): Promise<void> {
+    await this.update(entity, id, { status: 'trash', statusBeforeTrash: from, trashedAt: new Date() });
   }
 
   /** Takes out of the trash. */
-  async restore(table: string, id: number, status: Status, slug: string): Promise<void> {
-    await this.update(table, id, { status, slug, status_before_trash: null, trashed_at: null });
+  async restore(entity: EntityClass<StoredRecord>, id: number, status: Status, slug: string): Promise<void> {
+    await this.update(entity, id, { status, slug, statusBeforeTrash: null, trashedAt: null });
   }
 
   /** Deletes for good, with all rows that belong to this record only. */
-  async remove(table: string, id: number): Promise<void> {
-    await this.database.query(`DELETE FROM ${table} WHERE id = $1`, [id]);
+  async remove(entity: EntityClass<object>, id: number): Promise<void> {
+    await this.database.manager.delete(entity, id);
+  }
+
+  private tableOf(entity: EntityClass<unknown>): string {
+    return this.database.source.getMetadata(entity).tableName;
+  }
+
+  /** The values to write by column, with the rendered forms of texts. @throws Error for a property that is no column */
+  private written(entity: EntityClass<unknown>, given: Columns<object>): Map<string, unknown> {
+    const metadata = this.database.source.getMetadata(entity);
+    const columns = new Map<string, unknown>();
+    for (const [property, value] of Object.entries<unknown>({ ...given, ...renderedColumns(given) })) {
+      const column = metadata.findColumnWithPropertyName(property)?.databaseName;
+      if (column === undefined) throw new Error(`${entity.name} has no column ${property}`);
+      if (value !== undefined) columns.set(column, value);
+    }
+    return columns;
   }
 }
 

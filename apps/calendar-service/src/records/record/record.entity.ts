@@ -1,7 +1,7 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 
 /** The columns that all three kinds of record share. */
-abstract class StoredRecord {
+export abstract class StoredRecord {
   @PrimaryColumn('integer', { default: () => "nextval('record_id'::regclass)" })
   id!: number;
 

@@ -1,6 +1,8 @@
+import type { EntityClass } from '@almanac/database';
 import type { StoredImage } from '../../calendar/images/image';
 import type { RenderedText } from '../../calendar/rendering/rendered-text';
 import type { PublicationStatus } from '../../calendar/publication/status';
+import { StoredEvent, StoredOrganizer, type StoredRecord, StoredVenue } from './record.entity';
 
 /** The three kinds of record that have an author, a status and a publication date. Terms are no records in this sense. */
 export type RecordNoun = 'event' | 'venue' | 'organizer';
@@ -28,3 +30,9 @@ export const TABLES = { event: 'events', venue: 'venues', organizer: 'organizers
   RecordNoun,
   string
 >;
+
+export const ENTITIES: Readonly<Record<RecordNoun, EntityClass<StoredRecord>>> = {
+  event: StoredEvent,
+  venue: StoredVenue,
+  organizer: StoredOrganizer,
+};

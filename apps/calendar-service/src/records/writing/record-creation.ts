@@ -1,14 +1,15 @@
 import type { Actor } from '@almanac/auth';
 import { Injectable } from '@nestjs/common';
+import type { Columns } from '../record/columns';
 import { RecordImages } from '../../calendar/images/record-images';
 import { Geocoder } from '../../calendar/places/geocoder';
 import type { RecordDto } from '../record/record.dto';
 import { recordSlug, RecordWriting } from './record-writing';
-import { type Columns, RecordsRepository, type Twin } from '../queries/records.repository';
+import { RecordsRepository, type Twin } from '../queries/records.repository';
 import { mayCreate, refuse } from '../access/rights';
 import { sanitised } from '../../calendar/rendering/sanitised';
 import { freeSlug, MAX_SLUG_ATTEMPTS } from '../../calendar/slugs/slugs';
-import type { RecordKind, NamedRecord } from '../queries/record-kind';
+import type { RecordKind, NamedRecord, StoredNamed } from '../queries/record-kind';
 
 /** Creates venues and organizers, many by few statements. */
 @Injectable()
@@ -70,7 +71,7 @@ export class RecordCreation {
   }
 
   /** Coordinates of the input's address, if it has to be geocoded and is found. */
-  async placeColumns({ place }: RecordKind, input: RecordDto, current?: NamedRecord): Promise<Record<string, unknown>> {
+  async placeColumns({ place }: RecordKind, input: RecordDto, current?: NamedRecord): Promise<Columns<StoredNamed>> {
     const address = place?.addressOf(input, current);
     const found = address === undefined ? undefined : await this.geocoder.locate(address);
     return place && found ? place.columnsAt(found) : {};
@@ -85,7 +86,7 @@ export class RecordCreation {
   ): Promise<Map<RecordDto, number>> {
     if (inputs.length === 0) return new Map();
     const slugs = new Map<string, RecordDto>();
-    const rows: Columns[] = [];
+    const rows: Columns<StoredNamed>[] = [];
     for (const input of inputs) {
       const slug = freeSlug(slugText(kind, input), (other) => used.has(other) || slugs.has(other));
       slugs.set(slug, input);
@@ -98,7 +99,7 @@ export class RecordCreation {
         slug,
       });
     }
-    const ids = await this.records.insertFree(kind.table, rows);
+    const ids = await this.records.insertFree(kind.entity, rows);
     const stored = new Map<RecordDto, number>();
     for (const [slug, input] of slugs) {
       const id = ids.get(slug);

@@ -2,7 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { Problem } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
 import { resolveStatus } from '../../calendar/publication/status';
-import { type RecordHead, type RecordNoun, TABLES } from '../record/record';
+import { ENTITIES, type RecordHead, type RecordNoun } from '../record/record';
 import { RecordSlugs } from './record-writing';
 import { RecordsRepository } from '../queries/records.repository';
 import { mayPublish } from '../access/rights';
@@ -23,9 +23,9 @@ export class RecordTrash {
    * @throws Problem 410 without `force` when the record is in the trash already
    */
   async delete(kind: RecordNoun, record: RecordHead, force: boolean): Promise<void> {
-    if (force) await this.records.remove(TABLES[kind], record.id);
+    if (force) await this.records.remove(ENTITIES[kind], record.id);
     else if (record.status === 'trash') inTrash(kind);
-    else await this.records.trash(TABLES[kind], record.id, record.status);
+    else await this.records.trash(ENTITIES[kind], record.id, record.status);
   }
 
   /**
@@ -39,7 +39,7 @@ export class RecordTrash {
     const current = record.statusBeforeTrash ?? 'draft';
     const status = resolveStatus({ current, publishedAt, mayPublish: mayPublish(actor, kind), now: new Date() });
     await this.records.restore(
-      TABLES[kind],
+      ENTITIES[kind],
       record.id,
       status,
       slug === '' ? '' : await this.slugs.free(kind, slug, record.id),

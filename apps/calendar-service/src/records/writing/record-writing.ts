@@ -1,6 +1,7 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { Inject, Injectable } from '@nestjs/common';
+import type { Columns } from '../record/columns';
 import { instantOf } from '../../calendar/dates/date-reading';
 import { parseDateText } from '../../calendar/dates/parse-date-text';
 import type { ParameterFaults } from '../../calendar/parameters/parameter-faults';
@@ -13,8 +14,9 @@ import type { TimeZone } from '../../calendar/time-zones/time-zone';
 import { UserDirectory } from '../../calendar/users/user-directory';
 import { SETTINGS, type Settings } from '../../config';
 import { mayPublish, mayUpdateAll } from '../access/rights';
-import { type Columns, RecordsRepository } from '../queries/records.repository';
-import { type RecordHead, type RecordNoun, TABLES } from '../record/record';
+import { RecordsRepository } from '../queries/records.repository';
+import { ENTITIES, type RecordHead, type RecordNoun, TABLES } from '../record/record';
+import type { StoredRecord } from '../record/record.entity';
 import type { RecordDto } from '../record/record.dto';
 
 /** Shared steps of writing records of any kind. */
@@ -55,13 +57,7 @@ export class RecordWriting {
   }
 
   /** The shared columns that this input changes; all of them for a new record. */
-  columns(
-    kind: RecordNoun,
-    input: RecordDto,
-    actor: Actor,
-    current?: RecordHead,
-    zone: TimeZone = this.siteZone,
-  ): Record<string, unknown> {
+  columns(kind: RecordNoun, input: RecordDto, actor: Actor, current?: RecordHead, zone: TimeZone = this.siteZone) {
     const now = new Date();
     const dated = readPublicationDate(input, { siteZone: this.siteZone, eventZone: zone, now });
     const sentDate = 'refused' in dated ? undefined : dated.publishedAt;
@@ -74,14 +70,13 @@ export class RecordWriting {
       publishedAt,
       now,
     });
-    const author = input.author ?? (current ? undefined : actor.id);
     return {
       status,
       // A record that becomes public without a date gets the present time; drafts may stay without a date.
-      published_at: publishedAt ?? (status === 'draft' || status === 'pending' ? null : now),
-      ...(author !== undefined && { author_id: author }),
-      ...(input.description !== undefined && { description: sanitised(input.description) }),
-    };
+      publishedAt: publishedAt ?? (status === 'draft' || status === 'pending' ? null : now),
+      authorId: input.author ?? (current ? undefined : actor.id),
+      description: input.description === undefined ? undefined : sanitised(input.description),
+    } satisfies Columns<StoredRecord>;
   }
 }
 
@@ -105,13 +100,13 @@ export class RecordSlugs {
   }
 
   /** Stores a record with a slug of this text. No lock outlives the statement, except that of its own index entry. */
-  async insert(kind: RecordNoun, columns: Columns, text: string): Promise<number> {
+  async insert(kind: RecordNoun, columns: Columns<StoredRecord>, text: string): Promise<number> {
     const requested = recordSlug(kind, text);
     for (let attempt = 0; attempt < MAX_SLUG_ATTEMPTS; attempt++) {
       // Nearly all requested slugs are free, so the first attempt saves the search for used ones.
       const used = attempt === 0 ? new Set() : await this.records.findUsedSlugs(TABLES[kind], [requested]);
       const slug = freeSlug(requested, (other) => used.has(other));
-      const id = (await this.records.insertFree(TABLES[kind], [{ ...columns, slug }])).get(slug);
+      const id = (await this.records.insertFree(ENTITIES[kind], [{ ...columns, slug }])).get(slug);
       if (id !== undefined) return id;
     }
     throw new Error(`no slug like ${requested} stayed free`);

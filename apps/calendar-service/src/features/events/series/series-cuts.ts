@@ -5,6 +5,7 @@ import type { EventRow } from '../rows/event-row';
 import { SeriesRepository } from './series.repository';
 import { datesOf, recurrenceColumns, recurrenceOf } from './series-row';
 import { RecordsRepository } from '../../../records/queries/records.repository';
+import { StoredEvent } from '../../../records/record/record.entity';
 import { SeriesWork } from './series-work';
 import type { SplitSeries } from './recurrence/change-series';
 import { Choice } from './series-scopes';
@@ -40,9 +41,9 @@ export class SeriesCuts {
     });
     await this.series.handOccurrences(event.id, id, startsLocal, 'following');
     await this.series.handReplacements(event.id, id, startsLocal);
-    await this.records.update('events', event.id, {
+    await this.records.update(StoredEvent, event.id, {
       ...recurrenceColumns(head, { ...datesOf(event), zone }),
-      expanded_until: null,
+      expandedUntil: null,
     });
     return id;
   }
@@ -56,7 +57,7 @@ export class SeriesCuts {
       recurrence_start: startsLocal,
     });
     await this.series.handOccurrences(event.id, id, startsLocal, 'one');
-    await this.records.update('events', event.id, {});
+    await this.records.update(StoredEvent, event.id, {});
     return id;
   }
 }

@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { ParameterFaults, refuseParameter } from '../../../calendar/parameters/parameter-faults';
 import { RecordsRepository } from '../../../records/queries/records.repository';
 import { inTrash, RecordTrash } from '../../../records/writing/record-trash';
+import { StoredEvent } from '../../../records/record/record.entity';
 import { mayDelete } from '../../../records/access/rights';
 import type { WallClock } from '../../../calendar/time-zones/wall-clock';
 import { EventLoader } from '../rows/events.repository';
@@ -47,7 +48,7 @@ export class SeriesTrash {
     const tail = await this.loader.get({ id: await this.cuts.cut(event, choice.occurrence, split) });
     const deleted = await this.deleteWhole(tail, force, actor);
     // A restore gives the tail the slug of the series, or the next free one.
-    if (!force) await this.records.update('events', tail.id, { slug: event.slug });
+    if (!force) await this.records.update(StoredEvent, tail.id, { slug: event.slug });
     return deleted;
   }
 
@@ -95,7 +96,7 @@ export class SeriesTrash {
     const { series } = await this.planner.plan(sent, undefined, subject, dates, faults);
     faults.refuse();
     if (!series) return;
-    await this.records.update('events', event.id, recurrenceColumns(series.recurrence, series.dates));
+    await this.records.update(StoredEvent, event.id, recurrenceColumns(series.recurrence, series.dates));
     await this.expansion.write(event.id, series, actor);
   }
 }
