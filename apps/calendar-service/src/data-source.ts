@@ -1,6 +1,6 @@
 import { createDataSource, type DatabaseOptions } from '@almanac/database';
 import type { Settings } from './config';
-import { Image } from './calendar/images/image.entity';
+import { StoredImage } from './calendar/images/image.entity';
 import { StoredTicket } from './calendar/tickets/ticket.entity';
 import { StoredAttendee } from './features/attendees/attendee.entity';
 import { Feed } from './features/feeds/private/feed.entity';
@@ -25,7 +25,6 @@ const ENTITIES = [
   EventTerm,
   EventVenue,
   Feed,
-  Image,
   JobRun,
   JobRunNote,
   KeptAnswer,
@@ -33,6 +32,7 @@ const ENTITIES = [
   StoredAttendee,
   StoredChange,
   StoredEvent,
+  StoredImage,
   StoredOccurrence,
   StoredOrganizer,
   Term,

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Actor } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { Database, insertColumns, selectColumns, sql } from '@almanac/database';
 import { type FileStore, openFileStore } from '@almanac/storage';
 import { Inject, Injectable, type Provider } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import { SETTINGS, type Settings } from '../../config';
 import { slugOf } from '../slugs/slugs';
-import type { ImageFile, SizeName, StoredImage } from './image';
+import { type ImageFile, StoredImage } from './image.entity';
 import type { RenderedFile, RenderedImage } from './render-image';
 
 export const FILE_STORE = Symbol('file store');
@@ -18,27 +20,34 @@ export const fileStoreProvider: Provider = {
 
 const MAX_NAME_LENGTH = 100;
 
-interface NewImage extends Omit<StoredImage, 'id'> {
-  sourceUrl: string;
-  authorId: number;
-}
+const NEW_IMAGE = insertColumns(StoredImage, {
+  sourceUrl: '$1',
+  authorId: '$2',
+  path: '$3',
+  mimeType: '$4',
+  width: '$5',
+  height: '$6',
+  filesize: '$7',
+  sizes: '$8',
+});
 
 /** Image files and their rows in the database. All queries about images are here, except that records read theirs with `imageColumn`. */
 @Injectable()
 export class ImageStore {
   constructor(
     private readonly database: Database,
+    @InjectRepository(StoredImage) private readonly rows: Repository<StoredImage>,
     @Inject(FILE_STORE) private readonly files: FileStore,
   ) {}
 
-  async exists(id: number): Promise<boolean> {
-    return (await this.database.query(`SELECT 1 FROM images WHERE id = $1`, [id])).length > 0;
+  exists(id: number): Promise<boolean> {
+    return this.rows.existsBy({ id });
   }
 
   /** The image that came from an address, or whose file has one of these paths. */
   async find(sourceUrl: string, paths: readonly string[]): Promise<number | undefined> {
-    const [row] = await this.database.query<{ id: number }>(
-      `SELECT id FROM images WHERE source_url = $1 OR path = ANY($2) ORDER BY id LIMIT 1`,
+    const [row] = await this.database.query(
+      sql`SELECT ${selectColumns(StoredImage, 'images', 'id')} FROM images WHERE source_url = $1 OR path = ANY($2) ORDER BY id LIMIT 1`,
       [sourceUrl, paths],
     );
     return row?.id;
@@ -55,7 +64,7 @@ export class ImageStore {
     };
     let isStored = false;
     try {
-      const sizes: Partial<Record<SizeName, ImageFile>> = {};
+      const sizes: StoredImage['sizes'] = {};
       for (const [size, file] of image.sizes)
         sizes[size] = await write(`${name}-${file.width}x${file.height}.${file.ending}`, file);
       const whole = await write(`${name}.${image.ending}`, image);
@@ -75,10 +84,9 @@ export class ImageStore {
     height,
     filesize,
     sizes,
-  }: NewImage): Promise<boolean> {
+  }: Omit<StoredImage, 'id' | 'createdAt'>): Promise<boolean> {
     const rows = await this.database.query(
-      `INSERT INTO images (source_url, author_id, path, mime_type, width, height, filesize, sizes)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (source_url) DO NOTHING RETURNING id`,
+      `INSERT INTO images ${NEW_IMAGE} ON CONFLICT (source_url) DO NOTHING RETURNING id`,
       [sourceUrl, authorId, path, mimeType, width, height, filesize, JSON.stringify(sizes)],
     );
     return rows.length > 0;

@@ -1,31 +1,19 @@
+import { columnNames, selectComputed } from '@almanac/database';
 import { apiRoot, type Settings } from '../../config';
+import { type ImageFile, StoredImage } from './image.entity';
 
-/** Names of calendar-behaviour §2.5. */
-export type SizeName = 'thumbnail' | 'medium' | 'medium_large' | 'large';
-
-/** A stored file: the image itself, or a smaller form of it. */
-export interface ImageFile {
-  /** Path in the file store, and below the address that serves images. */
-  path: string;
-  mimeType: string;
-  /** Pixels, with the orientation applied. */
-  width: number;
-  height: number;
-  /** Bytes. */
-  filesize: number;
-}
+const COLUMNS = ['id', 'path', 'mimeType', 'width', 'height', 'filesize', 'sizes'] as const;
 
 /** An image as records carry it. */
-export interface StoredImage extends ImageFile {
-  id: number;
-  sizes: Partial<Record<SizeName, ImageFile>>;
-}
+export type RecordImage = Pick<StoredImage, (typeof COLUMNS)[number]>;
+
+const MEMBERS = COLUMNS.map((name) => `'${name}', image.${columnNames(StoredImage, name)}`).join(', ');
 
 /** The image of a record as JSON, or null; `alias` is the record's table. It is read with the record, so that a list takes no further query. */
-export const imageColumn = (alias: string): string =>
-  `(SELECT jsonb_build_object('id', image.id, 'path', image.path, 'mimeType', image.mime_type, 'width', image.width,
-    'height', image.height, 'filesize', image.filesize, 'sizes', image.sizes)
-    FROM images image WHERE image.id = ${alias}.image_id) AS image`;
+export const imageColumn = (alias: string) =>
+  selectComputed<{ image: RecordImage | null }>({
+    image: `(SELECT jsonb_build_object(${MEMBERS}) FROM images image WHERE image.id = ${alias}.image_id)`,
+  });
 
 type Site = Pick<Settings, 'baseUrl'>;
 
@@ -46,7 +34,7 @@ export function ownPaths(address: string, { baseUrl }: Site): string[] {
 }
 
 /** The shape of calendar-behaviour §2.5. */
-export function presentImage({ id, sizes, ...file }: StoredImage, site: Site) {
+export function presentImage({ id, sizes, ...file }: RecordImage, site: Site) {
   const smaller = Object.entries(sizes).map(([name, size]) => [
     name,
     {

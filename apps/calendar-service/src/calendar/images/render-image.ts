@@ -2,7 +2,7 @@ import { openImage, publicForm } from '@almanac/images';
 import { fileEndingOf, imageTypeOfMedia, mediaOf } from '@almanac/validation';
 import { fileTypeFromBuffer } from 'file-type';
 import type { Sharp } from 'sharp';
-import type { SizeName } from './image';
+import type { SizeName } from './image.entity';
 
 interface Dimensions {
   width: number;

@@ -1,12 +1,12 @@
 import { buffer } from 'node:stream/consumers';
-import type { Database } from '@almanac/database';
+import { type Database, type RowOf, selectColumns, setColumns, sql } from '@almanac/database';
 import { boundedImageWork, openImage, publicForm } from '@almanac/images';
 import type { FileStore } from '@almanac/storage';
-import type { ImageFile } from './image';
+import { StoredImage } from './image.entity';
 
 const BATCH = 200;
 
-type Stored = Pick<ImageFile, 'path'> & { id: number };
+const STORED = selectColumns(StoredImage, 'images', 'id', 'path');
 
 /**
  * Removes EXIF, GPS and similar data from images that older versions stored unchanged; the smaller forms never had any. It may be interrupted and run
@@ -16,7 +16,7 @@ type Stored = Pick<ImageFile, 'path'> & { id: number };
 export async function stripImages(database: Database, files: FileStore): Promise<{ changed: number; images: number }> {
   let [changed, images, lastId] = [0, 0, 0];
   for (;;) {
-    const rows = await database.query<Stored>(`SELECT id, path FROM images WHERE id > $1 ORDER BY id LIMIT ${BATCH}`, [
+    const rows = await database.query(sql`SELECT ${STORED} FROM images WHERE id > $1 ORDER BY id LIMIT ${BATCH}`, [
       lastId,
     ]);
     const last = rows.at(-1);
@@ -27,7 +27,7 @@ export async function stripImages(database: Database, files: FileStore): Promise
   }
 }
 
-async function strip(database: Database, files: FileStore, { id, path }: Stored): Promise<boolean> {
+async function strip(database: Database, files: FileStore, { id, path }: RowOf<typeof STORED>): Promise<boolean> {
   const content = await files.read(path);
   const original = content && (await buffer(content));
   if (!original) return false;
@@ -36,6 +36,9 @@ async function strip(database: Database, files: FileStore, { id, path }: Stored)
   const { width, height } = (await openImage(plain).metadata()).autoOrient;
   await files.put(path, plain);
   const facts = [id, plain.length, width, height];
-  await database.query('UPDATE images SET filesize = $2, width = $3, height = $4 WHERE id = $1', facts);
+  await database.query(
+    `UPDATE images SET ${setColumns(StoredImage, { filesize: '$2', width: '$3', height: '$4' })} WHERE id = $1`,
+    facts,
+  );
   return true;
 }

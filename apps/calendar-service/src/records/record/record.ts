@@ -1,5 +1,5 @@
 import type { EntityClass } from '@almanac/database';
-import type { StoredImage } from '../../calendar/images/image';
+import type { RecordImage } from '../../calendar/images/image';
 import type { RenderedText } from '../../calendar/rendering/rendered-text';
 import type { PublicationStatus } from '../../calendar/publication/status';
 import { StoredEvent, StoredOrganizer, type StoredRecord, StoredVenue } from './record.entity';
@@ -23,7 +23,7 @@ export interface RecordHead {
   publishedAt: Date | null;
   createdAt: Date;
   modifiedAt: Date;
-  image: StoredImage | null;
+  image: RecordImage | null;
 }
 
 export const TABLES = { event: 'events', venue: 'venues', organizer: 'organizers' } as const satisfies Record<
