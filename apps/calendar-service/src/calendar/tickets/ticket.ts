@@ -1,37 +1,14 @@
-import type { RenderedText } from '../rendering/rendered-text';
 import type { PublicationStatus } from '../publication/status';
+import type { StoredTicket } from './ticket.entity';
 
 /** The price of a place. */
-export interface TicketPrice {
-  /** A decimal number as text, e.g. `12.50`. */
-  price: string;
-  /** ISO 4217, e.g. `EUR`; empty when none was given. */
-  currency: string;
-}
+export type TicketPrice = Pick<StoredTicket, 'price' | 'currency'>;
 
 /** The figures of a ticket that sums over an event need. */
-export interface TicketFigures extends TicketPrice {
-  /** null for no limit. */
-  capacity: number | null;
-  /** Whether the capacity applies to each occurrence of the event. */
-  perOccurrence: boolean;
-  /** Places taken by attendees who are going. */
-  sold: number;
-  /** Those of them that are checked in. */
-  checkedIn: number;
-}
+export type TicketFigures = TicketPrice & Pick<StoredTicket, 'capacity' | 'perOccurrence' | 'sold' | 'checkedIn'>;
 
-/** A ticket as the database has it. */
-export interface Ticket extends TicketFigures {
-  id: number;
-  eventId: number;
-  name: string;
-  description: string;
-  descriptionRendered: RenderedText | null;
-  availableFrom: Date | null;
-  availableUntil: Date | null;
-  createdAt: Date;
-  modifiedAt: Date;
+/** A ticket with the facts that its sale depends on. */
+export interface Ticket extends StoredTicket {
   /** The places taken of the fullest occurrence; without a capacity for each occurrence, those taken of the whole event. */
   mostSold: number;
   /** End of the event's last occurrence. */

@@ -1,18 +1,30 @@
-import { Database } from '@almanac/database';
+import { Database, type Sql, selectColumns, selectComputed, sql } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { renderedText } from '../rendering/rendered-text';
 import type { Ticket, TicketFigures } from './ticket';
+import { StoredTicket } from './ticket.entity';
 
-const FIGURES = `ticket.price, ticket.currency, ticket.capacity, ticket.per_occurrence AS "perOccurrence", ticket.sold, ticket.checked_in AS "checkedIn"`;
+const FIGURES = selectColumns(
+  StoredTicket,
+  'ticket',
+  'price',
+  'currency',
+  'capacity',
+  'perOccurrence',
+  'sold',
+  'checkedIn',
+);
 
 /** Columns of a `Ticket`, of table alias `ticket`. */
-export const TICKET_COLUMNS = `ticket.id, ticket.event_id AS "eventId", ticket.name, ticket.description,
-  ${renderedText('ticket.description')} AS "descriptionRendered", ${FIGURES},
-  ticket.available_from AS "availableFrom", ticket.available_until AS "availableUntil",
-  ticket.created_at AS "createdAt", ticket.modified_at AS "modifiedAt",
-  CASE WHEN ticket.per_occurrence THEN (SELECT coalesce(max(going.count), 0)::int FROM (SELECT count(*) FROM attendees
-    WHERE ticket_id = ticket.id AND status = 'going' GROUP BY occurrence) going) ELSE ticket.sold END AS "mostSold",
-  (SELECT max(upper(occurrence.during)) FROM occurrences occurrence WHERE occurrence.event_id = ticket.event_id) AS "eventEndsAt"`;
+export const TICKET_COLUMNS: Sql<Ticket> = sql`${selectColumns(StoredTicket, 'ticket', 'id', 'eventId', 'name', 'description')}, ${FIGURES},
+  ${selectColumns(StoredTicket, 'ticket', 'availableFrom', 'availableUntil', 'createdAt', 'modifiedAt')},
+  ${selectComputed<Pick<Ticket, 'descriptionRendered' | 'mostSold' | 'eventEndsAt'>>({
+    descriptionRendered: renderedText('ticket.description'),
+    mostSold: `CASE WHEN ticket.per_occurrence THEN (SELECT coalesce(max(going.count), 0)::int FROM (SELECT count(*) FROM attendees
+      WHERE ticket_id = ticket.id AND status = 'going' GROUP BY occurrence) going) ELSE ticket.sold END`,
+    eventEndsAt:
+      '(SELECT max(upper(occurrence.during)) FROM occurrences occurrence WHERE occurrence.event_id = ticket.event_id)',
+  })}`;
 
 /** Queries about tickets that several features share. */
 @Injectable()
@@ -37,14 +49,14 @@ export class TicketsRepository {
   /** By event; runs no query when there are no events. */
   async figuresOf(eventIds: readonly number[]): Promise<Map<number, TicketFigures[]>> {
     if (eventIds.length === 0) return new Map();
-    const rows = await this.database.query<TicketFigures & { eventId: number }>(
-      `SELECT ticket.event_id AS "eventId", ${FIGURES} FROM tickets ticket WHERE ticket.event_id = ANY($1)`,
+    const rows = await this.database.query(
+      sql`SELECT ${selectColumns(StoredTicket, 'ticket', 'eventId')}, ${FIGURES} FROM tickets ticket WHERE ticket.event_id = ANY($1)`,
       [eventIds],
     );
     return Map.groupBy(rows, ({ eventId }) => eventId);
   }
 
   private read(condition: string, values: unknown[]): Promise<Ticket[]> {
-    return this.database.query<Ticket>(`SELECT ${TICKET_COLUMNS} FROM tickets ticket WHERE ${condition}`, values);
+    return this.database.query(sql`SELECT ${TICKET_COLUMNS} FROM tickets ticket WHERE ${condition}`, values);
   }
 }

@@ -1,6 +1,8 @@
 import { Database } from '@almanac/database';
 import { defineListing, integer, text, timestamp } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import type { Columns } from '../../records/record/columns';
 import { StoredTicket } from '../../calendar/tickets/ticket.entity';
 import { RecordsRepository } from '../../records/queries/records.repository';
@@ -26,6 +28,7 @@ export class TicketStore {
   constructor(
     private readonly database: Database,
     private readonly records: RecordsRepository,
+    @InjectRepository(StoredTicket) private readonly tickets: Repository<StoredTicket>,
   ) {}
 
   async insert(eventId: number, columns: Columns<StoredTicket>): Promise<number> {
@@ -51,10 +54,6 @@ export class TicketStore {
   }
 
   private async changeEvent(id: number): Promise<void> {
-    const [{ ticketed } = { ticketed: false }] = await this.database.query<{ ticketed: boolean }>(
-      `SELECT EXISTS (SELECT 1 FROM tickets WHERE event_id = $1) AS ticketed`,
-      [id],
-    );
-    await this.records.update(StoredEvent, id, { ticketed });
+    await this.records.update(StoredEvent, id, { ticketed: await this.tickets.existsBy({ eventId: id }) });
   }
 }

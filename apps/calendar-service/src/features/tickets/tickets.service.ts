@@ -39,7 +39,7 @@ export class TicketsService {
     const { query, cursors } = readPaging(list, order, value, faults);
     faults.refuse();
     const event = await this.readable(eventId, value.password, actor);
-    const page = await fetchListing<Ticket>(this.database, TICKET_FIELDS, query, {
+    const page = await fetchListing(this.database, TICKET_FIELDS, query, {
       select: TICKET_COLUMNS,
       from: 'tickets ticket',
       where: (parameters) => `ticket.event_id = ${parameters.add(eventId)}`,
