@@ -1,7 +1,8 @@
-import { Database } from '@almanac/database';
+import { Database, selectColumns, selectComputed, sql } from '@almanac/database';
 import { gauge } from '@almanac/observability';
 import { Injectable } from '@nestjs/common';
 import type { RecordNoun } from '../record/record';
+import { StoredChange } from './change.entity';
 
 /** SQL for a column of the change log, of the event with this table alias. */
 export const ofLastChange = (column: 'modified_at' | 'raised', alias: string): string =>
@@ -19,30 +20,26 @@ export interface ChangePage {
   changes: Change[];
 }
 
-export interface Change {
-  recordId: number;
+export interface Change extends Pick<StoredChange, 'recordId' | 'changedAt' | 'wasPublic' | 'wasPrivate' | 'authors'> {
   transaction: bigint;
   /** The transaction that created the record; null for records from before this was stored. */
   firstTransaction: bigint | null;
-  changedAt: Date;
-  /** Whether the record was ever public, or ever private. */
-  wasPublic: boolean;
-  wasPrivate: boolean;
-  /** Users who were the author of the record at some time. */
-  authors: number[];
 }
 
-interface ChangeRow extends Omit<Change, 'recordId' | 'transaction' | 'firstTransaction'> {
-  feed: string;
-  forgotten: string;
-  horizon: string;
-  recordId: number | null;
-  transaction: string;
-  firstTransaction: string | null;
-}
+const FEED_COLUMNS = selectComputed<{ feed: string; forgotten: string; horizon: string }>({
+  feed: 'feed.id',
+  forgotten: 'feed.forgotten::text',
+  horizon: 'feed.horizon::text',
+});
+
+const CHANGE_COLUMNS = sql`${selectColumns(StoredChange, 'logged', 'recordId', 'changedAt', 'wasPublic', 'wasPrivate', 'authors')},
+  ${selectComputed<{ transaction: string; firstTransaction: string | null }>({
+    transaction: 'logged.transaction_id::text',
+    firstTransaction: 'logged.first_transaction_id::text',
+  })}`;
 
 /** The age of the oldest committed change behind the horizon. */
-const LAG = `SELECT coalesce(extract(epoch FROM now() - min(changed_at)), 0)::float8 AS seconds FROM changes
+const LAG = sql`SELECT ${selectComputed<{ seconds: number }>({ seconds: 'coalesce(extract(epoch FROM now() - min(changed_at)), 0)::float8' })} FROM changes
   WHERE kind IN ('event', 'venue', 'organizer') AND transaction_id >= pg_snapshot_xmin(pg_current_snapshot())`;
 
 /** Every query about changes. */
@@ -53,7 +50,7 @@ export class ChangesRepository {
       'almanac_change_feed_lag_seconds',
       'How long the oldest change is missing in the feed of changes.',
       async () => {
-        const [row] = await this.database.query<{ seconds: number }>(LAG);
+        const [row] = await this.database.query(LAG);
         return row?.seconds ?? 0;
       },
     );
@@ -61,13 +58,12 @@ export class ChangesRepository {
 
   /** Changes after a position, in the order of their transaction ids; one snapshot covers the whole page. */
   async page(kind: RecordNoun, after: { transaction: bigint; recordId: number }, limit: number): Promise<ChangePage> {
-    const rows = await this.database.query<ChangeRow>(
-      `SELECT feed.id AS feed, feed.forgotten::text, feed.horizon::text, change.*
+    // Without changes, the left join gives one row with the state of the feed.
+    const rows = await this.database.query(
+      sql`SELECT ${FEED_COLUMNS}, ${selectComputed<{ isChange: boolean }>({ isChange: 'change."recordId" IS NOT NULL' })}, change.*
         FROM (SELECT id, forgotten, pg_snapshot_xmin(pg_current_snapshot()) AS horizon FROM change_feed) feed
         LEFT JOIN LATERAL (
-          SELECT record_id AS "recordId", transaction_id::text AS transaction,
-            first_transaction_id::text AS "firstTransaction", changed_at AS "changedAt",
-            was_public AS "wasPublic", was_private AS "wasPrivate", authors FROM changes
+          SELECT ${CHANGE_COLUMNS} FROM changes logged
             WHERE kind = $1 AND (transaction_id, record_id) > ($2::xid8, $3::integer) AND transaction_id < feed.horizon
             ORDER BY transaction_id, record_id LIMIT $4) change ON TRUE
         ORDER BY change.transaction::xid8, change."recordId"`,
@@ -75,22 +71,17 @@ export class ChangesRepository {
     );
     const [first] = rows;
     if (!first) throw new Error('the change feed is not set up');
-    const changes = rows.flatMap(
-      ({ recordId, transaction, firstTransaction, changedAt, wasPublic, wasPrivate, authors }) =>
-        recordId === null
-          ? []
-          : [
-              {
-                recordId,
-                transaction: BigInt(transaction),
-                firstTransaction: firstTransaction === null ? null : BigInt(firstTransaction),
-                changedAt,
-                wasPublic,
-                wasPrivate,
-                authors,
-              },
-            ],
-    );
+    const changes = rows
+      .filter(({ isChange }) => isChange)
+      .map(({ transaction, firstTransaction, recordId, changedAt, wasPublic, wasPrivate, authors }) => ({
+        recordId,
+        transaction: BigInt(transaction),
+        firstTransaction: firstTransaction === null ? null : BigInt(firstTransaction),
+        changedAt,
+        wasPublic,
+        wasPrivate,
+        authors,
+      }));
     return { feed: first.feed, forgotten: BigInt(first.forgotten), horizon: BigInt(first.horizon), changes };
   }
 
