@@ -7,7 +7,7 @@ export async function isWithin(
   id: number,
   ancestorId: number,
 ): Promise<boolean> {
-  const rows = await database.query<{ id: number }>(
+  const rows = await database.query(
     `WITH RECURSIVE above AS (
         SELECT id, parent_id FROM ${table} WHERE id = $1
         UNION SELECT parent.id, parent.parent_id FROM ${table} parent JOIN above ON parent.id = above.parent_id)

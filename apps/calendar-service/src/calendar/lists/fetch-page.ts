@@ -1,9 +1,9 @@
-import { type Database, REPLAN } from '@almanac/database';
+import { type Database, REPLAN, type Sql } from '@almanac/database';
 import type { KeyColumns, Range, RangeRows } from '@almanac/listing';
 
-interface PageSource {
+interface PageSource<Row> {
   /** Columns of a row with their aliases. */
-  select: string;
+  select: Sql<Row> | string;
   /** Tables and joins. */
   from: string;
   where: string;
@@ -18,7 +18,7 @@ interface PageSource {
   isPlannedAnew?: boolean;
 }
 
-interface NarrowPageSource extends PageSource {
+interface NarrowPageSource<Row> extends PageSource<Row> {
   /** Columns that identify a match, and other results of the matching. */
   found: string;
   /** Joins that lead from `near` with these columns to the columns of `select`. */
@@ -33,7 +33,7 @@ interface Bookkeeping extends KeyColumns {
 /** Reads a range of a list and the exact number of matches in one round trip. */
 export function fetchPage<Row extends object>(
   database: Database,
-  { select, from, where, inRange = where, orderBy, total, values, isPlannedAnew = false }: PageSource,
+  { select, from, where, inRange = where, orderBy, total, values, isPlannedAnew = false }: PageSource<Row>,
   range: Range,
 ): Promise<RangeRows<Row>> {
   const rows = `SELECT ${select} FROM ${from} WHERE ${inRange} ORDER BY ${orderBy} ${limit(range)}`;
@@ -66,7 +66,7 @@ async function fetchRange<Row extends object>(
  */
 export async function fetchNarrowPage<Row extends object>(
   database: Database,
-  { select, from, where, orderBy, values, found, read, isPlannedAnew = false }: NarrowPageSource,
+  { select, from, where, orderBy, values, found, read, isPlannedAnew = false }: NarrowPageSource<Row>,
   range: Range,
 ): Promise<RangeRows<Row>> {
   const cut = `SELECT ${found}, count(*) OVER ()::int AS "$total" FROM ${from} WHERE ${where} ORDER BY ${orderBy} ${limit(range)}`;
@@ -81,7 +81,7 @@ export async function fetchNarrowPage<Row extends object>(
 /** Like `fetchNarrowPage`, for a page at a cursor: the total counts all matches, and the range limits the rows. */
 export function fetchNarrowRange<Row extends object>(
   database: Database,
-  { select, from, where, inRange = 'TRUE', orderBy, values, found, read }: NarrowPageSource,
+  { select, from, where, inRange = 'TRUE', orderBy, values, found, read }: NarrowPageSource<Row>,
   { count }: Range,
 ): Promise<RangeRows<Row>> {
   const rows = `SELECT ${select} FROM matched near ${read} WHERE ${inRange} ORDER BY ${orderBy} LIMIT ${count}`;

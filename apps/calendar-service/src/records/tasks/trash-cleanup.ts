@@ -36,7 +36,7 @@ export class TrashCleanup implements OnModuleInit {
     return this.database.transaction(async () => {
       if (!(await lockTask(this.database, 'emptying'))) return 0;
       // Skip locked records: another transaction may be restoring them.
-      const removed = await this.database.query<{ id: number }>(
+      const removed = await this.database.query(
         `WITH expired AS (
             SELECT id FROM ${table} WHERE status = 'trash' AND trashed_at < now() - make_interval(days => $1)
             ORDER BY trashed_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED),
