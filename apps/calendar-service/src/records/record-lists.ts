@@ -13,9 +13,9 @@ import { visibleTo, contentsVisibleTo } from './access/head-sql';
 import { statusFilter } from './access/rights';
 import { ChangeFeed } from './changes/change-feed';
 import { RecordListDto } from './record/record.dto';
-import type { NamedRecord, RecordKind } from './queries/record-kind';
+import type { RecordKind } from './queries/record-kind';
 import { RecordPresenter } from './record/record.presenter';
-import { recordColumns, RecordsRepository } from './queries/records.repository';
+import { RecordsRepository } from './queries/records.repository';
 import { RecordWriting } from './writing/record-writing';
 
 const LIST_PARAMETERS = ['search', 'event', 'has_events', 'only_with_upcoming', 'status', 'modified_after'];
@@ -51,8 +51,8 @@ export class RecordLists {
         visibleTo(actor, kind.noun, 'record', statuses, parameters),
         ...conditions(kind, value, { eventId, modifiedAfter, findsProtected }, actor, parameters),
       ].join(' AND ');
-    const source = { select: recordColumns(kind), from: `${kind.table} record`, where };
-    const page = await fetchListing<NamedRecord>(this.database, kind.fields, query, source);
+    const source = { select: kind.select, from: `${kind.table} record`, where };
+    const page = await fetchListing(this.database, kind.fields, query, source);
     requirePage(page, kind.noun);
     return listAnswer({
       collection: this.presenter.collection(kind.noun),

@@ -3,7 +3,7 @@ import { recordFields, type RecordKind } from '../../records/queries/record-kind
 import { StoredOrganizer } from '../../records/record/record.entity';
 import { RecordListDto } from '../../records/record/record.dto';
 import { presentOrganizer, presentSingleOrganizer } from './organizer.presenter';
-import { type OrganizerRow, ORGANIZER_SCHEMA } from './organizer.schema';
+import { ORGANIZER_COLUMNS, type OrganizerRow, ORGANIZER_SCHEMA } from './organizer.schema';
 import { CreateOrganizerDto, UpdateOrganizerDto } from './organizers.dto';
 
 const TEXTS = ['phone', 'website', 'email'] as const;
@@ -18,7 +18,7 @@ export const ORGANIZER: RecordKind<OrganizerRow, UpdateOrganizerDto, StoredOrgan
   list: RecordListDto,
   create: CreateOrganizerDto,
   update: UpdateOrganizerDto,
-  select: `record.phone, record.website, record.email`,
+  select: ORGANIZER_COLUMNS,
   searchColumns: ['name', 'description', 'phone', 'email', 'website'],
   fields: recordFields('organizer', Object.fromEntries(TEXTS.map((name) => [name, text(`record.${name}`)]))),
   nameOf: ({ organizer }) => organizer,

@@ -3,7 +3,7 @@ import { recordFields, type RecordKind } from '../../records/queries/record-kind
 import { StoredVenue } from '../../records/record/record.entity';
 import { RecordListDto } from '../../records/record/record.dto';
 import { stateProvince, presentSingleVenue, presentVenue } from './venue.presenter';
-import { type VenueRow, VENUE_SCHEMA } from './venue.schema';
+import { VENUE_COLUMNS, type VenueRow, VENUE_SCHEMA } from './venue.schema';
 import { CreateVenueDto, UpdateVenueDto } from './venues.dto';
 
 const TEXTS = ['address', 'city', 'country', 'province', 'state', 'zip', 'phone', 'website'] as const;
@@ -18,9 +18,7 @@ export const VENUE: RecordKind<VenueRow, UpdateVenueDto, StoredVenue> = {
   list: RecordListDto,
   create: CreateVenueDto,
   update: UpdateVenueDto,
-  select: `record.address, record.city, record.country, record.province, record.state, record.zip, record.phone, record.stateprovince,
-    record.website, record.show_map AS "showMap", record.show_map_link AS "showMapLink",
-    record.geo_lat AS "geoLat", record.geo_lng AS "geoLng"`,
+  select: VENUE_COLUMNS,
   searchColumns: ['name', 'description', 'address', 'city', 'province', 'state', 'stateprovince', 'zip', 'phone'],
   fields: recordFields('venue', {
     ...Object.fromEntries([...TEXTS, 'stateprovince'].map((name) => [name, text(`record.${name}`)])),

@@ -1,27 +1,35 @@
+import { type RowOf, selectColumns, sql } from '@almanac/database';
 import { each, NamedSchema, record, TEXT } from '@almanac/openapi';
 import { HEAD, JSON_LD, MAP_FLAGS } from '../../calendar/description/record-schema';
 import type { PlaceRecord } from '../../calendar/json-ld/json-ld';
 import { lineOf } from '../../calendar/rendering/rendered-text';
-import type { NamedRecord } from '../../records/queries/record-kind';
+import { NAMED_COLUMNS } from '../../records/queries/record-kind';
+import { StoredVenue } from '../../records/record/record.entity';
 import type { RecordPresenter } from '../../records/record/record.presenter';
 
+const OWN_COLUMNS = selectColumns(
+  StoredVenue,
+  'record',
+  'address',
+  'city',
+  'country',
+  'province',
+  'state',
+  'zip',
+  'phone',
+  'stateprovince',
+  'website',
+  'showMap',
+  'showMapLink',
+  'geoLat',
+  'geoLng',
+);
+
+/** The columns of a `VenueRow`, of table alias `record`. */
+export const VENUE_COLUMNS = sql`${NAMED_COLUMNS}, ${OWN_COLUMNS}`;
+
 /** A venue as queries read it. */
-export interface VenueRow extends NamedRecord {
-  address: string;
-  city: string;
-  country: string;
-  province: string;
-  state: string;
-  zip: string;
-  phone: string;
-  stateprovince: string;
-  website: string;
-  showMap: boolean;
-  showMapLink: boolean;
-  /** Degrees; null together. */
-  geoLat: number | null;
-  geoLng: number | null;
-}
+export type VenueRow = RowOf<typeof VENUE_COLUMNS>;
 
 /** Answers of `presentVenue`. */
 export const VENUE_SCHEMA = new NamedSchema(

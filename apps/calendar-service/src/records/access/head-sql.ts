@@ -1,18 +1,23 @@
 import { type Actor, isAnonymous } from '@almanac/auth';
+import { type Sql, selectColumns, selectComputed, sql } from '@almanac/database';
 import type { Parameters } from '@almanac/listing';
 import { imageColumn } from '../../calendar/images/image';
 import { renderedText } from '../../calendar/rendering/rendered-text';
-import type { RecordNoun, Status } from '../record/record';
+import { HEAD_COLUMNS, type RecordHead, type RecordNoun, type Status } from '../record/record';
+import { StoredRecord } from '../record/record.entity';
 import { mayUpdateAll, mayViewPrivate, mayPublish, mayUpdateSome } from './rights';
 
 /** A timestamp without zone as the API's text. */
 export const clockText = (column: string): string => `to_char(${column}, 'YYYY-MM-DD HH24:MI:SS')`;
 
 /** The columns of a `RecordHead`, of this table alias. `modifiedAt` is SQL for the date of the last change. */
-export const headColumns = (alias: string, modifiedAt = `${alias}.modified_at`): string =>
-  `${alias}.id, ${alias}.author_id AS "authorId", ${alias}.status, ${alias}.status_before_trash AS "statusBeforeTrash", ${alias}.slug, ${alias}.description,
-  ${renderedText(`${alias}.description`)} AS "descriptionRendered",
-  ${alias}.published_at AS "publishedAt", ${alias}.created_at AS "createdAt", ${modifiedAt} AS "modifiedAt", ${imageColumn(alias)}`;
+export function headColumns(alias: string, modifiedAt = `${alias}.modified_at`): Sql<RecordHead> {
+  const computed = selectComputed<Pick<RecordHead, 'descriptionRendered' | 'modifiedAt'>>({
+    descriptionRendered: renderedText(`${alias}.description`),
+    modifiedAt,
+  });
+  return sql`${selectColumns(StoredRecord, alias, ...HEAD_COLUMNS)}, ${computed}, ${imageColumn(alias)}`;
+}
 
 /** Sort key of lists; a record without a publication date counts from its creation. */
 export const publicationOrder = (alias: string): string => `coalesce(${alias}.published_at, ${alias}.created_at)`;

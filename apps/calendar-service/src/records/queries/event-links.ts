@@ -1,12 +1,13 @@
 import type { Actor } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { Database, selectColumns, selectComputed, sql } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import type { ParameterFaults } from '../../calendar/parameters/parameter-faults';
 import { readableBy } from '../access/head-sql';
 import { mayRead, mayUpdate } from '../access/rights';
+import { StoredRecord } from '../record/record.entity';
 import type { RecordKind } from './record-kind';
-import { recordColumns, type AccessFacts, RecordsRepository } from './records.repository';
+import { type AccessFacts, RecordsRepository } from './records.repository';
 
 /** Ids of records and terms to link an event to, by kind. Links of absent kinds stay as they are. */
 export interface LinkedIds {
@@ -18,7 +19,7 @@ export interface LinkedIds {
 /** SQL for the records that an event is linked to, as a JSON list in link order; null for none. Records in the trash have no links. */
 export const linkedRecords = (kind: RecordKind, eventId: string): string =>
   `(SELECT json_agg(shown ORDER BY link.position, shown.id) FROM ${kind.linkTable} link CROSS JOIN LATERAL
-    (SELECT ${recordColumns(kind)} FROM ${kind.table} record WHERE record.id = link.${kind.linkColumn}) shown
+    (SELECT ${kind.select} FROM ${kind.table} record WHERE record.id = link.${kind.linkColumn}) shown
     WHERE link.event_id = ${eventId})`;
 
 /** Queries about the links between events and their venues or organizers. */
@@ -29,8 +30,9 @@ export class EventLinks {
   /** The records among these ids, also in the trash, each with whether this caller may filter events by it. */
   async named({ noun, table }: RecordKind, ids: readonly number[], actor: Actor): Promise<Map<number, boolean>> {
     const parameters = new Parameters();
-    const rows = await this.database.query<{ id: number; isReadable: boolean }>(
-      `SELECT record.id, record.status <> 'trash' AND ${readableBy(actor, noun, 'record', parameters)} AS "isReadable"
+    const rows = await this.database.query(
+      sql`SELECT ${selectColumns(StoredRecord, 'record', 'id')},
+        ${selectComputed<{ isReadable: boolean }>({ isReadable: `record.status <> 'trash' AND ${readableBy(actor, noun, 'record', parameters)}` })}
         FROM ${table} record WHERE record.id = ANY(${parameters.add(ids)})`,
       parameters.values,
     );
@@ -55,7 +57,10 @@ export class EventLinks {
     const rows =
       selects.length === 0
         ? []
-        : await this.database.query<{ place: number; id: number }>(selects.join(' UNION ALL '), parameters.values);
+        : await this.database.query(
+            sql`SELECT ${selectComputed<{ place: number; id: number }>({ place: 'place', id: 'id' })} FROM (${selects.join(' UNION ALL ')}) linkable`,
+            parameters.values,
+          );
     return requested.map((_, place) => new Set(rows.filter((row) => row.place === place).map(({ id }) => id)));
   }
 

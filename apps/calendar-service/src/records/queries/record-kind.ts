@@ -7,24 +7,22 @@ import {
   timestamp,
   word,
 } from '@almanac/listing';
-import type { EntityClass } from '@almanac/database';
+import { type EntityClass, type Sql, selectColumns, sql } from '@almanac/database';
 import type { NamedSchema } from '@almanac/openapi';
 import type { DtoClass } from '@almanac/validation';
 import type { Columns } from '../record/columns';
 import type { Coordinates } from '../../calendar/places/geocoder';
-import { publicationOrder } from '../access/head-sql';
+import { headColumns, publicationOrder } from '../access/head-sql';
 import type { RecordHead } from '../record/record';
-import type { StoredRecord } from '../record/record.entity';
+import { StoredNamed } from '../record/record.entity';
 import type { RecordDto } from '../record/record.dto';
 import type { RecordPresenter } from '../record/record.presenter';
 
 /** A venue or an organizer: a record of its own that events link to. */
-export interface NamedRecord extends RecordHead {
-  name: string;
-}
+export interface NamedRecord extends RecordHead, Pick<StoredNamed, 'name'> {}
 
-/** A row of the table of venues or organizers. */
-export type StoredNamed = StoredRecord & { name: string };
+/** The columns of a `NamedRecord`, of table alias `record`. */
+export const NAMED_COLUMNS: Sql<NamedRecord> = sql`${headColumns('record')}, ${selectColumns(StoredNamed, 'record', 'name')}`;
 
 /** All differences between venues and organizers. Services, queries and routes are the same for both. */
 export interface RecordKind<
@@ -43,8 +41,8 @@ export interface RecordKind<
   readonly list: DtoClass<object>;
   readonly create: DtoClass<Input>;
   readonly update: DtoClass<Input>;
-  /** The kind's own columns of a row, of table alias `record`. */
-  readonly select: string;
+  /** The columns of a row, of table alias `record`. */
+  readonly select: Sql<Row>;
   /** Columns that a search looks at. */
   readonly searchColumns: readonly string[];
   /** Fields that order and filter lists. */

@@ -1,22 +1,30 @@
 import type { Actor } from '@almanac/auth';
-import { Database, type EntityClass, type Sql, sql, selectColumns } from '@almanac/database';
+import {
+  Database,
+  type EntityClass,
+  type RowOf,
+  type Sql,
+  sql,
+  selectColumns,
+  selectComputed,
+} from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import type { Columns } from '../record/columns';
 import { renderedColumns } from '../../calendar/rendering/rendered-text';
 import { familyPrefix, usedSlugsSql } from '../../calendar/slugs/slugs';
-import { headColumns, readableBy, visibleTo } from '../access/head-sql';
+import { readableBy, visibleTo } from '../access/head-sql';
 import { type RecordRef, refClause, refValue } from '../access/record-ref';
-import type { Owned } from '../access/rights';
 import type { PublicationStatus } from '../../calendar/publication/status';
 import type { RecordNoun, Status } from '../record/record';
-import { StoredRecord } from '../record/record.entity';
+import { StoredEvent, StoredRecord } from '../record/record.entity';
 import type { NamedRecord, RecordKind } from './record-kind';
 
+const ACCESS_FACTS = sql`${selectColumns(StoredEvent, 'event', 'authorId', 'status', 'statusBeforeTrash')},
+  ${selectComputed<{ isProtected: boolean }>({ isProtected: 'event.password_hash IS NOT NULL' })}`;
+
 /** The facts about an event that access to it depends on. */
-export interface AccessFacts extends Owned {
-  isProtected: boolean;
-}
+export type AccessFacts = RowOf<typeof ACCESS_FACTS>;
 
 /** The properties that make a venue or an organizer a duplicate of another one. */
 export interface Twin {
@@ -24,30 +32,27 @@ export interface Twin {
   description: string | undefined;
 }
 
-/** Columns of a venue or an organizer, of table alias `record`. */
-export const recordColumns = ({ select }: RecordKind): string => `${headColumns('record')}, record.name, ${select}`;
-
 /** Queries about records of any kind. */
 @Injectable()
 export class RecordsRepository {
   constructor(private readonly database: Database) {}
 
   async find<Row extends NamedRecord>(kind: RecordKind<Row>, ref: RecordRef): Promise<Row | undefined> {
-    const [row] = await this.database.query<Row>(findSql(kind, ref), [refValue(ref)]);
+    const [row] = await this.database.query(findSql(kind, ref), [refValue(ref)]);
     return row;
   }
 
   /** Like `find`, and locks the row until the open transaction ends. */
   async lock(kind: RecordKind, ref: RecordRef): Promise<NamedRecord | undefined> {
-    const [row] = await this.database.query<NamedRecord>(`${findSql(kind, ref)} FOR UPDATE`, [refValue(ref)]);
+    const [row] = await this.database.query(sql`${findSql(kind, ref)} FOR UPDATE`, [refValue(ref)]);
     return row;
   }
 
   /** The records among these ids that lists show to this caller. */
   listed<Row extends NamedRecord>(kind: RecordKind<Row>, ids: readonly number[], actor: Actor): Promise<Row[]> {
     const parameters = new Parameters();
-    return this.database.query<Row>(
-      `SELECT ${recordColumns(kind)} FROM ${kind.table} record WHERE record.id = ANY(${parameters.add(ids)})
+    return this.database.query(
+      sql`SELECT ${kind.select} FROM ${kind.table} record WHERE record.id = ANY(${parameters.add(ids)})
         AND ${visibleTo(actor, kind.noun, 'record', undefined, parameters)}`,
       parameters.values,
     );
@@ -65,8 +70,8 @@ export class RecordsRepository {
     const parameters = new Parameters();
     const names = parameters.add(requested.map(({ name }) => name));
     const descriptions = parameters.add(requested.map(({ description }) => description ?? ''));
-    const rows = await this.database.query<{ place: number; id: number }>(
-      `SELECT wanted.place::int AS place, min(record.id)::int AS id
+    const rows = await this.database.query(
+      sql`SELECT ${selectComputed<{ place: number; id: number }>({ place: 'wanted.place::int', id: 'min(record.id)::int' })}
         FROM unnest(${names}::text[], ${descriptions}::text[]) WITH ORDINALITY AS wanted (name, description, place)
         JOIN ${table} record ON fold(record.name) = fold(wanted.name) AND lower(record.name) = lower(wanted.name)
         WHERE lower(wanted.description) IN ('', lower(record.description)) AND record.status <> 'trash' AND ${readableBy(actor, noun, 'record', parameters)}
@@ -79,8 +84,8 @@ export class RecordsRepository {
 
   /** The kind behind an id; ids are unique over all kinds. */
   async kindOf(id: number): Promise<RecordNoun | 'image' | undefined> {
-    const [row] = await this.database.query<{ kind: RecordNoun | 'image' }>(
-      `SELECT 'event' AS kind FROM events WHERE id = $1
+    const [row] = await this.database.query(
+      sql`SELECT ${selectComputed<{ kind: RecordNoun | 'image' }>({ kind: `'event'` })} FROM events WHERE id = $1
         UNION ALL SELECT 'venue' FROM venues WHERE id = $1
         UNION ALL SELECT 'organizer' FROM organizers WHERE id = $1
         UNION ALL SELECT 'image' FROM images WHERE id = $1`,
@@ -90,17 +95,13 @@ export class RecordsRepository {
   }
 
   async accessFactsOf(id: number): Promise<AccessFacts | undefined> {
-    const [event] = await this.database.query<AccessFacts>(
-      `SELECT author_id AS "authorId", status, status_before_trash AS "statusBeforeTrash", password_hash IS NOT NULL AS "isProtected"
-        FROM events WHERE id = $1`,
-      [id],
-    );
+    const [event] = await this.database.query(sql`SELECT ${ACCESS_FACTS} FROM events event WHERE event.id = $1`, [id]);
     return event;
   }
 
   /** Slugs of a table that are among the requested ones or numbered versions of them. */
   async findUsedSlugs(table: string, slugs: readonly string[], exceptId?: number): Promise<Set<string>> {
-    const rows = await this.database.query<{ slug: string }>(
+    const rows = await this.database.query(
       usedSlugsSql(table, `slug <> '' AND status <> 'trash' AND id IS DISTINCT FROM $3::integer`),
       [slugs, slugs.map(familyPrefix), exceptId ?? null],
     );
@@ -187,5 +188,5 @@ export class RecordsRepository {
   }
 }
 
-const findSql = (kind: RecordKind, ref: RecordRef): string =>
-  `SELECT ${recordColumns(kind)} FROM ${kind.table} record WHERE ${refClause(ref, 'record')}`;
+const findSql = <Row extends NamedRecord>(kind: RecordKind<Row>, ref: RecordRef): Sql<Row> =>
+  sql`SELECT ${kind.select} FROM ${kind.table} record WHERE ${refClause(ref, 'record')}`;

@@ -1,4 +1,7 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
+import type { KeptLines } from '../../calendar/icalendar/kept-lines';
+import type { PublicationStatus } from '../../calendar/publication/status';
+import type { RenderedText } from '../../calendar/rendering/rendered-text';
 
 /** The columns that all three kinds of record share. */
 export abstract class StoredRecord {
@@ -9,10 +12,11 @@ export abstract class StoredRecord {
   authorId!: number;
 
   @Column('varchar', { length: 16 })
-  status!: string;
+  status!: PublicationStatus | 'trash';
 
+  /** Only for records in the trash. */
   @Column('varchar', { length: 16, nullable: true })
-  statusBeforeTrash!: string | null;
+  statusBeforeTrash!: PublicationStatus | null;
 
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
   trashedAt!: Date | null;
@@ -23,6 +27,7 @@ export abstract class StoredRecord {
   @Column('text', { default: '' })
   description!: string;
 
+  /** Null for a record without a publication date. */
   @Column({ type: 'timestamptz', precision: 0, nullable: true })
   publishedAt!: Date | null;
 
@@ -38,10 +43,12 @@ export abstract class StoredRecord {
   @Column('integer', { nullable: true })
   imageId!: number | null;
 
+  /** Forms of a text may belong to a former one, so `renderedText` reads them. */
   @Column('jsonb', { nullable: true })
-  descriptionRendered!: unknown;
+  descriptionRendered!: RenderedText | null;
 }
 
+/** An event, or a series with the dates of its first occurrence. Local times are in the event's own zone. */
 @Entity('events')
 export class StoredEvent extends StoredRecord {
   @Column('integer', { nullable: true })
@@ -71,6 +78,7 @@ export class StoredEvent extends StoredRecord {
   @Column({ type: 'timestamptz', precision: 0 })
   endsAt!: Date;
 
+  /** Seconds, which PostgreSQL derives from start and end. */
   @Column({ type: 'bigint', insert: false, update: false })
   duration!: string;
 
@@ -98,6 +106,7 @@ export class StoredEvent extends StoredRecord {
   @Column('boolean', { default: false })
   ticketed!: boolean;
 
+  /** Value of an RRULE property (RFC 5545), without the property name. */
   @Column('text', { nullable: true })
   rrule!: string | null;
 
@@ -107,18 +116,22 @@ export class StoredEvent extends StoredRecord {
   @Column({ type: 'timestamp', precision: 0, array: true, default: () => "'{}'" })
   rdates!: Date[];
 
+  /** The series that this one was split from; with `recurrenceStart`, the series whose occurrence it replaces. */
   @Column('integer', { nullable: true })
   seriesId!: number | null;
 
   @Column({ type: 'timestamp', precision: 0, nullable: true })
   recurrenceStart!: Date | null;
 
+  /** The moment up to which the occurrences of a series are written; null when all of them are. */
   @Column({ type: 'timestamptz', nullable: true })
   expandedUntil!: Date | null;
 
+  /** The UID of iCalendar files. */
   @Column('text', { default: () => '(gen_random_uuid())::text' })
   uid!: string;
 
+  /** The SEQUENCE of iCalendar files, without the changes that the change log counts. */
   @Column('integer', { default: 0 })
   sequence!: number;
 
@@ -129,17 +142,21 @@ export class StoredEvent extends StoredRecord {
   eventStatusReason!: string;
 
   @Column('jsonb', { nullable: true })
-  excerptRendered!: unknown;
+  excerptRendered!: RenderedText | null;
 
+  /** Lines of imported files that events have no column for. */
   @Column('jsonb', { nullable: true })
-  keptLines!: unknown;
+  keptLines!: KeptLines | null;
+}
+
+/** The columns that venues and organizers share. */
+export abstract class StoredNamed extends StoredRecord {
+  @Column('text')
+  name!: string;
 }
 
 @Entity('venues')
-export class StoredVenue extends StoredRecord {
-  @Column('text')
-  name!: string;
-
+export class StoredVenue extends StoredNamed {
   @Column('text', { default: '' })
   address!: string;
 
@@ -161,6 +178,7 @@ export class StoredVenue extends StoredRecord {
   @Column('text', { default: '' })
   phone!: string;
 
+  /** The region, as sent or derived from state, province and country. */
   @Column('text', { default: '' })
   stateprovince!: string;
 
@@ -170,21 +188,20 @@ export class StoredVenue extends StoredRecord {
   @Column('boolean', { default: true })
   showMapLink!: boolean;
 
+  /** Degrees; null together. */
   @Column('double precision', { nullable: true })
   geoLat!: number | null;
 
   @Column('double precision', { nullable: true })
   geoLng!: number | null;
 
+  /** A point on a globe of radius 1, which PostgreSQL derives from the coordinates. */
   @Column({ type: 'cube', nullable: true, insert: false, update: false })
   place!: string | null;
 }
 
 @Entity('organizers')
-export class StoredOrganizer extends StoredRecord {
-  @Column('text')
-  name!: string;
-
+export class StoredOrganizer extends StoredNamed {
   @Column('text', { default: '' })
   phone!: string;
 

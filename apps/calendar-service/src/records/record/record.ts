@@ -1,28 +1,29 @@
 import type { EntityClass } from '@almanac/database';
 import type { RecordImage } from '../../calendar/images/image';
-import type { RenderedText } from '../../calendar/rendering/rendered-text';
-import type { PublicationStatus } from '../../calendar/publication/status';
 import { StoredEvent, StoredOrganizer, type StoredRecord, StoredVenue } from './record.entity';
 
 /** The three kinds of record that have an author, a status and a publication date. Terms are no records in this sense. */
 export type RecordNoun = 'event' | 'venue' | 'organizer';
 
-export type Status = PublicationStatus | 'trash';
+export type Status = StoredRecord['status'];
+
+/** The columns that all three kinds share and reads take as they are. */
+export const HEAD_COLUMNS = [
+  'id',
+  'authorId',
+  'status',
+  'statusBeforeTrash',
+  'slug',
+  'description',
+  'publishedAt',
+  'createdAt',
+] as const;
 
 /** The columns that all three kinds share, as the repositories read them. */
-export interface RecordHead {
-  id: number;
-  authorId: number;
-  status: Status;
-  /** Only for records in the trash. */
-  statusBeforeTrash: PublicationStatus | null;
-  slug: string;
-  description: string;
-  descriptionRendered: RenderedText | null;
-  /** null for a record without a publication date. */
-  publishedAt: Date | null;
-  createdAt: Date;
-  modifiedAt: Date;
+export interface RecordHead extends Pick<
+  StoredRecord,
+  (typeof HEAD_COLUMNS)[number] | 'descriptionRendered' | 'modifiedAt'
+> {
   image: RecordImage | null;
 }
 

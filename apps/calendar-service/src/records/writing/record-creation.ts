@@ -9,7 +9,8 @@ import { RecordsRepository, type Twin } from '../queries/records.repository';
 import { mayCreate, refuse } from '../access/rights';
 import { sanitised } from '../../calendar/rendering/sanitised';
 import { freeSlug, MAX_SLUG_ATTEMPTS } from '../../calendar/slugs/slugs';
-import type { RecordKind, NamedRecord, StoredNamed } from '../queries/record-kind';
+import type { RecordKind, NamedRecord } from '../queries/record-kind';
+import type { StoredNamed } from '../record/record.entity';
 
 /** Creates venues and organizers, many by few statements. */
 @Injectable()
