@@ -189,7 +189,7 @@ describe('a run whose process dies', () => {
     const { asking, run } = await orphan(kind);
     expect(await asking.store.claim(run?.id ?? 0)).toBeUndefined();
     await die(run?.id);
-    expect(await asking.store.claim(run?.id ?? 0)).toMatchObject({ attempt: 2 });
+    expect(await asking.store.claim(run?.id ?? 0)).toMatchObject({ attempts: 2 });
     expect(await asking.store.end(run?.id ?? 0, 1, 'done', { answer: {} })).toBe(false);
     expect(await asking.store.keepAlive(run?.id ?? 0, 1, { step: null, done: 0, total: 0 })).toBe(false);
     expect(await asking.store.end(run?.id ?? 0, 2, 'done', { answer: {} })).toBe(true);

@@ -4,7 +4,8 @@ import { detached } from '@almanac/observability';
 import { EventEmitter, once } from 'node:events';
 import type { Jobs, ReportJobFailure } from './jobs';
 import type { Turn } from './turns';
-import { hasEnded, type NewRun, type Run, type RunOutcome, RunStore, type ClaimedRun } from './run-store';
+import type { RunOutcome } from './job-run.entity';
+import { hasEnded, type NewRun, type Run, RunStore, type ClaimedRun } from './run-store';
 
 /** Thrown inside the handler of a run that was canceled, or that another process has taken over. */
 export class RunCanceled extends Error {
@@ -113,7 +114,7 @@ export class Runs {
     }
     const run = new ClaimedRunContext(claimed, this.store, turn);
     try {
-      if (claimed.attempt > MAX_ATTEMPTS) await this.store.end(id, claimed.attempt, 'failed', ABANDONED_OUTCOME);
+      if (claimed.attempts > MAX_ATTEMPTS) await this.store.end(id, claimed.attempts, 'failed', ABANDONED_OUTCOME);
       else await run.work(handler);
     } catch (thrown) {
       if (!(thrown instanceof RunPaused)) await this.fail(kind, claimed, thrown);
@@ -122,15 +123,15 @@ export class Runs {
     }
   }
 
-  private async fail(kind: string, { id, attempt }: ClaimedRun<unknown>, thrown: unknown): Promise<void> {
+  private async fail(kind: string, { id, attempts }: ClaimedRun<unknown>, thrown: unknown): Promise<void> {
     if (thrown instanceof RunCanceled) {
-      await this.store.end(id, attempt, 'canceled', null);
+      await this.store.end(id, attempts, 'canceled', null);
       return;
     }
     const { status, message, details } = toProblem(thrown);
     const { cause, ...publicDetails } = details;
     if (status >= 500) this.report(cause ?? thrown, queueOf(kind));
-    await this.store.end(id, attempt, 'failed', { failure: { status, message, details: publicDetails } });
+    await this.store.end(id, attempts, 'failed', { failure: { status, message, details: publicDetails } });
   }
 }
 
@@ -170,7 +171,7 @@ class ClaimedRunContext<T> implements RunContext<T> {
 
   /** A failed heartbeat does not stop the run: the database may be back at the next. */
   private async sendHeartbeat(): Promise<void> {
-    const isActive = await this.store.keepAlive(this.run.id, this.run.attempt, this.state);
+    const isActive = await this.store.keepAlive(this.run.id, this.run.attempts, this.state);
     this.isActive &&= isActive;
   }
 
@@ -180,9 +181,9 @@ class ClaimedRunContext<T> implements RunContext<T> {
   }
 
   async finish(answer: object): Promise<void> {
-    const { id, attempt } = this.run;
+    const { id, attempts } = this.run;
     await this.store.deleteNotes(id);
-    if (!(await this.store.end(id, attempt, 'done', { answer }))) throw new RunCanceled();
+    if (!(await this.store.end(id, attempts, 'done', { answer }))) throw new RunCanceled();
   }
 
   note(notes: readonly object[]): Promise<void> {
@@ -195,7 +196,7 @@ class ClaimedRunContext<T> implements RunContext<T> {
 
   async yieldTurn(notes: readonly object[]): Promise<void> {
     if (!(await this.turn.othersWait())) return;
-    if (!(await this.store.pause(this.run.id, this.run.attempt, notes))) throw new RunCanceled();
+    if (!(await this.store.pause(this.run.id, this.run.attempts, notes))) throw new RunCanceled();
     this.turn.requeue();
     throw new RunPaused();
   }
