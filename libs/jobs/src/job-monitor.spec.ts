@@ -1,4 +1,4 @@
-import { createDataSource, Database, type ServiceDataSource } from '@almanac/database';
+import { createDataSource, Database, selectComputed, type ServiceDataSource, sql } from '@almanac/database';
 import { Problem } from '@almanac/errors';
 import { cloneDatabase, type TestDatabase, until } from '@almanac/testing';
 import { installJobs } from './install-jobs';
@@ -141,9 +141,8 @@ describe('a statement that fails', () => {
   const SECRET = 'hunter2';
   /** All columns of all jobs and runs. */
   const stored = async () => {
-    const [row] = await database.query<{ text: string }>(
-      `SELECT (SELECT coalesce(json_agg(job), '[]') FROM jobs.job) || '' || (SELECT coalesce(json_agg(run), '[]') FROM job_runs run)::text AS text`,
-    );
+    const text = `(SELECT coalesce(json_agg(job), '[]') FROM jobs.job) || '' || (SELECT coalesce(json_agg(run), '[]') FROM job_runs run)::text`;
+    const [row] = await database.query(sql`SELECT ${selectComputed<{ text: string }>({ text })}`);
     return row?.text ?? '';
   };
   const failing = {

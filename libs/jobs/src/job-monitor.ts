@@ -1,6 +1,7 @@
-import type { Database } from '@almanac/database';
+import { type Database, type RowOf, selectColumns, selectComputed, type Sql, sql } from '@almanac/database';
 import { notFound } from '@almanac/errors';
 import { JOBS_SCHEMA } from './install-jobs';
+import { JobRun } from './job-run.entity';
 import type { Jobs } from './jobs';
 
 /** The jobs of one name. */
@@ -30,17 +31,6 @@ interface FailedJob {
   failedAt: Date;
 }
 
-/** A job that a user started, and that failed. */
-interface FailedRun {
-  id: number;
-  kind: string;
-  subject: number | null;
-  createdBy: number;
-  reason: string;
-  createdAt: Date;
-  failedAt: Date;
-}
-
 /** Part of a list, which begins after `offset` rows. */
 interface Slice {
   count: number;
@@ -53,15 +43,18 @@ interface Part<Row> {
 }
 
 const IS_WAITING = `state IN ('created', 'retry') AND start_after <= now()`;
-const QUEUES = `
-  SELECT queue.name, job.*, last.ended_at AS "lastEndedAt", last.failure AS "lastFailure"
+const QUEUES = sql`
+  SELECT ${selectComputed<Pick<QueueState, 'name'>>({ name: 'queue.name' })}, job.*,
+    ${selectComputed<Pick<QueueState, 'lastEndedAt' | 'lastFailure'>>({ lastEndedAt: 'last.ended_at', lastFailure: 'last.failure' })}
   FROM ${JOBS_SCHEMA}.queue queue
   CROSS JOIN LATERAL (
-    SELECT count(*) FILTER (WHERE ${IS_WAITING})::int AS waiting,
-      coalesce(extract(epoch FROM now() - min(start_after) FILTER (WHERE ${IS_WAITING})), 0)::float8 AS "waitSeconds",
-      count(*) FILTER (WHERE state = 'active')::int AS running,
-      count(*) FILTER (WHERE state = 'failed')::int AS failed,
-      min(start_after) FILTER (WHERE state IN ('created', 'retry') AND start_after > now()) AS "nextAt"
+    SELECT ${selectComputed<Pick<QueueState, 'waiting' | 'waitSeconds' | 'running' | 'failed' | 'nextAt'>>({
+      waiting: `count(*) FILTER (WHERE ${IS_WAITING})::int`,
+      waitSeconds: `coalesce(extract(epoch FROM now() - min(start_after) FILTER (WHERE ${IS_WAITING})), 0)::float8`,
+      running: `count(*) FILTER (WHERE state = 'active')::int`,
+      failed: `count(*) FILTER (WHERE state = 'failed')::int`,
+      nextAt: `min(start_after) FILTER (WHERE state IN ('created', 'retry') AND start_after > now())`,
+    })}
     FROM ${JOBS_SCHEMA}.job WHERE name = queue.name) job
   LEFT JOIN LATERAL (
     SELECT completed_on AS ended_at, output->>'failure' AS failure
@@ -71,6 +64,18 @@ const QUEUES = `
 /** pg-boss notes a job of a dead process in `value`. The other members of an error may hold statements with their values. */
 const REASON = `coalesce(output->>'message', output->'value'->>'message', output->>'value')`;
 
+const FAILED_JOB = selectComputed<FailedJob>({
+  id: 'id',
+  queue: 'name',
+  attempts: 'retry_count + 1',
+  reason: REASON,
+  createdAt: 'created_on',
+  failedAt: 'completed_on',
+});
+const FAILED_RUN = sql`${selectColumns(JobRun, 'run', 'id', 'kind', 'subject', 'createdBy')},
+  ${selectComputed<{ reason: string }>({ reason: `run.outcome->'failure'->>'message'` })},
+  ${selectColumns(JobRun, 'run', 'createdAt')}, ${selectComputed<{ failedAt: Date }>({ failedAt: 'run.ended_at' })}`;
+
 /** The state of the job queue, for operators. */
 export class JobMonitor {
   constructor(
@@ -79,37 +84,36 @@ export class JobMonitor {
   ) {}
 
   async queues(): Promise<QueueState[]> {
-    const rows = await this.database.query<Omit<QueueState, 'isPeriodic'>>(QUEUES, [this.jobs.names]);
+    const rows = await this.database.query(QUEUES, [this.jobs.names]);
     return rows.map((row) => ({ ...row, isPeriodic: this.jobs.isPeriodic(row.name) }));
   }
 
   /** The latest come first. */
   failedJobs(slice: Slice): Promise<Part<FailedJob>> {
     const from = `${JOBS_SCHEMA}.job WHERE state = 'failed'`;
-    const columns = `id, name AS queue, retry_count + 1 AS attempts, ${REASON} AS reason, created_on AS "createdAt", completed_on AS "failedAt"`;
-    return this.part<FailedJob>(from, columns, 'completed_on DESC, id', slice);
+    return this.part(from, sql`SELECT ${FAILED_JOB} FROM ${from} ORDER BY completed_on DESC, id`, slice);
   }
 
   /** The latest come first. */
-  failedRuns(slice: Slice): Promise<Part<FailedRun>> {
-    const from = `job_runs WHERE state = 'failed'`;
-    const columns = `id, kind, subject, created_by AS "createdBy", outcome->'failure'->>'message' AS reason,
-      created_at AS "createdAt", ended_at AS "failedAt"`;
-    return this.part<FailedRun>(from, columns, 'ended_at DESC, id', slice);
+  failedRuns(slice: Slice): Promise<Part<RowOf<typeof FAILED_RUN>>> {
+    const from = `job_runs run WHERE state = 'failed'`;
+    return this.part(from, sql`SELECT ${FAILED_RUN} FROM ${from} ORDER BY run.ended_at DESC, run.id`, slice);
   }
 
   /** Lets a failed job run once more. @throws Problem 404 when no failed job has this id */
   async retry(id: string): Promise<void> {
-    const sql = `SELECT name FROM ${JOBS_SCHEMA}.job WHERE id::text = $1 AND state = 'failed'`;
+    const named = sql`SELECT ${selectComputed<{ name: string }>({ name: 'name' })} FROM ${JOBS_SCHEMA}.job
+      WHERE id::text = $1 AND state = 'failed'`;
     // PostgreSQL takes no text with NUL.
-    const [job] = await this.database.query<{ name: string }>(sql, [id.replaceAll('\0', '')]);
+    const [job] = await this.database.query(named, [id.replaceAll('\0', '')]);
     await this.jobs.retry((job ?? notFound('Failed job')).name, id);
   }
 
-  private async part<Row>(from: string, columns: string, order: string, { count, offset }: Slice): Promise<Part<Row>> {
-    const [counted] = await this.database.query<{ total: number }>(`SELECT count(*)::int AS total FROM ${from}`);
-    const sql = `SELECT ${columns} FROM ${from} ORDER BY ${order} LIMIT $1 OFFSET $2`;
-    return { total: counted?.total ?? 0, rows: await this.database.query<Row & object>(sql, [count, offset]) };
+  private async part<Row>(from: string, all: Sql<Row>, { count, offset }: Slice): Promise<Part<Row>> {
+    const total = selectComputed<{ total: number }>({ total: 'count(*)::int' });
+    const [counted] = await this.database.query(sql`SELECT ${total} FROM ${from}`);
+    const rows = await this.database.query(sql`${all} LIMIT $1 OFFSET $2`, [count, offset]);
+    return { total: counted?.total ?? 0, rows };
   }
 }
 

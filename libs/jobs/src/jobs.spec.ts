@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { createDataSource, Database, migrate, type ServiceDataSource } from '@almanac/database';
+import { createDataSource, Database, migrate, selectComputed, type ServiceDataSource, sql } from '@almanac/database';
 import { logContext, metrics, withLogContext } from '@almanac/observability';
 import { cloneDatabase, type TestDatabase, until } from '@almanac/testing';
 import type { MigrationInterface } from 'typeorm';
@@ -45,13 +45,13 @@ interface Text {
   text: string;
 }
 
+const DONE = selectComputed<{ who: string; text: string }>({ who: 'who', text: 'text' });
+
 /** Each test uses its own job name, because all tests share the tables. */
 let number = 0;
 const newName = () => `test-${++number}`;
 const done = async (text: string) =>
-  (await database.query<{ who: string }>('SELECT who FROM done WHERE text = $1 ORDER BY id', [text])).map(
-    ({ who }) => who,
-  );
+  (await database.query(sql`SELECT ${DONE} FROM done WHERE text = $1 ORDER BY id`, [text])).map(({ who }) => who);
 const waiting = async (name: string) =>
   (await database.query(`SELECT 1 FROM jobs.job WHERE name = $1 AND state IN ('created', 'retry')`, [name])).length;
 
@@ -109,7 +109,7 @@ describe('a job', () => {
     const name = newName();
     const [one] = [await worker(name, 'one'), await worker(name, 'two', { concurrency: 3 })];
     await Promise.all(Array.from({ length: 20 }, (_, index) => one.send(name, { text: `${name} ${index}` })));
-    const all = () => database.query<{ text: string }>('SELECT text FROM done WHERE text LIKE $1', [`${name} %`]);
+    const all = () => database.query(sql`SELECT ${DONE} FROM done WHERE text LIKE $1`, [`${name} %`]);
     await until(async () => (await waiting(name)) === 0 && (await all()).length >= 20);
     expect(new Set((await all()).map(({ text }) => text)).size).toBe(20);
     expect(await all()).toHaveLength(20);
@@ -214,8 +214,9 @@ describe('a job that is sent inside a transaction', () => {
 
 describe('a periodic task', () => {
   const next = (name: string) =>
-    database.query<{ seconds: number }>(
-      `SELECT extract(epoch FROM start_after - now())::float AS seconds FROM jobs.job WHERE name = $1 AND state = 'created' AND start_after > created_on`,
+    database.query(
+      sql`SELECT ${selectComputed<{ seconds: number }>({ seconds: 'extract(epoch FROM start_after - now())::float' })}
+        FROM jobs.job WHERE name = $1 AND state = 'created' AND start_after > created_on`,
       [name],
     );
 

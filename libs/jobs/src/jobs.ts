@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '@almanac/database';
+import { type Database, selectComputed, sql } from '@almanac/database';
 import { counter, errorFields, gauge, logContext, tracer, withLogContext } from '@almanac/observability';
 import { forCaller, userKey } from '@almanac/rate-limit';
 import { type Job, PgBoss, type QueueOptions } from 'pg-boss';
@@ -50,7 +50,10 @@ export const STOP_JOBS_MS = 8_000;
 const SENDER = { request: 'sent_by_request', user: 'sent_by_user', trace: 'traceparent' } as const;
 
 /** Jobs that could run now: their number, and the wait of the oldest. */
-const BACKLOG = `SELECT count(*)::int AS jobs, coalesce(extract(epoch FROM now() - min(start_after)), 0)::float8 AS seconds
+const BACKLOG = sql`SELECT ${selectComputed<Backlog>({
+  jobs: 'count(*)::int',
+  seconds: 'coalesce(extract(epoch FROM now() - min(start_after)), 0)::float8',
+})}
   FROM ${JOBS_SCHEMA}.job WHERE state IN ('created', 'retry') AND start_after <= now()`;
 
 const failures = counter('almanac_job_failures_total', 'Failed runs of jobs and periodic tasks.', ['job']);
@@ -247,7 +250,7 @@ export class Jobs {
   }
 
   private async countBacklog(): Promise<Backlog> {
-    const [row] = await this.database.query<Backlog>(BACKLOG);
+    const [row] = await this.database.query(BACKLOG);
     return row ?? { jobs: 0, seconds: 0 };
   }
 

@@ -1,4 +1,4 @@
-import type { Database } from '@almanac/database';
+import { type Database, selectComputed, sql } from '@almanac/database';
 import { JOBS_SCHEMA } from './install-jobs';
 
 /** How often a long turn looks for others after its shortest time. */
@@ -39,14 +39,16 @@ const WAITING = `${QUEUE} AND state < 'active' AND NOT blocked`;
 /** A gap below the last place leaves one for a job that comes back before the others of its caller. */
 const GAP = 2;
 
-const PLACE = `SELECT coalesce(min(priority) FILTER (WHERE group_id = $2), min(priority) - ${GAP}, 0) AS place FROM ${WAITING}`;
-const DEAD = `SELECT id FROM ${QUEUE} AND group_id = $2 AND state = 'active'
+const PLACE = sql`SELECT ${selectComputed<{ place: number }>({
+  place: `coalesce(min(priority) FILTER (WHERE group_id = $2), min(priority) - ${GAP}, 0)`,
+})} FROM ${WAITING}`;
+const DEAD = sql`SELECT ${selectComputed<{ id: string }>({ id: 'id' })} FROM ${QUEUE} AND group_id = $2 AND state = 'active'
   AND heartbeat_on < now() - heartbeat_seconds * interval '1 second'`;
 const END = `UPDATE ${JOBS_SCHEMA}.job SET priority = others.place - ${GAP}
   FROM (SELECT min(priority) AS place FROM ${WAITING} AND group_id IS DISTINCT FROM $2) others
   WHERE name = $1 AND group_id = $2 AND state <= 'active' AND priority >= others.place`;
-const OTHERS_WAIT = `SELECT EXISTS (SELECT FROM ${WAITING} AND start_after <= now() AND group_id IS DISTINCT FROM $2
-  AND (group_id IS NULL OR group_id <> ALL (SELECT group_id FROM ${QUEUE} AND state = 'active' AND group_id IS NOT NULL))) AS "isSo"`;
+const OTHERS_WAIT = `SELECT FROM ${WAITING} AND start_after <= now() AND group_id IS DISTINCT FROM $2
+  AND (group_id IS NULL OR group_id <> ALL (SELECT group_id FROM ${QUEUE} AND state = 'active' AND group_id IS NOT NULL)) LIMIT 1`;
 
 /**
  * The line of callers before each queue. A caller is a group of pg-boss, with one job at work. The priority is the place in the line,
@@ -56,13 +58,13 @@ export class Turns {
   constructor(private readonly database: Database) {}
 
   async positionOf(queue: string, caller: string): Promise<QueuePosition> {
-    const [line] = await this.database.query<{ place: number }>(PLACE, [queue, caller]);
+    const [line] = await this.database.query(PLACE, [queue, caller]);
     return { group: { id: caller }, priority: line?.place ?? 0 };
   }
 
   /** The jobs at work whose process is dead. They keep out the others of their caller. */
   async deadJobsOf(queue: string, caller: string): Promise<string[]> {
-    return (await this.database.query<{ id: string }>(DEAD, [queue, caller])).map(({ id }) => id);
+    return (await this.database.query(DEAD, [queue, caller])).map(({ id }) => id);
   }
 
   /** The place of a job that comes back. */
@@ -76,7 +78,6 @@ export class Turns {
   }
 
   async othersWait(queue: string, caller: string): Promise<boolean> {
-    const [line] = await this.database.query<{ isSo: boolean }>(OTHERS_WAIT, [queue, caller]);
-    return line?.isSo ?? false;
+    return (await this.database.query(OTHERS_WAIT, [queue, caller])).length > 0;
   }
 }
