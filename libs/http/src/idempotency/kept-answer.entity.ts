@@ -1,5 +1,6 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
+/** The answer to a request with an `Idempotency-Key`, kept for repetitions of the request. */
 @Entity('kept_answers')
 export class KeptAnswer {
   @PrimaryColumn('integer')
@@ -8,6 +9,7 @@ export class KeptAnswer {
   @PrimaryColumn('varchar', { length: 255 })
   key!: string;
 
+  /** Digest of the request. */
   @Column('varchar', { length: 64 })
   fingerprint!: string;
 
@@ -15,8 +17,9 @@ export class KeptAnswer {
   status!: number;
 
   @Column('json')
-  headers!: unknown;
+  headers!: Record<string, string>;
 
+  /** JSON; null for no body, or for one that was too large. */
   @Column('text', { nullable: true })
   body!: string | null;
 

@@ -1,22 +1,18 @@
-import { Database } from '@almanac/database';
+import { Database, insertColumns, type RowOf, selectColumns, selectComputed, setColumns, sql } from '@almanac/database';
 import { Jobs } from '@almanac/jobs';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { KeptAnswer } from './kept-answer.entity';
 
-/** The answer to a request, kept for repetitions of the request. */
-export interface StoredAnswer {
-  /** Digest of the request. */
-  fingerprint: string;
-  status: number;
-  headers: Record<string, string>;
-  /** JSON; null for no body, or for one that was too large. */
-  body: string | null;
-  isTooLarge: boolean;
-}
+const COLUMNS = selectColumns(KeptAnswer, 'kept', 'fingerprint', 'status', 'headers', 'body', 'isTooLarge');
 
-interface Scope {
-  userId: number;
-  key: string;
-}
+export type StoredAnswer = RowOf<typeof COLUMNS>;
+
+type Scope = Pick<KeptAnswer, 'userId' | 'key'>;
+
+const USAGE = selectComputed<{ keys: number; bytes: number }>({
+  keys: 'count(*)::int',
+  bytes: 'coalesce(sum(bytes), 0)::float8',
+});
 
 const EXPIRE_AFTER_SECONDS = 3_600;
 const LIFETIME = `interval '24 hours'`;
@@ -51,16 +47,16 @@ export class StoredAnswers implements OnModuleInit {
 
   /** Locks the key until the open transaction ends. @returns false when another request holds the lock */
   async lock({ userId, key }: Scope): Promise<boolean> {
-    const [row] = await this.database.query<{ isFree: boolean }>(
-      `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS "isFree"`,
-      [`idempotency-key ${userId} ${key}`],
-    );
+    const isFree = 'pg_try_advisory_xact_lock(hashtextextended($1, 0))';
+    const [row] = await this.database.query(sql`SELECT ${selectComputed<{ isFree: boolean }>({ isFree })}`, [
+      `idempotency-key ${userId} ${key}`,
+    ]);
     return row?.isFree === true;
   }
 
   async find({ userId, key }: Scope): Promise<StoredAnswer | undefined> {
-    const [answer] = await this.database.query<StoredAnswer>(
-      `SELECT fingerprint, status, headers, body, is_too_large AS "isTooLarge" FROM kept_answers
+    const [answer] = await this.database.query(
+      sql`SELECT ${COLUMNS} FROM kept_answers kept
         WHERE user_id = $1 AND key = $2 AND created_at > now() - ${LIFETIME}`,
       [userId, key],
     );
@@ -69,8 +65,8 @@ export class StoredAnswers implements OnModuleInit {
 
   /** The number of the user's keys, counted up to the limit, and the stored bytes of their answers. */
   async usage(userId: number, limit: number): Promise<{ keys: number; bytes: number }> {
-    const [row] = await this.database.query<{ keys: number; bytes: number }>(
-      `SELECT count(*)::int AS keys, coalesce(sum(bytes), 0)::float8 AS bytes FROM (
+    const [row] = await this.database.query(
+      sql`SELECT ${USAGE} FROM (
          SELECT pg_column_size(body) AS bytes FROM kept_answers
           WHERE user_id = $1 AND created_at > now() - ${LIFETIME} LIMIT $2) kept`,
       [userId, limit],
@@ -80,10 +76,10 @@ export class StoredAnswers implements OnModuleInit {
 
   /** Replaces an expired answer. */
   async add({ userId, key }: Scope, { fingerprint, status, headers, body, isTooLarge }: StoredAnswer): Promise<void> {
+    const answer = { fingerprint: '$3', status: '$4', headers: '$5', body: '$6', isTooLarge: '$7' };
     await this.database.query(
-      `INSERT INTO kept_answers (user_id, key, fingerprint, status, headers, body, is_too_large) VALUES ($1, $2, $3, $4, $5, $6, $7)
-        ON CONFLICT (user_id, key) DO UPDATE SET fingerprint = EXCLUDED.fingerprint, status = EXCLUDED.status,
-          headers = EXCLUDED.headers, body = EXCLUDED.body, is_too_large = EXCLUDED.is_too_large, created_at = now()`,
+      `INSERT INTO kept_answers ${insertColumns(KeptAnswer, { userId: '$1', key: '$2', ...answer })}
+        ON CONFLICT (user_id, key) DO UPDATE SET ${setColumns(KeptAnswer, { ...answer, createdAt: 'now()' })}`,
       [userId, key, fingerprint, status, JSON.stringify(headers), body, isTooLarge],
     );
   }
