@@ -3,6 +3,7 @@ import { cloneDatabase, type TestDatabase } from '@almanac/testing';
 import { createDataSource, type ServiceDataSource } from './data-source';
 import { Database } from './database';
 import { isUniqueViolation } from './connections/failures';
+import { selectComputed, sql } from './rows/typed-sql';
 import { toProblem } from '@almanac/errors';
 import { runInNewContext } from 'node:vm';
 
@@ -29,7 +30,9 @@ afterAll(async () => {
 beforeEach(() => database.query('TRUNCATE notes'));
 
 const add = (id: number) => database.query('INSERT INTO notes VALUES ($1::int, $1::int::text)', [id]);
-const ids = async () => (await database.query<{ id: number }>('SELECT id FROM notes ORDER BY id')).map(({ id }) => id);
+const NOTE = selectComputed<{ id: number; text: string }>({ id: 'id', text: 'text' });
+const notes = () => database.query(sql`SELECT ${NOTE} FROM notes ORDER BY id`);
+const ids = async () => (await notes()).map(({ id }) => id);
 const failing = async (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => undefined,
@@ -236,8 +239,7 @@ describe('a transaction', () => {
     await Promise.all([change(1, 2), change(2, 1)]);
     // At least one of the two is retried; PostgreSQL may abort both.
     expect(attempts).toBeGreaterThanOrEqual(3);
-    const texts = await database.query<{ text: string }>('SELECT text FROM notes ORDER BY id');
-    expect(texts.map(({ text }) => [...text].sort().join(''))).toEqual(['1xy', '2xy']);
+    expect((await notes()).map(({ text }) => [...text].sort().join(''))).toEqual(['1xy', '2xy']);
   });
 });
 

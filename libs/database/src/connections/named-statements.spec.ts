@@ -3,6 +3,7 @@ import { Logger } from '@nestjs/common';
 import { type DataSource, QueryFailedError } from 'typeorm';
 import { createDataSource } from '../data-source';
 import { Database } from '../database';
+import { selectComputed, sql } from '../rows/typed-sql';
 import { RUNS_BEFORE_NAME, MAX_NAMES, REPLAN } from './named-statements';
 
 let clone: TestDatabase;
@@ -20,11 +21,11 @@ async function connect(preparesStatements: boolean, poolSize = 1): Promise<Datab
   return new Database(source, console.error);
 }
 
+const PREPARED = selectComputed<{ name: string; statement: string }>({ name: 'name', statement: 'statement' });
+
 /** The semicolon keeps the query itself from being named. */
 const prepared = async (database: Database) =>
-  (await database.query<{ statement: string }>('SELECT statement FROM pg_prepared_statements;')).map(
-    ({ statement }) => statement,
-  );
+  (await database.query(sql`SELECT ${PREPARED} FROM pg_prepared_statements;`)).map(({ statement }) => statement);
 
 async function often(work: () => Promise<unknown>): Promise<void> {
   for (let n = 0; n <= RUNS_BEFORE_NAME; n += 1) await work();
@@ -99,8 +100,8 @@ describe('named statements', () => {
 
 describe('a schema change while named statements are in use', () => {
   const READ = 'SELECT * FROM things WHERE id = $1';
-  const columns = (rows: object[]) => rows.flatMap(Object.keys);
-  const read = (database: Database) => database.query<object>(READ, [1]).then(columns);
+  const columns = (rows: unknown[]) => rows.flatMap((row) => Object.keys(Object(row)));
+  const read = (database: Database) => database.query(READ, [1]).then(columns);
   const inTransaction = (database: Database) =>
     database.transaction(async () => {
       await database.query('UPDATE things SET changes = changes + $1 WHERE id = 1', [1]);
@@ -115,10 +116,7 @@ describe('a schema change while named statements are in use', () => {
 
   it.each([
     ['a query', read],
-    [
-      'a query without parameters',
-      (database: Database) => database.query<object>('SELECT * FROM things').then(columns),
-    ],
+    ['a query without parameters', (database: Database) => database.query('SELECT * FROM things').then(columns)],
     ['a transaction, which runs once more', inTransaction],
   ])('does not break %s on any connection', async (_name, work) => {
     const database = await connect(true, 5);
@@ -127,7 +125,9 @@ describe('a schema change while named statements are in use', () => {
     expect(await prepared(database)).not.toEqual([]);
     await migrating.query('ALTER TABLE things ADD COLUMN colour text');
     for (let n = 0; n < 3; n += 1) expect(await onAll()).toEqual(Array(5).fill(['id', 'changes', 'colour']));
-    const [row] = await migrating.query<{ changes: number }>('SELECT changes FROM things');
+    const [row] = await migrating.query(
+      sql`SELECT ${selectComputed<{ changes: number }>({ changes: 'changes' })} FROM things`,
+    );
     expect(row?.changes).toBe(work === inTransaction ? (RUNS_BEFORE_NAME + 1 + 3) * 5 : 0);
   });
 });
@@ -136,9 +136,7 @@ describe('a session that another connection has used, as poolers lend it', () =>
   const READ = 'SELECT $1::int + 1 AS n';
   const read = (database: Database) => database.query(READ, [1]);
   const names = (database: Database) =>
-    database
-      .query<{ name: string }>('SELECT name FROM pg_prepared_statements;')
-      .then((rows) => rows.map(({ name }) => name));
+    database.query(sql`SELECT ${PREPARED} FROM pg_prepared_statements;`).then((rows) => rows.map(({ name }) => name));
   let warnings: jest.SpyInstance;
   beforeEach(() => {
     warnings = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);

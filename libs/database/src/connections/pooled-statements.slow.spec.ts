@@ -3,6 +3,7 @@ import { Logger } from '@nestjs/common';
 import { createDataSource, type ServiceDataSource } from '../data-source';
 import { Database } from '../database';
 import { migrate } from '../migrations/migrate';
+import { selectComputed, sql } from '../rows/typed-sql';
 import { DatabaseProbe } from '../health/database-probe';
 import { RUNS_BEFORE_NAME } from './named-statements';
 
@@ -54,7 +55,7 @@ else {
 
   /** Each text is one of 20, all with one parameter and one column, so that a mistaken one would be noticed by its value alone. */
   const read = (database: Database, n: number) =>
-    database.query<{ n: number }>(`SELECT $1::int + ${1_000 * (n % 20)} AS n`, [n]);
+    database.query(sql`SELECT ${selectComputed<{ n: number }>({ n: `$1::int + ${1_000 * (n % 20)}` })}`, [n]);
 
   async function wrongAnswers(database: Database): Promise<unknown[]> {
     const wrong: unknown[] = [];

@@ -1,7 +1,8 @@
 import { gauge } from '@almanac/observability';
 import type { Database } from '../database';
+import { selectComputed, sql } from '../rows/typed-sql';
 
-const LOCK_WAITS = `SELECT count(*)::int AS waits FROM pg_stat_activity
+const LOCK_WAITS = sql`SELECT ${selectComputed<{ waits: number }>({ waits: 'count(*)::int' })} FROM pg_stat_activity
   WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 /** Measures the pool of the requests. Not in the constructor of pools: the probe has one too, whose gauges would replace these. */
@@ -14,7 +15,7 @@ export function measurePool(database: Database): void {
   );
   gauge('almanac_database_waiting', 'Callers that wait for a connection.', () => database.pool?.waitingCount ?? 0);
   gauge('almanac_database_lock_waits', 'Statements of all processes that wait for a lock.', async () => {
-    const [row] = await database.query<{ waits: number }>(LOCK_WAITS);
+    const [row] = await database.query(LOCK_WAITS);
     return row?.waits ?? 0;
   });
 }

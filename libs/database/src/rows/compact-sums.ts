@@ -1,5 +1,6 @@
 import { SUMS_LOCK } from '../connections/shared-locks';
 import type { Database } from '../database';
+import { selectComputed, sql } from './typed-sql';
 
 interface Compaction {
   /** Whether the tables have a column `is_merged`, by which reads tell merged rows from those that were appended since. */
@@ -17,7 +18,8 @@ export const compactSums = (
   { marksMerged = false }: Compaction = {},
 ): Promise<void> =>
   database.transaction(async () => {
-    const [lock] = await database.query<{ isLocked: boolean }>(`SELECT pg_try_advisory_xact_lock($1) AS "isLocked"`, [
+    const isLocked = 'pg_try_advisory_xact_lock($1)';
+    const [lock] = await database.query(sql`SELECT ${selectComputed<{ isLocked: boolean }>({ isLocked })}`, [
       SUMS_LOCK,
     ]);
     if (!lock?.isLocked) return;
