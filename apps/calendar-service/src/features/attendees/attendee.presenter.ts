@@ -7,7 +7,8 @@ import { CLOCK_OR_NONE, IDS, URLS } from '../../calendar/tickets/ticketing.schem
 import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { clocksOf } from '../events/presenter/event-members';
 import type { EventRow } from '../events/rows/event-row';
-import { type Attendee, ATTENDEE_STATUSES } from './attendee';
+import type { Attendee } from './attendee';
+import { ATTENDEE_STATUSES } from './attendee.entity';
 
 const ATTENDEE = {
   ...IDS,

@@ -1,26 +1,11 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type Actor, isAnonymous } from '@almanac/auth';
-import type { TicketPrice } from '../../calendar/tickets/ticket';
 import type { WallClock } from '../../calendar/time-zones/wall-clock';
+import type { StoredAttendee } from './attendee.entity';
 
-export const ATTENDEE_STATUSES = ['going', 'cancelled'] as const;
-export type AttendeeStatus = (typeof ATTENDEE_STATUSES)[number];
-
-/** A place at an event as the database stores it. The price is that of the time of the reservation. */
-export interface Attendee extends TicketPrice {
-  id: number;
-  eventId: number;
-  ticketId: number;
-  /** The user who took the place; null for anonymous callers. */
-  userId: number | null;
-  name: string;
-  email: string;
-  status: AttendeeStatus;
-  /** Start of the occurrence that the place is for, on the event's clock; null for the event as a whole. */
+/** A place at an event, with the start of its occurrence as a wall clock. */
+export interface Attendee extends Omit<StoredAttendee, 'occurrence'> {
   occurrence: WallClock | null;
-  cancelTokenHash: string;
-  checkedInAt: Date | null;
-  createdAt: Date;
 }
 
 /** Whether the caller took this place: as the same user, or proved by its cancel token. */

@@ -43,7 +43,7 @@ describe('POST /events/{id}/attendees', () => {
         cancel_token: expect.stringMatching(/^[\w-]{24}$/),
       },
     ]);
-    const [stored] = await app.database.query<Record<string, unknown>>(`SELECT * FROM attendees WHERE id = $1`, [id]);
+    const [stored] = await app.database.query(`SELECT * FROM attendees WHERE id = $1`, [id]);
     expect(JSON.stringify(stored)).not.toContain((body as MadeAttendee).cancel_token);
     expect((await app.api.as(editor).get(address({ event, id }))).text).not.toContain('cancel_token');
   });

@@ -10,7 +10,7 @@ import {
   PlainName,
 } from '../../calendar/parameters/rules';
 import { OccurrenceDto } from '../../calendar/parameters/occurrence.dto';
-import { type AttendeeStatus, ATTENDEE_STATUSES } from './attendee';
+import { type AttendeeStatus, ATTENDEE_STATUSES } from './attendee.entity';
 import { PageDto } from '../../calendar/lists/list-query';
 
 const Email = (): PropertyDecorator =>

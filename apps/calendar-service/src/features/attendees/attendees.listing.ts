@@ -1,5 +1,5 @@
 import { type Actor, isAnonymous } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { Database, sql } from '@almanac/database';
 import {
   type Cursors,
   defineListing,
@@ -19,7 +19,8 @@ import { SETTINGS, type Settings } from '../../config';
 import { mayUpdate, refuse } from '../../records/access/rights';
 import { EventAccess } from '../events/event-access';
 import type { EventRow } from '../events/rows/event-row';
-import type { Attendee, AttendeeStatus } from './attendee';
+import type { Attendee } from './attendee';
+import type { AttendeeStatus } from './attendee.entity';
 import { AttendeeListDto } from './attendees.dto';
 import { ATTENDEE_COLUMNS } from './attendees.repository';
 import { readPaging, readCollectionQuery } from '../../calendar/lists/list-query';
@@ -93,8 +94,8 @@ export class AttendeeListing {
   /** The next attendees by id: at most `size` with an id above `after`. */
   batch(filter: AttendeeFilter, after: number, size: number): Promise<Attendee[]> {
     const parameters = new Parameters();
-    return this.database.query<Attendee>(
-      `SELECT ${ATTENDEE_COLUMNS} FROM attendees attendee
+    return this.database.query(
+      sql`SELECT ${ATTENDEE_COLUMNS} FROM attendees attendee
         WHERE ${conditions(filter, parameters)} AND ${filterCondition(ATTENDEE_FIELDS, filter.query, parameters)}
           AND attendee.id > ${parameters.add(after)} ORDER BY attendee.id LIMIT ${size}`,
       parameters.values,

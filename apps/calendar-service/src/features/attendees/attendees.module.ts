@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { EventsModule } from '../events/events.module';
 import { AttendeeExport } from './attendee-export';
 import { AttendeeListParser, AttendeeListing } from './attendees.listing';
+import { StoredAttendee } from './attendee.entity';
 import { AttendeePresenter } from './attendee.presenter';
 import { AttendeesController } from './attendees.controller';
 import { AttendeesRepository } from './attendees.repository';
@@ -9,7 +11,7 @@ import { AttendeesService } from './attendees.service';
 import { ReservationsService } from './reservations.service';
 
 @Module({
-  imports: [EventsModule],
+  imports: [EventsModule, TypeOrmModule.forFeature([StoredAttendee])],
   controllers: [AttendeesController],
   providers: [
     AttendeeExport,

@@ -1,15 +1,30 @@
-import { Database } from '@almanac/database';
+import { columnNames, Database, selectColumns, selectComputed, sql } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import { clockText } from '../../records/access/head-sql';
 import type { Ticket } from '../../calendar/tickets/ticket';
 import type { Attendee } from './attendee';
+import { StoredAttendee } from './attendee.entity';
 
 /** Columns of an `Attendee`, from the table alias `attendee`. */
-export const ATTENDEE_COLUMNS = `attendee.id, attendee.event_id AS "eventId", attendee.ticket_id AS "ticketId", attendee.user_id AS "userId",
-  attendee.name, attendee.email, attendee.status, attendee.price, attendee.currency, attendee.cancel_token_hash AS "cancelTokenHash",
-  ${clockText('attendee.occurrence')} AS occurrence, attendee.checked_in_at AS "checkedInAt", attendee.created_at AS "createdAt"`;
+export const ATTENDEE_COLUMNS = sql`${selectColumns(StoredAttendee, 'attendee', 'id', 'eventId', 'ticketId', 'userId', 'name', 'email', 'status')},
+  ${selectColumns(StoredAttendee, 'attendee', 'price', 'currency', 'cancelTokenHash', 'checkedInAt', 'createdAt')},
+  ${selectComputed<Pick<Attendee, 'occurrence'>>({ occurrence: clockText('attendee.occurrence') })}`;
 
 export type NewAttendee = Pick<Attendee, 'userId' | 'name' | 'email' | 'cancelTokenHash' | 'occurrence'>;
+
+const TAKEN = columnNames(
+  StoredAttendee,
+  'eventId',
+  'ticketId',
+  'price',
+  'currency',
+  'userId',
+  'name',
+  'email',
+  'cancelTokenHash',
+);
 
 /** The unique index that allows an e-mail address one place per ticket, or per occurrence. */
 export const ONE_PLACE_EACH = 'attendees_going_key';
@@ -17,7 +32,10 @@ export const ONE_PLACE_EACH = 'attendees_going_key';
 /** Queries about attendees. The ticket holds their counts, so every change of an attendee locks the ticket first. */
 @Injectable()
 export class AttendeesRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(StoredAttendee) private readonly rows: Repository<StoredAttendee>,
+  ) {}
 
   /**
    * Takes a place, if there is one left. A single statement locks and checks the ticket, counts it up and stores the attendee. So the lock is not held
@@ -27,11 +45,11 @@ export class AttendeesRepository {
     { id }: Pick<Ticket, 'id'>,
     { userId, name, email, cancelTokenHash }: NewAttendee,
   ): Promise<Attendee | undefined> {
-    const [attendee] = await this.database.query<Attendee>(
-      `WITH place AS (
+    const [attendee] = await this.database.query(
+      sql`WITH place AS (
           UPDATE tickets SET sold = sold + 1 WHERE id = $1 AND (capacity IS NULL OR sold < capacity)
           RETURNING id, event_id, price, currency)
-        INSERT INTO attendees AS attendee (event_id, ticket_id, price, currency, user_id, name, email, cancel_token_hash)
+        INSERT INTO attendees AS attendee (${TAKEN})
         SELECT event_id, id, price, currency, $2::int, $3, $4, $5 FROM place
         RETURNING ${ATTENDEE_COLUMNS}`,
       [id, userId, name, email, cancelTokenHash],
@@ -47,12 +65,12 @@ export class AttendeesRepository {
     return this.database.transaction(async () => {
       // The count runs in a second statement: one that waits for the lock would not see attendees stored meanwhile.
       await this.database.query(`SELECT id FROM tickets WHERE id = $1 FOR NO KEY UPDATE`, [id]);
-      const [attendee] = await this.database.query<Attendee>(
-        `WITH place AS (
+      const [attendee] = await this.database.query(
+        sql`WITH place AS (
             UPDATE tickets SET sold = sold + 1 WHERE id = $1 AND (capacity IS NULL OR capacity > (
               SELECT count(*) FROM attendees WHERE ticket_id = $1 AND occurrence = $6::timestamp AND status = 'going'))
             RETURNING id, event_id, price, currency)
-          INSERT INTO attendees AS attendee (event_id, ticket_id, price, currency, user_id, name, email, cancel_token_hash, occurrence)
+          INSERT INTO attendees AS attendee (${TAKEN}, occurrence)
           SELECT event_id, id, price, currency, $2::int, $3, $4, $5, $6::timestamp FROM place
           RETURNING ${ATTENDEE_COLUMNS}`,
         [id, userId, name, email, cancelTokenHash, occurrence],
@@ -65,7 +83,7 @@ export class AttendeesRepository {
     { id }: Pick<Ticket, 'id'>,
     { email, occurrence }: Pick<NewAttendee, 'email' | 'occurrence'>,
   ): Promise<boolean> {
-    const rows = await this.database.query<{ id: number }>(
+    const rows = await this.database.query(
       `SELECT id FROM attendees WHERE ticket_id = $1 AND lower(email) = lower($2) AND status = 'going'
         AND occurrence IS NOT DISTINCT FROM $3::timestamp`,
       [id, email, occurrence],
@@ -74,8 +92,8 @@ export class AttendeesRepository {
   }
 
   async find(eventId: number, id: number): Promise<Attendee | undefined> {
-    const [attendee] = await this.database.query<Attendee>(
-      `SELECT ${ATTENDEE_COLUMNS} FROM attendees attendee WHERE attendee.event_id = $1 AND attendee.id = $2`,
+    const [attendee] = await this.database.query(
+      sql`SELECT ${ATTENDEE_COLUMNS} FROM attendees attendee WHERE attendee.event_id = $1 AND attendee.id = $2`,
       [eventId, id],
     );
     return attendee;
@@ -99,7 +117,7 @@ export class AttendeesRepository {
   /** Removes the attendee for good, and frees the place unless it was cancelled already. @returns the attendee as it was */
   async remove(attendee: Attendee): Promise<Attendee> {
     const { id, ticketId, status, checkedInAt } = attendee;
-    await this.database.query(`DELETE FROM attendees WHERE id = $1`, [id]);
+    await this.rows.delete(id);
     await this.count(ticketId, { sold: status === 'going' ? -1 : 0, checkedIn: checkedInAt ? -1 : 0 });
     return attendee;
   }
@@ -115,8 +133,8 @@ export class AttendeesRepository {
   }
 
   private async set(id: number, assignment: string): Promise<Attendee | undefined> {
-    const [attendee] = await this.database.query<Attendee>(
-      `UPDATE attendees attendee SET ${assignment} WHERE attendee.id = $1 RETURNING ${ATTENDEE_COLUMNS}`,
+    const [attendee] = await this.database.query(
+      sql`UPDATE attendees attendee SET ${assignment} WHERE attendee.id = $1 RETURNING ${ATTENDEE_COLUMNS}`,
       [id],
     );
     return attendee;
