@@ -1,11 +1,12 @@
 import type { Actor } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { Database, type RowOf, selectColumns, selectComputed, sql } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import type { KeptLines } from '../../calendar/icalendar/kept-lines';
 import { FIRST_YEAR, LAST_YEAR } from '../../calendar/icalendar/zone-ids';
 import { type EventListQuery, matching } from '../events/listing/event-listing';
-import { EventPasswords, type Protected } from '../events/passwords/event-passwords';
+import { EventPasswords } from '../events/passwords/event-passwords';
+import { StoredEvent } from '../../records/record/record.entity';
 import { EventLoader, EventsRepository } from '../events/rows/events.repository';
 import type { FullEvent } from '../events/rows/event-row';
 
@@ -18,12 +19,13 @@ const FIRST = 'extract(year FROM occurrence.starts_local)';
 const LAST = 'extract(year FROM occurrence.ends_local)';
 const REPLACED = 'extract(year FROM event.recurrence_start)';
 
+const YEARS = selectComputed<{ firstYear: number; lastYear: number }>({
+  firstYear: 'min(first)::int',
+  lastYear: 'max(last)::int',
+});
+
 /** A time zone of entries, and the years of their dates. */
-export interface UsedZone {
-  timezone: string;
-  firstYear: number;
-  lastYear: number;
-}
+export type UsedZone = Pick<StoredEvent, 'timezone'> & RowOf<typeof YEARS>;
 
 /** Queries about the events of a feed. */
 @Injectable()
@@ -39,8 +41,8 @@ export class FeedEntries {
   async ids(filter: EventListQuery, actor: Actor): Promise<number[]> {
     const parameters = new Parameters();
     const { from, where } = matching(filter, actor, parameters);
-    const rows = await this.database.query<{ id: number }>(
-      `SELECT event.id FROM ${from} WHERE ${where.join(' AND ')} GROUP BY event.id
+    const rows = await this.database.query(
+      sql`SELECT ${selectColumns(StoredEvent, 'event', 'id')} FROM ${from} WHERE ${where.join(' AND ')} GROUP BY event.id
         ORDER BY min(lower(occurrence.during)), event.id LIMIT ${MAX_ENTRIES + 1}`,
       parameters.values,
     );
@@ -49,18 +51,21 @@ export class FeedEntries {
 
   /** Lines kept from imported files, by event id. */
   async keptLines(ids: readonly number[]): Promise<Map<number, KeptLines>> {
-    const rows = await this.database.query<{ id: number; kept: KeptLines }>(
-      `SELECT id, kept_lines AS kept FROM events WHERE id = ANY($1) AND kept_lines IS NOT NULL`,
+    const kept = selectComputed<{ kept: KeptLines }>({ kept: 'event.kept_lines' });
+    const rows = await this.database.query(
+      sql`SELECT ${selectColumns(StoredEvent, 'event', 'id')}, ${kept} FROM events event
+        WHERE event.id = ANY($1) AND event.kept_lines IS NOT NULL`,
       [ids],
     );
-    return new Map(rows.map(({ id, kept }) => [id, kept]));
+    return new Map(rows.map((row) => [row.id, row.kept]));
   }
 
   /** Ids of the protected events that the password opens. */
   async opened(ids: readonly number[], password: string | undefined): Promise<ReadonlySet<number>> {
     if (password === undefined) return new Set();
-    const events = await this.database.query<Protected>(
-      `SELECT id, password_hash AS "passwordHash" FROM events WHERE id = ANY($1) AND password_hash IS NOT NULL ORDER BY id`,
+    const events = await this.database.query(
+      sql`SELECT ${selectColumns(StoredEvent, 'event', 'id', 'passwordHash')} FROM events event
+        WHERE event.id = ANY($1) AND event.password_hash IS NOT NULL ORDER BY event.id`,
       [ids],
     );
     const locked = await this.passwords.lockedAmong(events, password);
@@ -72,8 +77,8 @@ export class FeedEntries {
    * All-day events need none. Only series are written in their zone at times that are far away.
    */
   zones(ids: readonly number[]): Promise<UsedZone[]> {
-    return this.database.query<UsedZone>(
-      `SELECT timezone, min(first)::int AS "firstYear", max(last)::int AS "lastYear" FROM (
+    return this.database.query(
+      sql`SELECT ${selectColumns(StoredEvent, 'used', 'timezone')}, ${YEARS} FROM (
           SELECT event.timezone,
             CASE WHEN ${REPEATS} THEN ${FIRST} ELSE least(greatest(${FIRST}, ${FIRST_YEAR}), ${LAST_YEAR}) END AS first,
             CASE WHEN ${REPEATS} THEN ${LAST} ELSE least(greatest(${LAST}, ${FIRST_YEAR}), ${LAST_YEAR}) END AS last

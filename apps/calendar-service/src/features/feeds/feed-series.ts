@@ -1,28 +1,11 @@
 import type { Actor } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { Database, type RowOf, selectColumns, selectComputed, sql } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import type { CalendarEvent } from '../../calendar/icalendar/calendar-event';
 import { clockText, visibleTo } from '../../records/access/head-sql';
 import type { WallClock } from '../../calendar/time-zones/wall-clock';
-
-interface SeriesRow {
-  id: number;
-  rule: string | null;
-  without: WallClock[];
-  besides: WallClock[];
-  /** UID of the series, for an event that replaces one of its occurrences; null for all others. */
-  seriesUid: string | null;
-  timezone: string;
-  allDay: boolean;
-  replacedStart: WallClock;
-}
-
-interface Replacement {
-  id: number;
-  seriesId: number;
-  start: WallClock;
-}
+import { StoredEvent } from '../../records/record/record.entity';
 
 /** The members of an entry that belong to its series. */
 type SeriesLines = Partial<Pick<CalendarEvent, 'uid' | 'recurrence' | 'replaces'>>;
@@ -38,8 +21,8 @@ export class FeedSeries {
   /** Adds the ids of events that replace occurrences of these series: readers of the rule need its exceptions. */
   async withReplacements(ids: readonly number[], actor: Actor): Promise<number[]> {
     const parameters = new Parameters();
-    const rows = await this.database.query<{ id: number }>(
-      `SELECT event.id FROM events event WHERE event.series_id = ANY(${parameters.add(ids)}) AND event.recurrence_start IS NOT NULL
+    const rows = await this.database.query(
+      sql`SELECT ${selectColumns(StoredEvent, 'event', 'id')} FROM events event WHERE event.series_id = ANY(${parameters.add(ids)}) AND event.recurrence_start IS NOT NULL
         AND NOT event.hide_from_listings AND ${visibleTo(actor, 'event', 'event', undefined, parameters)} ORDER BY event.id`,
       parameters.values,
     );
@@ -51,32 +34,48 @@ export class FeedSeries {
    * @param written ids of all events in the file; occurrences whose replacement is not among them become exdates
    */
   async lines(batch: readonly number[], written: ReadonlySet<number>): Promise<Map<number, SeriesLines>> {
-    const rows = await this.database.query<SeriesRow>(SERIES, [batch]);
+    const rows = await this.database.query(SERIES, [batch]);
     if (rows.length === 0) return new Map();
-    const replacements = await this.database.query<Replacement>(REPLACEMENTS, [batch]);
+    const replacements = await this.database.query(REPLACEMENTS, [batch]);
     const bySeries = Map.groupBy(replacements, ({ seriesId }) => seriesId);
     return new Map(rows.map((row) => [row.id, linesOf(row, bySeries.get(row.id) ?? [], written)]));
   }
 
   /** The stored recurrence of one event, without regard to a reader. */
   async linesOf(id: number): Promise<SeriesLines> {
-    const [row] = await this.database.query<SeriesRow>(SERIES, [[id]]);
+    const [row] = await this.database.query(SERIES, [[id]]);
     return row ? linesOf(row, [], new Set()) : {};
   }
 }
 
-const SERIES = `
-  SELECT event.id, event.rrule AS rule, ${clockTexts('event.exdates')} AS without, ${clockTexts('event.rdates')} AS besides,
-    series.uid AS "seriesUid", series.timezone, series.all_day AS "allDay", ${clockText('event.recurrence_start')} AS "replacedStart"
+interface Replacing extends Pick<StoredEvent, 'timezone' | 'allDay'> {
+  /** UID of the series, for an event that replaces one of its occurrences; null for all others. */
+  seriesUid: string | null;
+  replacedStart: WallClock;
+}
+
+const SERIES = sql`
+  SELECT ${selectColumns(StoredEvent, 'event', 'id', 'rrule')},
+    ${selectComputed<Record<'without' | 'besides', WallClock[]>>({ without: clockTexts('event.exdates'), besides: clockTexts('event.rdates') })},
+    ${selectComputed<Replacing>({
+      seriesUid: 'series.uid',
+      timezone: 'series.timezone',
+      allDay: 'series.all_day',
+      replacedStart: clockText('event.recurrence_start'),
+    })}
   FROM events event LEFT JOIN events series ON series.id = event.series_id AND event.recurrence_start IS NOT NULL
   WHERE event.id = ANY($1) AND (event.rrule IS NOT NULL OR event.rdates <> '{}' OR series.id IS NOT NULL)`;
 
-const REPLACEMENTS = `
-  SELECT id, series_id AS "seriesId", ${clockText('recurrence_start')} AS start FROM events
-  WHERE series_id = ANY($1) AND recurrence_start IS NOT NULL`;
+const REPLACEMENTS = sql`
+  SELECT ${selectColumns(StoredEvent, 'event', 'id', 'seriesId')}, ${selectComputed<{ start: WallClock }>({ start: clockText('event.recurrence_start') })}
+  FROM events event WHERE event.series_id = ANY($1) AND event.recurrence_start IS NOT NULL`;
 
-function linesOf(row: SeriesRow, replacements: readonly Replacement[], written: ReadonlySet<number>): SeriesLines {
-  const { seriesUid: uid, timezone, allDay, replacedStart: start, rule, besides } = row;
+function linesOf(
+  row: RowOf<typeof SERIES>,
+  replacements: readonly RowOf<typeof REPLACEMENTS>[],
+  written: ReadonlySet<number>,
+): SeriesLines {
+  const { seriesUid: uid, timezone, allDay, replacedStart: start, rrule: rule, besides } = row;
   if (uid !== null) return { uid, replaces: { start, timezone, allDay } };
   const [exported, omitted] = [true, false].map((is) =>
     replacements.filter(({ id }) => written.has(id) === is).map((one) => one.start),

@@ -17,7 +17,7 @@ export class FeedVersion {
    */
   async etag(request: object, actor: Actor): Promise<string> {
     // A replica does not know which transactions run on the primary, so its tag would differ for the same feed.
-    const [stored] = await this.database.fromPrimary(() => this.database.query<object>(STATE));
+    const [stored] = await this.database.fromPrimary(() => this.database.query(STATE));
     const state = { form: FORM, zones: process.versions['tz'], view: viewOf(actor), asked: request, stored };
     return `"${createHash('sha256').update(JSON.stringify(state)).digest('base64url')}"`;
   }

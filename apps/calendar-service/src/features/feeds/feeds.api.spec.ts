@@ -1,5 +1,7 @@
+import { selectColumns, sql } from '@almanac/database';
 import { until } from '@almanac/testing';
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
+import { StoredEvent } from '../../records/record/record.entity';
 import type { Person } from '../../testing/content-stand-in';
 import { readWithIcalJs, readWithNodeIcal } from '../../testing/parsed-calendar';
 
@@ -286,10 +288,9 @@ describe('times and texts in a calendar file', () => {
     const { text } = await app.api.get(`/events.ics?tags=${id}&start_date=1900-01-01`);
     for (const one of text.split('\r\n')) expect(Buffer.byteLength(one)).toBeLessThanOrEqual(75);
     const uids = new Map(
-      (await app.database.query<{ id: number; uid: string }>('SELECT id, uid FROM events')).map((row) => [
-        row.id,
-        row.uid,
-      ]),
+      (await app.database.query(sql`SELECT ${selectColumns(StoredEvent, 'event', 'id', 'uid')} FROM events event`)).map(
+        (row) => [row.id, row.uid],
+      ),
     );
     const instant = (clock: unknown) => new Date(`${String(clock).replace(' ', 'T')}Z`).toISOString();
     const expected = made

@@ -1,5 +1,6 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
+/** A private feed of a user. */
 @Entity('feeds')
 export class Feed {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'ALWAYS' })
@@ -11,9 +12,11 @@ export class Feed {
   @Column('text')
   name!: string;
 
+  /** Parameters of the list of events. */
   @Column('jsonb', { default: () => "'{}'" })
-  filters!: unknown;
+  filters!: Record<string, unknown>;
 
+  /** Rights of the token that created the feed, which limit the owner's rights; null without a limit. */
   @Column('text', { array: true, nullable: true })
   reach!: string[] | null;
 

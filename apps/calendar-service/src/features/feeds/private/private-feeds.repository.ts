@@ -1,20 +1,12 @@
 import { createHash } from 'node:crypto';
-import { Database } from '@almanac/database';
+import { Database, insertColumns, selectColumns, sql } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
+import { Feed } from './feed.entity';
 
-/** A private feed of a user. */
-export interface PrivateFeed {
-  id: number;
-  userId: number;
-  name: string;
-  /** Parameters of the list of events. */
-  filters: Record<string, unknown>;
-  /** Rights of the token that created the feed, which limit the owner's rights; null without a limit. */
-  reach: string[] | null;
-  createdAt: Date;
-}
+/** A feed without the digest of its secret. */
+export type PrivateFeed = Omit<Feed, 'tokenHash'>;
 
-const COLUMNS = 'id, user_id AS "userId", name, filters, reach, created_at AS "createdAt"';
+const COLUMNS = selectColumns(Feed, 'feed', 'id', 'userId', 'name', 'filters', 'reach', 'createdAt');
 
 /** A secret of 256 random bits needs no slow hash. */
 const digest = (token: string): Buffer => createHash('sha256').update(token).digest();
@@ -25,19 +17,23 @@ export class PrivateFeedsRepository {
 
   async insert(feed: Omit<PrivateFeed, 'id' | 'createdAt'>, token: string): Promise<PrivateFeed | undefined> {
     const { userId, name, filters, reach } = feed;
-    const [row] = await this.database.query<PrivateFeed>(
-      `INSERT INTO feeds (user_id, name, filters, reach, token_hash) VALUES ($1, $2, $3, $4, $5) RETURNING ${COLUMNS}`,
-      [userId, name, JSON.stringify(filters), reach, digest(token)],
-    );
+    const values = insertColumns(Feed, { userId: '$1', name: '$2', filters: '$3', reach: '$4', tokenHash: '$5' });
+    const [row] = await this.database.query(sql`INSERT INTO feeds AS feed ${values} RETURNING ${COLUMNS}`, [
+      userId,
+      name,
+      JSON.stringify(filters),
+      reach,
+      digest(token),
+    ]);
     return row;
   }
 
   of(userId: number): Promise<PrivateFeed[]> {
-    return this.database.query<PrivateFeed>(`SELECT ${COLUMNS} FROM feeds WHERE user_id = $1 ORDER BY id`, [userId]);
+    return this.database.query(sql`SELECT ${COLUMNS} FROM feeds feed WHERE user_id = $1 ORDER BY id`, [userId]);
   }
 
   async find(token: string): Promise<PrivateFeed | undefined> {
-    const [row] = await this.database.query<PrivateFeed>(`SELECT ${COLUMNS} FROM feeds WHERE token_hash = $1`, [
+    const [row] = await this.database.query(sql`SELECT ${COLUMNS} FROM feeds feed WHERE token_hash = $1`, [
       digest(token),
     ]);
     return row;
@@ -45,8 +41,8 @@ export class PrivateFeedsRepository {
 
   /** @returns the removed feed; undefined when the user has no feed with that id */
   async delete(userId: number, id: number): Promise<PrivateFeed | undefined> {
-    const [row] = await this.database.query<PrivateFeed>(
-      `WITH gone AS (DELETE FROM feeds WHERE user_id = $1 AND id = $2 RETURNING *) SELECT ${COLUMNS} FROM gone`,
+    const [row] = await this.database.query(
+      sql`DELETE FROM feeds feed WHERE user_id = $1 AND id = $2 RETURNING ${COLUMNS}`,
       [userId, id],
     );
     return row;
