@@ -1,3 +1,4 @@
+import { selectComputed, sql } from '@almanac/database';
 import { until } from '@almanac/testing';
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 import type { Person } from '../../testing/content-stand-in';
@@ -12,11 +13,14 @@ afterAll(() => app.close());
 
 /** Starts a process that works, which reports at its start, and waits until it has reported everything so far. */
 async function report(): Promise<void> {
-  const [now] = await app.database.query<{ id: string }>('SELECT pg_current_xact_id()::text AS id');
+  const [now] = await app.database.query(
+    sql`SELECT ${selectComputed<{ id: string }>({ id: 'pg_current_xact_id()::text' })}`,
+  );
   const worker = await startCalendar({ ...app.environment, RUN_JOBS: 'true' });
   await until(async () => {
-    const [row] = await app.database.query<{ done: boolean }>(
-      `SELECT count(*) = 3 AND bool_and(transaction_id > $1::xid8) AS done FROM webhook_reports`,
+    const done = 'count(*) = 3 AND bool_and(transaction_id > $1::xid8)';
+    const [row] = await app.database.query(
+      sql`SELECT ${selectComputed<{ done: boolean }>({ done })} FROM webhook_reports`,
       [now?.id],
     );
     return row?.done === true;

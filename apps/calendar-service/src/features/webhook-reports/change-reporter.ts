@@ -1,9 +1,10 @@
 import { ANONYMOUS, type ReportedEvent } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { Database, selectColumns, selectComputed, sql } from '@almanac/database';
 import { Jobs } from '@almanac/jobs';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type Change, type ChangePage, ChangesRepository } from '../../records/changes/changes.repository';
 import type { RecordNoun } from '../../records/record/record';
+import { EventTerm } from '../../records/record/event-links.entity';
 import { RecordLists } from '../../records/record-lists';
 import { EventChangeFeed } from '../events/listing/event-change-feed';
 import { ORGANIZER } from '../organizers/organizer.kind';
@@ -89,11 +90,13 @@ export class ChangeReporter implements OnModuleInit {
   /** Also of events in the trash, which keep their categories. */
   private async termsOf(kind: RecordNoun, ids: readonly number[]): Promise<ReadonlyMap<number, number[]>> {
     if (kind !== 'event') return new Map();
-    const rows = await this.database.query<{ id: number; terms: number[] }>(
-      'SELECT event_id AS id, array_agg(term_id) AS terms FROM event_terms WHERE event_id = ANY($1) GROUP BY event_id',
+    const terms = selectComputed<{ terms: number[] }>({ terms: 'array_agg(link.term_id)' });
+    const rows = await this.database.query(
+      sql`SELECT ${selectColumns(EventTerm, 'link', 'eventId')}, ${terms} FROM event_terms link
+        WHERE link.event_id = ANY($1) GROUP BY link.event_id`,
       [ids],
     );
-    return new Map(rows.map(({ id, terms }) => [id, terms]));
+    return new Map(rows.map((row) => [row.eventId, row.terms]));
   }
 }
 

@@ -1,6 +1,7 @@
-import { Database } from '@almanac/database';
+import { columnNames, Database, selectColumns, selectComputed, setColumns, sql } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import type { RecordNoun } from '../../records/record/record';
+import { WebhookReport } from './webhook-report.entity';
 
 /** The last change of the change log that was reported. */
 export interface ReportPosition {
@@ -8,11 +9,8 @@ export interface ReportPosition {
   recordId: number;
 }
 
-interface PositionRow {
-  transaction: string;
-  recordId: number;
-}
-
+const POSITION = sql`${selectComputed<{ transaction: string }>({ transaction: 'report.transaction_id::text' })},
+  ${selectColumns(WebhookReport, 'report', 'recordId')}`;
 const HORIZON = 'pg_snapshot_xmin(pg_current_snapshot())';
 
 /** Where reports continue. The first one of a kind, and the first after a restore of the database, starts with the changes from now on. */
@@ -22,15 +20,15 @@ export class ReportPositions {
 
   async of(kind: RecordNoun): Promise<ReportPosition> {
     await this.database.query(
-      `INSERT INTO webhook_reports (kind, feed, transaction_id, record_id) SELECT $1, id, ${HORIZON}, 0 FROM change_feed
+      `INSERT INTO webhook_reports (${columnNames(WebhookReport, 'kind', 'feed', 'transactionId', 'recordId')})
+         SELECT $1, id, ${HORIZON}, 0 FROM change_feed
        ON CONFLICT (kind) DO UPDATE SET feed = excluded.feed, transaction_id = excluded.transaction_id, record_id = 0
          WHERE webhook_reports.feed <> excluded.feed`,
       [kind],
     );
-    const [row] = await this.database.query<PositionRow>(
-      `SELECT transaction_id::text AS transaction, record_id AS "recordId" FROM webhook_reports WHERE kind = $1`,
-      [kind],
-    );
+    const [row] = await this.database.query(sql`SELECT ${POSITION} FROM webhook_reports report WHERE kind = $1`, [
+      kind,
+    ]);
     if (!row) throw new Error('the change feed is not set up');
     return { transaction: BigInt(row.transaction), recordId: row.recordId };
   }
@@ -38,7 +36,7 @@ export class ReportPositions {
   /** Never moves back: another process may have reported further. */
   async advance(kind: RecordNoun, { transaction, recordId }: ReportPosition): Promise<void> {
     await this.database.query(
-      `UPDATE webhook_reports SET transaction_id = $2::xid8, record_id = $3
+      `UPDATE webhook_reports SET ${setColumns(WebhookReport, { transactionId: '$2::xid8', recordId: '$3' })}
        WHERE kind = $1 AND (transaction_id, record_id) < ($2::xid8, $3::integer)`,
       [kind, transaction.toString(), recordId],
     );

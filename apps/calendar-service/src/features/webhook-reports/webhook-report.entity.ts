@@ -1,11 +1,14 @@
 import { UNLISTED_TYPES } from '@almanac/database';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { RecordNoun } from '../../records/record/record';
 
+/** The last change of a kind that was reported for webhooks. */
 @Entity('webhook_reports')
 export class WebhookReport {
   @PrimaryColumn('varchar', { length: 16 })
-  kind!: string;
+  kind!: RecordNoun;
 
+  /** `ChangeFeedState.id`: after a restore of the database it is another one. */
   @Column('uuid')
   feed!: string;
 
