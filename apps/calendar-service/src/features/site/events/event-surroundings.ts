@@ -1,19 +1,21 @@
 import type { Actor } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { Database, type RowOf, selectColumns, selectComputed, sql } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { clockText, visibleTo } from '../../../records/access/head-sql';
+import { StoredEvent } from '../../../records/record/record.entity';
 import type { EventRow } from '../../events/rows/event-row';
 
+const COLUMNS = sql`${selectColumns(StoredEvent, 'event', 'id', 'slug', 'title', 'timezone', 'allDay')},
+  ${selectComputed<Pick<EventRow, 'startsLocal' | 'endsLocal' | 'startsAt' | 'endsAt'>>({
+    startsLocal: clockText('occurrence.starts_local'),
+    endsLocal: clockText('occurrence.ends_local'),
+    startsAt: 'extract(epoch FROM lower(occurrence.during))::float8',
+    endsAt: 'extract(epoch FROM upper(occurrence.during))::float8',
+  })}`;
 /** One time of an event, as far as links to it need. */
-export type LinkedTime = Pick<
-  EventRow,
-  'id' | 'slug' | 'title' | 'startsLocal' | 'endsLocal' | 'startsAt' | 'endsAt' | 'timezone' | 'allDay'
->;
+export type LinkedTime = RowOf<typeof COLUMNS>;
 
-const COLUMNS = `event.id, event.slug, event.title, event.timezone, event.all_day AS "allDay",
-  ${clockText('occurrence.starts_local')} AS "startsLocal", ${clockText('occurrence.ends_local')} AS "endsLocal",
-  extract(epoch FROM lower(occurrence.during))::float8 AS "startsAt", extract(epoch FROM upper(occurrence.during))::float8 AS "endsAt"`;
 const SOURCE = 'occurrences occurrence JOIN events event ON event.id = occurrence.event_id';
 
 /** The times and events around an event. */
@@ -25,8 +27,8 @@ export class EventSurroundings {
   upcoming(seriesId: number, now: Date, most: number, actor: Actor): Promise<LinkedTime[]> {
     const parameters = new Parameters();
     const id = parameters.add(seriesId);
-    return this.database.query<LinkedTime>(
-      `SELECT ${COLUMNS} FROM ${SOURCE}
+    return this.database.query(
+      sql`SELECT ${COLUMNS} FROM ${SOURCE}
         WHERE event.id IN (SELECT ${id}::int UNION SELECT id FROM events WHERE series_id = ${id}::int AND recurrence_start IS NOT NULL)
           AND upper(occurrence.during) > ${parameters.add(now)}::timestamptz AND ${visibleTo(actor, 'event', 'event', undefined, parameters)}
         ORDER BY occurrence.starts_local, event.id LIMIT ${parameters.add(most)}`,
@@ -44,12 +46,12 @@ export class EventSurroundings {
     const here = `(${parameters.add(startsLocal)}::timestamp, ${own}::int)`;
     const listed = `event.id <> ${own} AND NOT event.hide_from_listings AND event.slug <> ''
       AND ${visibleTo(actor, 'event', 'event', undefined, parameters)}`;
-    const nearest = (place: string, operator: string, order: string) =>
-      `(SELECT '${place}' AS place, ${COLUMNS} FROM ${SOURCE}
+    const nearest = (place: 'previous' | 'next', operator: string, order: string) =>
+      sql`(SELECT ${selectComputed<{ place: typeof place }>({ place: `'${place}'` })}, ${COLUMNS} FROM ${SOURCE}
         WHERE (occurrence.starts_local, occurrence.event_id) ${operator} ${here} AND ${listed}
         ORDER BY occurrence.starts_local${order}, occurrence.event_id${order} LIMIT 1)`;
-    const rows = await this.database.query<LinkedTime & { place: 'previous' | 'next' }>(
-      `${nearest('previous', '<', ' DESC')} UNION ALL ${nearest('next', '>', '')}`,
+    const rows = await this.database.query(
+      sql`${nearest('previous', '<', ' DESC')} UNION ALL ${nearest('next', '>', '')}`,
       parameters.values,
     );
     return Object.fromEntries(rows.map(({ place, ...row }) => [place, row]));

@@ -1,5 +1,5 @@
 import type { Actor } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { Database, selectComputed, sql } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { readableBy, contentsVisibleTo } from '../../../records/access/head-sql';
@@ -16,6 +16,9 @@ interface Option {
 /** The choices of each filter. */
 type FilterOptions = Record<'categories' | 'tags' | 'venue' | 'organizer', Option[]>;
 
+const option = (list: keyof FilterOptions, name: string, value: string) =>
+  selectComputed<Option & { list: keyof FilterOptions }>({ list: `'${list}'`, name, value });
+
 /** Finds the choices of the filter form: the first ones by name, and the chosen one. */
 @Injectable()
 export class FilterOptionQueries {
@@ -25,22 +28,18 @@ export class FilterOptionQueries {
     const parameters = new Parameters();
     const chosen = (name: ViewFilter) => parameters.add(filters[name] ?? '');
     const ofEvent = `AND EXISTS (SELECT FROM events event WHERE event.id = link.event_id AND ${contentsVisibleTo(actor, [], parameters)})`;
-    const terms = (kind: string, name: 'categories' | 'tags') => `
-      (SELECT '${name}' AS list, term.name, term.slug AS value FROM terms term
+    const terms = (kind: string, name: 'categories' | 'tags') => sql`
+      (SELECT ${option(name, 'term.name', 'term.slug')} FROM terms term
         WHERE term.kind = '${kind}' AND (term.slug = ${chosen(name)} OR EXISTS (SELECT FROM event_terms link WHERE link.term_id = term.id ${ofEvent}))
         ORDER BY term.slug = ${chosen(name)} DESC, fold(term.name) LIMIT ${MAX_OPTIONS})`;
-    const records = (noun: 'venue' | 'organizer', table: string) => `
-      (SELECT '${noun}' AS list, record.name, record.id::text AS value FROM ${table} record
+    const records = (noun: 'venue' | 'organizer', table: string) => sql`
+      (SELECT ${option(noun, 'record.name', 'record.id::text')} FROM ${table} record
         WHERE record.status <> 'trash' AND ${readableBy(actor, noun, 'record', parameters)}
         ORDER BY record.id::text = ${chosen(noun)} DESC, fold(record.name) LIMIT ${MAX_OPTIONS})`;
-    const parts = [
-      terms('category', 'categories'),
-      terms('tag', 'tags'),
-      records('venue', 'venues'),
-      records('organizer', 'organizers'),
-    ];
-    const rows = await this.database.query<Option & { list: keyof FilterOptions }>(
-      `SELECT * FROM (${parts.join(' UNION ALL ')}) choice ORDER BY fold(choice.name)`,
+    const all = sql`${terms('category', 'categories')} UNION ALL ${terms('tag', 'tags')}
+      UNION ALL ${records('venue', 'venues')} UNION ALL ${records('organizer', 'organizers')}`;
+    const rows = await this.database.query(
+      sql`SELECT * FROM (${all}) choice ORDER BY fold(choice.name)`,
       parameters.values,
     );
     const of = (list: keyof FilterOptions): Option[] => rows.filter((row) => row.list === list);

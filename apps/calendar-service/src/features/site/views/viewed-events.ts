@@ -1,52 +1,44 @@
 import type { Actor } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { Database, type RowOf, selectColumns, selectComputed, sql } from '@almanac/database';
 import { type ListQuery, Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
-import type { WallClock } from '../../../calendar/time-zones/wall-clock';
 import { clockText, readableBy } from '../../../records/access/head-sql';
-import type { Status } from '../../../records/record/record';
-import type { EventStatus } from '../../events/rows/event-row';
+import { EventTerm } from '../../../records/record/event-links.entity';
+import { StoredEvent } from '../../../records/record/record.entity';
 import { type EventListQuery, EventListing, matching } from '../../events/listing/event-listing';
+import type { EventRow } from '../../events/rows/event-row';
+import { Term } from '../../terms/term.entity';
 import type { CalendarDay } from '../days';
 
-/** One time that an event takes place, without its texts. */
-export interface ViewedEvent {
-  id: number;
+interface Time extends Pick<EventRow, 'startsLocal' | 'endsLocal' | 'startsAt' | 'endsAt'> {
   occurrenceId: number;
-  slug: string;
-  title: string;
-  timezone: string;
-  allDay: boolean;
-  startsLocal: WallClock;
-  endsLocal: WallClock;
-  /** Seconds since 1970. */
-  startsAt: number;
-  endsAt: number;
-  status: Status;
-  eventStatus: EventStatus;
   featured: boolean;
   isProtected: boolean;
   isRecurring: boolean;
 }
 
+const COLUMNS = sql`${selectColumns(StoredEvent, 'event', 'id', 'slug', 'title', 'timezone', 'allDay', 'status', 'eventStatus')},
+  ${selectComputed<Time>({
+    occurrenceId: 'occurrence.id',
+    startsLocal: clockText('occurrence.starts_local'),
+    endsLocal: clockText('occurrence.ends_local'),
+    startsAt: 'extract(epoch FROM lower(occurrence.during))::float8',
+    endsAt: 'extract(epoch FROM upper(occurrence.during))::float8',
+    featured: 'event.featured AND event.password_hash IS NULL',
+    isProtected: 'event.password_hash IS NOT NULL',
+    isRecurring: 'event.rrule IS NOT NULL OR cardinality(event.rdates) > 0',
+  })}`;
+
+/** One time that an event takes place, without its texts. */
+export type ViewedEvent = RowOf<typeof COLUMNS>;
+
 /** A category as a mark beside an event. */
-export interface Category {
-  id: number;
-  name: string;
-  slug: string;
-}
+export type Category = Pick<Term, 'id' | 'name' | 'slug'>;
 
 /** Members of lists. A protected event has none of them. */
-export interface ListedParts {
-  excerpt: string;
+export interface ListedParts extends Pick<StoredEvent, 'excerpt'> {
   venue: string | null;
 }
-
-const COLUMNS = `event.id, occurrence.id AS "occurrenceId", event.slug, event.title, event.timezone, event.all_day AS "allDay",
-  ${clockText('occurrence.starts_local')} AS "startsLocal", ${clockText('occurrence.ends_local')} AS "endsLocal",
-  extract(epoch FROM lower(occurrence.during))::float8 AS "startsAt", extract(epoch FROM upper(occurrence.during))::float8 AS "endsAt",
-  event.status, event.event_status AS "eventStatus", event.featured AND event.password_hash IS NULL AS featured, event.password_hash IS NOT NULL AS "isProtected",
-  event.rrule IS NOT NULL OR cardinality(event.rdates) > 0 AS "isRecurring"`;
 
 /** Queries of the views. They read no descriptions. */
 @Injectable()
@@ -70,8 +62,8 @@ export class ViewedEvents {
     const to = `${parameters.add(last)}::timestamp AT TIME ZONE 'UTC' + interval '3 days'`;
     const matches = matching({ ...filter, dates: [] }, actor, parameters);
     const where = [...matches.where, `occurrence.during && tstzrange(${from}, ${to})`].join(' AND ');
-    return this.database.query<ViewedEvent>(
-      `SELECT ${COLUMNS} FROM ${matches.from} WHERE ${where} ORDER BY occurrence.starts_local, event.id LIMIT ${limit}`,
+    return this.database.query(
+      sql`SELECT ${COLUMNS} FROM ${matches.from} WHERE ${where} ORDER BY occurrence.starts_local, event.id LIMIT ${limit}`,
       parameters.values,
     );
   }
@@ -90,8 +82,9 @@ export class ViewedEvents {
   async categories(events: readonly ViewedEvent[]): Promise<ReadonlyMap<number, Category>> {
     const ids = new Set(events.filter(({ isProtected }) => !isProtected).map(({ id }) => id));
     if (ids.size === 0) return new Map();
-    const rows = await this.database.query<Category & { eventId: number }>(
-      `SELECT DISTINCT ON (link.event_id) link.event_id AS "eventId", term.id, term.name, term.slug
+    const columns = sql`${selectColumns(EventTerm, 'link', 'eventId')}, ${selectColumns(Term, 'term', 'id', 'name', 'slug')}`;
+    const rows = await this.database.query(
+      sql`SELECT DISTINCT ON (link.event_id) ${columns}
         FROM event_terms link JOIN terms term ON term.id = link.term_id
         WHERE link.event_id = ANY($1) AND term.kind = 'category' ORDER BY link.event_id, fold(term.name), term.id`,
       [[...ids]],
@@ -102,10 +95,11 @@ export class ViewedEvents {
   /** The members that lists show besides, by id of the event. */
   async parts(ids: readonly number[], actor: Actor): Promise<ReadonlyMap<number, ListedParts>> {
     const parameters = new Parameters();
-    const rows = await this.database.query<ListedParts & { id: number }>(
-      `SELECT event.id, event.excerpt, (SELECT venue.name FROM event_venues link JOIN venues venue ON venue.id = link.venue_id
-          WHERE link.event_id = event.id AND venue.status <> 'trash' AND ${readableBy(actor, 'venue', 'venue', parameters)}
-          ORDER BY link.position LIMIT 1) AS venue
+    const venue = `(SELECT venue.name FROM event_venues link JOIN venues venue ON venue.id = link.venue_id
+      WHERE link.event_id = event.id AND venue.status <> 'trash' AND ${readableBy(actor, 'venue', 'venue', parameters)}
+      ORDER BY link.position LIMIT 1)`;
+    const rows = await this.database.query(
+      sql`SELECT ${selectColumns(StoredEvent, 'event', 'id', 'excerpt')}, ${selectComputed<{ venue: string | null }>({ venue })}
         FROM events event WHERE event.id = ANY(${parameters.add(ids)}) AND event.password_hash IS NULL`,
       parameters.values,
     );
