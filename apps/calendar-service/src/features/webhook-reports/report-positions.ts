@@ -1,5 +1,7 @@
-import { columnNames, Database, selectColumns, selectComputed, setColumns, sql } from '@almanac/database';
+import { columnNames, Database, setColumns } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import type { RecordNoun } from '../../records/record/record';
 import { WebhookReport } from './webhook-report.entity';
 
@@ -9,14 +11,15 @@ export interface ReportPosition {
   recordId: number;
 }
 
-const POSITION = sql`${selectComputed<{ transaction: string }>({ transaction: 'report.transaction_id::text' })},
-  ${selectColumns(WebhookReport, 'report', 'recordId')}`;
 const HORIZON = 'pg_snapshot_xmin(pg_current_snapshot())';
 
 /** Where reports continue. The first one of a kind, and the first after a restore of the database, starts with the changes from now on. */
 @Injectable()
 export class ReportPositions {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @InjectRepository(WebhookReport) private readonly rows: Repository<WebhookReport>,
+  ) {}
 
   async of(kind: RecordNoun): Promise<ReportPosition> {
     await this.database.query(
@@ -26,11 +29,9 @@ export class ReportPositions {
          WHERE webhook_reports.feed <> excluded.feed`,
       [kind],
     );
-    const [row] = await this.database.query(sql`SELECT ${POSITION} FROM webhook_reports report WHERE kind = $1`, [
-      kind,
-    ]);
+    const row = await this.rows.findOneBy({ kind });
     if (!row) throw new Error('the change feed is not set up');
-    return { transaction: BigInt(row.transaction), recordId: row.recordId };
+    return { transaction: BigInt(row.transactionId), recordId: row.recordId };
   }
 
   /** Never moves back: another process may have reported further. */
