@@ -1,3 +1,5 @@
+import { insertColumns, selectColumns, sql } from '@almanac/database';
+import { JobRun } from '@almanac/jobs';
 import { DiskStore } from '@almanac/storage';
 import type { Kind, MatrixWorld, Thing } from '@almanac/testing';
 import type { CalendarApp } from '../../testing/calendar-app';
@@ -59,8 +61,11 @@ export const feed: Kind<CalendarWorld> = {
 /** An import of the owner that no worker has started. */
 export const importRun: Kind<CalendarWorld> = {
   visible: async ({ app, owner }) => {
-    const sql = `INSERT INTO job_runs (kind, created_by, input) VALUES ('import', $1, '{}') RETURNING id`;
-    const [run] = await app.database.query<{ id: number }>(sql, [owner.id]);
+    const values = insertColumns(JobRun, { kind: `'import'`, createdBy: '$1', input: `'{}'` });
+    const [run] = await app.database.query(
+      sql`INSERT INTO job_runs AS run ${values} RETURNING ${selectColumns(JobRun, 'run', 'id')}`,
+      [owner.id],
+    );
     return { id: run?.id ?? 0, name: 'Import' };
   },
 };

@@ -205,8 +205,7 @@ async function mostRowsRead(path: string): Promise<number> {
   expect((await pageAt(path)).records).toHaveLength(5);
   const [sql = '', values] = spy.mock.calls.find(([text]) => text.includes('"$key1"')) ?? [];
   spy.mockRestore();
-  const plan = await app.database.query<Record<string, string>>(`EXPLAIN (ANALYZE, TIMING OFF) ${sql}`, values);
-  const lines = plan.map((row) => row['QUERY PLAN'] ?? '');
-  const read = lines.map((line) => /actual rows=([\d.]+) loops=(\d+)/.exec(line));
-  return Math.max(...read.map((found) => (found ? Number(found[1]) * Number(found[2]) : 0)));
+  const plan = JSON.stringify(await app.database.query(`EXPLAIN (ANALYZE, TIMING OFF) ${sql}`, values));
+  const steps = [...plan.matchAll(/actual rows=([\d.]+) loops=(\d+)/g)];
+  return Math.max(...steps.map(([, rows, loops]) => Number(rows) * Number(loops)));
 }

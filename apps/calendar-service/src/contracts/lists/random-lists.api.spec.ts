@@ -1,3 +1,4 @@
+import { selectComputed, sql } from '@almanac/database';
 import { nonEmpty } from '@almanac/testing';
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 import type { Person } from '../../testing/content-stand-in';
@@ -70,12 +71,19 @@ beforeAll(async () => {
     await venue({}),
   ];
   for (let made = 0; made < EVENTS; made += 1) await givenRandomEvent();
-  seen = await app.database.query<Seen>(`
-    SELECT event.id, event.author_id AS author, event.status, event.hide_from_listings AS "isHidden",
-      event.password_hash IS NOT NULL AS "isLocked", lower(occurrence.during) >= now() AS "isUpcoming",
-      event.title, event.excerpt || ' ' || event.description AS texts,
-      ARRAY(SELECT term_id FROM event_terms WHERE event_id = event.id) AS categories,
-      ARRAY(SELECT venue_id FROM event_venues WHERE event_id = event.id) AS venues
+  const columns = selectComputed<Seen>({
+    id: 'event.id',
+    author: 'event.author_id',
+    status: 'event.status',
+    isHidden: 'event.hide_from_listings',
+    isLocked: 'event.password_hash IS NOT NULL',
+    isUpcoming: 'lower(occurrence.during) >= now()',
+    title: 'event.title',
+    texts: `event.excerpt || ' ' || event.description`,
+    categories: 'ARRAY(SELECT term_id FROM event_terms WHERE event_id = event.id)',
+    venues: 'ARRAY(SELECT venue_id FROM event_venues WHERE event_id = event.id)',
+  });
+  seen = await app.database.query(sql`SELECT ${columns}
     FROM occurrences occurrence JOIN events event ON event.id = occurrence.event_id WHERE event.status <> 'trash'`);
 });
 afterAll(() => app.close());

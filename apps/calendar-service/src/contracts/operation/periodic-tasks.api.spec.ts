@@ -1,3 +1,4 @@
+import { selectComputed, sql } from '@almanac/database';
 import { until } from '@almanac/testing';
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 
@@ -20,8 +21,11 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const waiting = () =>
-  app.database.query<{ name: string; seconds: number }>(
-    `SELECT name, round(extract(epoch FROM start_after - created_on))::int AS seconds FROM jobs.job
+  app.database.query(
+    sql`SELECT ${selectComputed<{ name: string; seconds: number }>({
+      name: 'name',
+      seconds: 'round(extract(epoch FROM start_after - created_on))::int',
+    })} FROM jobs.job
      WHERE state = 'created' AND start_after > created_on ORDER BY name COLLATE "C"`,
   );
 

@@ -1,4 +1,6 @@
+import { selectColumns, sql } from '@almanac/database';
 import { nonEmpty } from '@almanac/testing';
+import { StoredEvent } from '../../records/record/record.entity';
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 import type { Person } from '../../testing/content-stand-in';
 import { type Made } from '../../testing/given';
@@ -46,7 +48,9 @@ beforeAll(async () => {
       await app.given.event({ status, ...SOON, ...filed, title: `${status} of ${author.id}` }, author);
   }
   await app.api.as(ann).with({ 'content-type': 'text/calendar' }).post('/import', FILE);
-  const [imported] = await app.database.query<{ id: number }>(`SELECT id FROM events WHERE uid LIKE 'invited@%'`);
+  const [imported] = await app.database.query(
+    sql`SELECT ${selectColumns(StoredEvent, 'event', 'id')} FROM events event WHERE uid LIKE 'invited@%'`,
+  );
   const event = (
     await app.api.as(ann).patch(`/events/${imported?.id}`, { ...SOON, ...filed, venue: [shared.venue.id, hidden.id] })
   ).body as Made;

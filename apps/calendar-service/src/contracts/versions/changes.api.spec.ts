@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { selectColumns, sql } from '@almanac/database';
+import { ChangeFeedState } from '../../records/changes/change.entity';
 import { ChangesCleanup } from '../../records/changes/changes-cleanup';
 import { ChangesRepository } from '../../records/changes/changes.repository';
 import { writeToken } from '../../records/changes/change-feed';
@@ -210,7 +212,9 @@ describe('a token of the change feed', () => {
   });
 
   it('of another database, or of a future transaction, gets 410', async () => {
-    const [feed] = await app.database.query<{ id: string }>('SELECT id FROM change_feed');
+    const [feed] = await app.database.query(
+      sql`SELECT ${selectColumns(ChangeFeedState, 'feed', 'id')} FROM change_feed feed`,
+    );
     const parts = { feed: feed?.id ?? '', view: '0', transaction: 1n, recordId: 0, purgedUpTo: 10n ** 12n };
     expect(await answer(writeToken(parts))).toMatchObject({ has_more: expect.any(Boolean) });
     expect(await answer(writeToken({ ...parts, feed: '00000000-0000-0000-0000-000000000000' }))).toMatchObject({

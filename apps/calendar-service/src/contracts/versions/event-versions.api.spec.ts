@@ -1,3 +1,4 @@
+import { selectComputed, sql } from '@almanac/database';
 import { nonEmpty, until } from '@almanac/testing';
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 import type { Person } from '../../testing/content-stand-in';
@@ -12,8 +13,11 @@ afterAll(() => app.close());
 
 /** The fields that differ between two versions of an event. */
 async function version(id: number): Promise<{ sequence: number; modified: Date }> {
-  const [row] = await app.database.query<{ sequence: number; modified: Date }>(
-    `SELECT sequence + raised AS sequence, changes.modified_at AS modified FROM events JOIN changes ON kind = 'event' AND record_id = id WHERE id = $1`,
+  const [row] = await app.database.query(
+    sql`SELECT ${selectComputed<{ sequence: number; modified: Date }>({
+      sequence: 'sequence + raised',
+      modified: 'changes.modified_at',
+    })} FROM events JOIN changes ON kind = 'event' AND record_id = id WHERE id = $1`,
     [id],
   );
   if (!row) throw new Error(`there is no event ${id}`);

@@ -1,3 +1,4 @@
+import { selectComputed, sql } from '@almanac/database';
 import { type TestApi, type TestResponse } from '@almanac/testing';
 import { readCalendarSettings } from '../../config';
 import { createCalendarApp } from '../../start';
@@ -24,11 +25,11 @@ afterAll(async () => {
 
 /** Whether no transaction holds the lock of the key. */
 async function isFree({ database }: CalendarApp, { id }: Person, key: string): Promise<unknown> {
-  const [row] = await database.query<{ isFree: boolean }>(
-    `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS "isFree"`,
-    [`idempotency-key ${id} ${key}`],
-  );
-  return row?.isFree;
+  const isKeyFree = 'pg_try_advisory_xact_lock(hashtextextended($1, 0))';
+  const [row] = await database.query(sql`SELECT ${selectComputed<{ isKeyFree: boolean }>({ isKeyFree })}`, [
+    `idempotency-key ${id} ${key}`,
+  ]);
+  return row?.isKeyFree;
 }
 
 let keys = 0;
