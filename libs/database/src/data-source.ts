@@ -14,7 +14,7 @@ import {
 import { type PoolLimits, ServicePool } from './connections/service-pool';
 import { UTC_TYPES } from './connections/timestamps';
 import type { ReplacedMigrations } from './migrations/replaced-migrations';
-import { snakeCase, UNLISTED_TYPES } from './rows/typed-sql';
+import { snakeCase, UNLISTED_TYPES } from './sql/typed-sql';
 
 export interface DatabaseOptions {
   /** `postgres://user:password@host:port/database` */

@@ -3,7 +3,7 @@ import { cloneDatabase, type TestDatabase } from '@almanac/testing';
 import { createDataSource, type ServiceDataSource } from './data-source';
 import { Database } from './database';
 import { isUniqueViolation } from './connections/failures';
-import { selectComputed, sql } from './rows/typed-sql';
+import { selectComputed, sql } from './sql/typed-sql';
 import { toProblem } from '@almanac/errors';
 import { runInNewContext } from 'node:vm';
 

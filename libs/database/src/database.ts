@@ -14,7 +14,7 @@ import { mayRetry, serverCodeOf } from './connections/failures';
 import type { Replica } from './replica/replica';
 import { ReplicaReads } from './replica/replica-reads';
 import { pendingMigrations } from './migrations/migrate';
-import type { Sql } from './rows/typed-sql';
+import type { Sql } from './sql/typed-sql';
 import { Snapshots } from './snapshots';
 
 interface Transaction {

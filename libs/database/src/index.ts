@@ -25,7 +25,7 @@ export {
   sql,
   unionAll,
   UNLISTED_TYPES,
-} from './rows/typed-sql';
+} from './sql/typed-sql';
 export { Replica } from './replica/replica';
 export { Snapshots, WatchedText } from './snapshots';
 export { REPLAN } from './connections/named-statements';

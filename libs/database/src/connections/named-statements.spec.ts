@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import { type DataSource, QueryFailedError } from 'typeorm';
 import { createDataSource } from '../data-source';
 import { Database } from '../database';
-import { selectComputed, sql } from '../rows/typed-sql';
+import { selectComputed, sql } from '../sql/typed-sql';
 import { RUNS_BEFORE_NAME, MAX_NAMES, REPLAN } from './named-statements';
 
 let clone: TestDatabase;

@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import { createDataSource, type ServiceDataSource } from '../data-source';
 import { Database } from '../database';
 import { migrate } from '../migrations/migrate';
-import { selectComputed, sql } from '../rows/typed-sql';
+import { selectComputed, sql } from '../sql/typed-sql';
 import { DatabaseProbe } from '../health/database-probe';
 import { RUNS_BEFORE_NAME } from './named-statements';
 

@@ -1,6 +1,6 @@
 import { gauge } from '@almanac/observability';
 import type { Database } from '../database';
-import { selectComputed, sql } from '../rows/typed-sql';
+import { selectComputed, sql } from '../sql/typed-sql';
 
 const LOCK_WAITS = sql`SELECT ${selectComputed<{ waits: number }>({ waits: 'count(*)::int' })} FROM pg_stat_activity
   WHERE datname = current_database() AND wait_event_type = 'Lock'`;

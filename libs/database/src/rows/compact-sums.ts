@@ -1,6 +1,6 @@
 import { SUMS_LOCK } from '../connections/shared-locks';
 import type { Database } from '../database';
-import { selectComputed, sql } from './typed-sql';
+import { selectComputed, sql } from '../sql/typed-sql';
 
 interface Compaction {
   /** Whether the tables have a column `is_merged`, by which reads tell merged rows from those that were appended since. */
