@@ -21,7 +21,7 @@ import { TermReferences } from '../terms/event-terms';
 import { OccurrenceDto } from '../../calendar/parameters/occurrence.dto';
 import { RecordLinks } from './linked-records';
 import { SeriesDto } from './series/series.dto';
-import { EVENT_STATUSES, type EventStatus } from './rows/event-row';
+import { EVENT_STATUSES, type EventStatus } from '../../records/record/record.entity';
 import { ORGANIZER } from '../organizers/organizer.kind';
 import { VENUE } from '../venues/venue.kind';
 import { nullByDefault } from '../../records/record/record.dto';

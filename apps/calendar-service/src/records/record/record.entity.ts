@@ -3,6 +3,10 @@ import type { KeptLines } from '../../calendar/icalendar/kept-lines';
 import type { PublicationStatus } from '../../calendar/publication/status';
 import type { RenderedText } from '../../calendar/rendering/rendered-text';
 
+/** Whether an event takes place (calendar-behaviour §10, "Event status"). */
+export const EVENT_STATUSES = ['scheduled', 'canceled', 'postponed'] as const;
+export type EventStatus = (typeof EVENT_STATUSES)[number];
+
 /** The columns that all three kinds of record share. */
 export abstract class StoredRecord {
   @PrimaryColumn('integer', { default: () => "nextval('record_id'::regclass)" })
@@ -136,7 +140,7 @@ export class StoredEvent extends StoredRecord {
   sequence!: number;
 
   @Column('varchar', { length: 16, default: 'scheduled' })
-  eventStatus!: string;
+  eventStatus!: EventStatus;
 
   @Column('text', { default: '' })
   eventStatusReason!: string;

@@ -5,12 +5,9 @@ import type { CountedTerm } from '../../terms/term.kind';
 import type { TicketFigures } from '../../../calendar/tickets/ticket';
 import type { VenueRow } from '../../venues/venue.schema';
 import type { RecordHead } from '../../../records/record/record';
+import type { EventStatus } from '../../../records/record/record.entity';
 import type { RenderedText } from '../../../calendar/rendering/rendered-text';
 import type { WallClock } from '../../../calendar/time-zones/wall-clock';
-
-/** Whether an event takes place (calendar-behaviour §10, "Event status"). */
-export const EVENT_STATUSES = ['scheduled', 'canceled', 'postponed'] as const;
-export type EventStatus = (typeof EVENT_STATUSES)[number];
 
 /** An event as the database stores it. Local times are in the event's own zone. */
 export interface EventRow extends RecordHead {

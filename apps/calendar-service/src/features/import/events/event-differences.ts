@@ -7,7 +7,7 @@ import type { EventRow } from '../../events/rows/event-row';
 import { CalendarEvents } from '../../feeds/calendar-events';
 import { FeedSeries } from '../../feeds/feed-series';
 import { differencesOf, timesInput } from './import-differences';
-import { ImportLinks, type StoredEvent } from './import-links';
+import { type ExportedEvent, ImportLinks } from './import-links';
 import { ImportedEvents } from './imported-events';
 
 /** Compares events of files with stored ones. */
@@ -37,7 +37,7 @@ export class EventDifferences {
   }
 
   /** Nothing is hidden by the event's password, because the caller may change the event. */
-  private async stored(row: EventRow, actor: Actor): Promise<StoredEvent> {
+  private async stored(row: EventRow, actor: Actor): Promise<ExportedEvent> {
     const event = await this.loader.loadRow({ ...row, passwordHash: null });
     return { event, written: { ...this.calendar.of(event, actor), ...(await this.series.linesOf(row.id)) } };
   }

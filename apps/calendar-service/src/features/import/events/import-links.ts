@@ -33,7 +33,7 @@ export const changesLinks = ({ input, venue, organizer, categories }: ImportedLi
   Object.keys(input).length > 0 || [venue, organizer, categories].some((part) => part !== undefined);
 
 /** A stored event, and the same as an exported file has it. */
-export interface StoredEvent {
+export interface ExportedEvent {
   event: FullEvent;
   written: CalendarEvent;
 }
@@ -54,7 +54,7 @@ export class ImportLinks {
   ) {}
 
   /** @param stored the event so far; links that it has already are not changed */
-  async plan(read: ReadEvent, actor: Actor, stored?: StoredEvent): Promise<ImportedLinks> {
+  async plan(read: ReadEvent, actor: Actor, stored?: ExportedEvent): Promise<ImportedLinks> {
     const links: ImportedLinks = { input: {}, leftOut: [...read.leftOut, ...leftOutOfRecurrence(read)] };
     const { location, organizer, categories } = read;
     const written = stored?.written;
@@ -120,7 +120,7 @@ export class ImportLinks {
 
   private async categories(
     read: readonly string[],
-    stored: StoredEvent | undefined,
+    stored: ExportedEvent | undefined,
     actor: Actor,
     links: ImportedLinks,
   ): Promise<void> {
