@@ -14,7 +14,7 @@ import { EventListParser } from './listing/event-list-parser';
 import { EventListing, matchingEvents } from './listing/event-listing';
 import { EventPasswords } from './passwords/event-passwords';
 import { EventPresenter } from './presenter/event.presenter';
-import { type EventRow, type FullEvent, readableParts } from './rows/event-row';
+import { EVENT_COLUMNS, type EventRow, type FullEvent, readableParts } from './rows/event-row';
 import { EventLoader } from './rows/events.repository';
 import { SeriesReach } from './series/series-reach';
 import { SeriesScopes } from './series/series-scopes';
@@ -49,7 +49,7 @@ export class EventReader {
     const completeUntil = await this.reach.cover(filter.dates, (parameters) =>
       matchingEvents(filter, actor, parameters),
     );
-    const page = await this.listing.fetch(filter, actor, paging.query);
+    const page = await this.listing.fetch(filter, actor, paging.query, EVENT_COLUMNS);
     requirePage(page, 'event');
     const locked = await this.lockedAmong(page.rows, actor, value);
     return listAnswer({

@@ -1,5 +1,7 @@
+import { selectColumns, selectComputed, sql } from '@almanac/database';
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 import type { Person } from '../../testing/content-stand-in';
+import { StoredEvent } from '../../records/record/record.entity';
 
 let app: CalendarApp;
 let editor: Person;
@@ -12,8 +14,9 @@ afterAll(() => app.close());
 const change = (id: number, fields: object) => app.api.as(editor).post(`/events/${id}`, fields);
 
 async function identity(id: number): Promise<{ uid: string; sequence: number }> {
-  const [row] = await app.database.query<{ uid: string; sequence: number }>(
-    `SELECT uid, sequence + raised AS sequence FROM events JOIN changes ON kind = 'event' AND record_id = id WHERE id = $1`,
+  const [row] = await app.database.query(
+    sql`SELECT ${selectColumns(StoredEvent, 'events', 'uid')}, ${selectComputed<{ sequence: number }>({ sequence: 'sequence + raised' })}
+      FROM events JOIN changes ON kind = 'event' AND record_id = id WHERE id = $1`,
     [id],
   );
   if (!row) throw new Error('there is no such event');

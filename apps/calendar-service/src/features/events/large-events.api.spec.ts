@@ -1,8 +1,10 @@
+import { selectColumns, selectComputed, sql } from '@almanac/database';
 import { until } from '@almanac/testing';
 import { Client } from 'pg';
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
 import type { Person } from '../../testing/content-stand-in';
 import { TermSlugs } from '../terms/term-slugs';
+import { Term } from '../terms/term.entity';
 
 let app: CalendarApp;
 let editor: Person;
@@ -42,12 +44,14 @@ async function withTagTaken(name: string, work: () => Promise<void>): Promise<vo
 }
 
 const waiting = () =>
-  app.database.query<{ pid: number }>(`SELECT pid FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'`);
+  app.database.query(
+    sql`SELECT ${selectComputed<{ pid: number }>({ pid: 'pid' })} FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'`,
+  );
 
 it('an event with the maximum of new terms, venues and organizers takes few statements', async () => {
   const query = jest.spyOn(app.database, 'query');
   const { status, body } = await app.api.as(editor).post('/events', largest('counted'));
-  const statements = query.mock.calls.map(([sql]) => sql);
+  const statements = query.mock.calls.map(([text]) => text);
   query.mockRestore();
   expect([status, body]).toMatchObject([
     201,
@@ -62,8 +66,9 @@ it('a transaction that creates many records does not block other writers', async
   await withTagTaken('held tag 199', async () => {
     const posting = app.api.as(editor).post('/events', largest('held'));
     await until(async () => (await waiting()).length === 1);
-    const locks = await app.database.query<{ type: string; count: number }>(
-      `SELECT locktype AS type, count(*)::int AS count FROM pg_locks WHERE pid = $1 GROUP BY 1`,
+    const locks = await app.database.query(
+      sql`SELECT ${selectComputed<{ type: string; count: number }>({ type: 'locktype', count: 'count(*)::int' })}
+        FROM pg_locks WHERE pid = $1 GROUP BY 1`,
       [(await waiting())[0]?.pid],
     );
     expect(locks.map(({ type }) => type)).not.toContain('advisory');
@@ -95,8 +100,8 @@ it('concurrent venues of one name become one venue', async () => {
 it('categories with one slug get numbers, and concurrent events share a category', async () => {
   const names = ['One slug', 'One-slug!', 'One_slug', 'one slug?'];
   await Promise.all(names.map((name) => app.given.event({ categories: `${name},Shared` })));
-  const rows = await app.database.query<{ name: string; slug: string }>(
-    `SELECT name, slug FROM terms WHERE slug ~ '^(one.slug|shared)' ORDER BY slug`,
+  const rows = await app.database.query(
+    sql`SELECT ${selectColumns(Term, 'terms', 'name', 'slug')} FROM terms WHERE slug ~ '^(one.slug|shared)' ORDER BY slug`,
   );
   expect(rows.filter(({ name }) => name === 'Shared')).toEqual([{ name: 'Shared', slug: 'shared' }]);
   expect(rows.map(({ slug }) => slug)).toEqual(['one-slug', 'one-slug-2', 'one-slug-3', 'one_slug', 'shared']);

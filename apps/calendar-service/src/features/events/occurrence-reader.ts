@@ -4,9 +4,9 @@ import { defineListing, fetchListing, integer, type ListBatch, type ListQuery } 
 import { Inject, Injectable } from '@nestjs/common';
 import { readParameters } from '../../calendar/parameters/read-parameters';
 import { EventAccess } from './event-access';
-import { EVENT_COLUMNS, EventLoader } from './rows/events.repository';
+import { EventLoader } from './rows/events.repository';
 import { EventPresenter } from './presenter/event.presenter';
-import type { EventRow } from './rows/event-row';
+import { EVENT_COLUMNS, type EventRow } from './rows/event-row';
 import { apiRoot, SETTINGS, type Settings } from '../../config';
 import { listAnswer, type ListAnswer, sentParameters } from '../../calendar/lists/list-answer';
 import { readPaging } from '../../calendar/lists/list-query';

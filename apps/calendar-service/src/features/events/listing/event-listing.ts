@@ -1,5 +1,5 @@
 import type { Actor } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { Database, type Sql } from '@almanac/database';
 import {
   boolean,
   defineListing,
@@ -28,8 +28,6 @@ import { fetchNarrowPage, fetchNarrowRange, fetchPage } from '../../../calendar/
 import { mayUpdateAll, readableStatuses } from '../../../records/access/rights';
 import { LAST_CHANGE } from '../../../records/changes/changes.repository';
 import type { Status } from '../../../records/record/record';
-import type { EventRow } from '../rows/event-row';
-import { EVENT_COLUMNS } from '../rows/events.repository';
 import {
   firstRowsCondition,
   comparisonSql,
@@ -105,18 +103,18 @@ const contentsCondition = (list: EventListQuery, actor: Actor, parameters: Param
 export class EventListing {
   constructor(private readonly database: Database) {}
 
-  /** @param columns SQL for the columns of a `Row`, of table aliases `event` and `occurrence` */
-  fetch<Row extends object = EventRow>(
+  /** @param columns of table aliases `event` and `occurrence` */
+  fetch<Row extends object>(
     filter: EventListQuery,
     actor: Actor,
     query: ListQuery,
-    columns = EVENT_COLUMNS,
+    columns: Sql<Row>,
   ): Promise<ListBatch<Row>> {
     return readBatch(orderFieldsOf(filter, actor), query, (range) => this.range(columns, filter, actor, query, range));
   }
 
   private range<Row extends object>(
-    columns: string,
+    columns: Sql<Row>,
     filter: EventListQuery,
     actor: Actor,
     query: ListQuery,

@@ -140,7 +140,7 @@ describe('the change feed of events', () => {
     await app.api.as(editor).post(`/events/${id}/attendees/${guest.id}/check-in`);
     expect((await follow(token)).isTold).toBe(false);
     expect(await read(id)).toMatchObject({ modified: modified['modified'] });
-    const [counted] = await app.database.query<{ xmin: string }>(
+    const [counted] = await app.database.query(
       `SELECT 1 FROM changes WHERE kind = 'event' AND record_id = $1 AND changed_at > (SELECT created_at FROM attendees WHERE id = $2)`,
       [id, guest.id],
     );

@@ -1,32 +1,20 @@
 import type { Actor } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { Database, selectColumns, selectComputed, type Sql, sql } from '@almanac/database';
 import { Problem } from '@almanac/errors';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { isWithin } from '../../../calendar/database/ancestors';
-import { clockText, headColumns, visibleTo } from '../../../records/access/head-sql';
+import { visibleTo } from '../../../records/access/head-sql';
 import { type RecordRef, refClause, refText, refuseUnknownSlug, refValue } from '../../../records/access/record-ref';
-import { renderedText } from '../../../calendar/rendering/rendered-text';
-import { ofLastChange } from '../../../records/changes/changes.repository';
 import type { RecordHead } from '../../../records/record/record';
+import { StoredEvent } from '../../../records/record/record.entity';
 import { ORGANIZER } from '../../organizers/organizer.kind';
 import { TERM_COLUMNS } from '../../terms/terms.repository';
 import { VENUE } from '../../venues/venue.kind';
-import type { EventRow, FullEvent } from './event-row';
+import { EVENT_COLUMNS, type EventRow, type FullEvent } from './event-row';
 import { linkedRecords } from '../../../records/queries/event-links';
 import { TicketsRepository } from '../../../calendar/tickets/tickets.repository';
 import { RecordsRepository } from '../../../records/queries/records.repository';
-
-/** Columns of an `EventRow`, from the table aliases `event` and `occurrence`. Start and end are those of the occurrence. */
-export const EVENT_COLUMNS = `${headColumns('event', ofLastChange('modified_at', 'event'))}, event.parent_id AS "parentId", event.title, event.excerpt,
-  ${renderedText('event.excerpt')} AS "excerptRendered", event.timezone,
-  event.all_day AS "allDay", ${clockText('occurrence.starts_local')} AS "startsLocal", ${clockText('occurrence.ends_local')} AS "endsLocal",
-  extract(epoch FROM lower(occurrence.during))::float8 AS "startsAt", extract(epoch FROM upper(occurrence.during))::float8 AS "endsAt",
-  event.cost, event.website, event.show_map AS "showMap", event.show_map_link AS "showMapLink",
-  event.hide_from_listings AS "hideFromListings", event.sticky, event.featured, event.password_hash AS "passwordHash",
-  event.uid, event.sequence + ${ofLastChange('raised', 'event')} AS sequence, event.event_status AS "eventStatus", event.event_status_reason AS "eventStatusReason", event.ticketed,
-  occurrence.id AS "occurrenceId", event.rrule, event.exdates::text[], event.rdates::text[], event.series_id AS "seriesId",
-  ${clockText('event.recurrence_start')} AS "recurrenceStart", event.expanded_until AS "expandedUntil"`;
 
 /** An event read by itself shows its own start and end, even when that occurrence was deleted or replaced. */
 const FIRST_TIME = `CROSS JOIN LATERAL (
@@ -35,18 +23,25 @@ const FIRST_TIME = `CROSS JOIN LATERAL (
 
 type LinkedParts = Pick<FullEvent, 'venues' | 'organizers' | 'terms'>;
 
-type LinkedRow = { id: number } & { [Part in keyof LinkedParts]: LinkedParts[Part] | null };
+type LinkedJson = { [Part in keyof LinkedParts]: LinkedParts[Part] | null };
 
-/** SQL for a `LinkedRow`, where `events` is a table or a list of ids named `event`. Many events share few terms, so each term is counted once. */
-const linkedSql = (columns: string, events: string, isOfThese: string): string => `
-  WITH counted AS MATERIALIZED (
-    SELECT ${TERM_COLUMNS} FROM terms term WHERE term.id IN (SELECT term_id FROM event_terms WHERE event_id ${isOfThese}))
-  SELECT ${columns}, ${linkedRecords(VENUE, 'event.id')} AS venues, ${linkedRecords(ORGANIZER, 'event.id')} AS organizers,
-    (SELECT json_agg(counted ORDER BY fold(counted.name), counted.id) FROM event_terms link
-      JOIN counted ON counted.id = link.term_id WHERE link.event_id = event.id) AS terms
-  FROM ${events}`;
+const LINKED = selectComputed<LinkedJson>({
+  venues: linkedRecords(VENUE, 'event.id'),
+  organizers: linkedRecords(ORGANIZER, 'event.id'),
+  terms: `(SELECT json_agg(counted ORDER BY fold(counted.name), counted.id) FROM event_terms link
+    JOIN counted ON counted.id = link.term_id WHERE link.event_id = event.id)`,
+});
 
-const partsOf = ({ venues, organizers, terms }: LinkedRow): LinkedParts => ({
+/**
+ * These columns of events, and their linked parts. Many events share few terms, so each term is counted once.
+ * @param events a table or a list of ids, named `event`
+ */
+function linkedSql<Row>(columns: Sql<Row>, events: string, isOfThese: string): Sql<Row & LinkedJson> {
+  const counted = `SELECT ${TERM_COLUMNS} FROM terms term WHERE term.id IN (SELECT term_id FROM event_terms WHERE event_id ${isOfThese})`;
+  return sql`WITH counted AS MATERIALIZED (${counted}) SELECT ${columns}, ${LINKED} FROM ${events}`;
+}
+
+const partsOf = ({ venues, organizers, terms }: LinkedJson): LinkedParts => ({
   venues: (venues ?? []).map(withDates),
   organizers: (organizers ?? []).map(withDates),
   terms: terms ?? [],
@@ -66,15 +61,15 @@ export class EventsRepository {
   constructor(private readonly database: Database) {}
 
   async find(ref: RecordRef): Promise<EventRow | undefined> {
-    const [row] = await this.database.query<EventRow>(findSql(ref, EVENT_COLUMNS), [refValue(ref)]);
+    const [row] = await this.database.query(findSql(ref), [refValue(ref)]);
     return row;
   }
 
   /** As `find`, with a row lock until the open transaction ends. */
   async lock(ref: RecordRef): Promise<EventRow | undefined> {
     // A statement that waits for the lock joins the new event with its former occurrences. So a second statement reads the row.
-    const [existing] = await this.database.query<{ id: number }>(
-      `SELECT event.id FROM events event WHERE ${refClause(ref, 'event')} FOR UPDATE`,
+    const [existing] = await this.database.query(
+      sql`SELECT ${EVENT_ID} FROM events event WHERE ${refClause(ref, 'event')} FOR UPDATE`,
       [refValue(ref)],
     );
     return existing && this.find({ id: existing.id });
@@ -83,8 +78,8 @@ export class EventsRepository {
   /** The events among these ids that this caller finds in lists. */
   findListed(ids: readonly number[], actor: Actor): Promise<EventRow[]> {
     const parameters = new Parameters();
-    return this.database.query<EventRow>(
-      `SELECT ${EVENT_COLUMNS} FROM events event ${FIRST_TIME} WHERE event.id = ANY(${parameters.add(ids)})
+    return this.database.query(
+      sql`SELECT ${EVENT_COLUMNS} FROM events event ${FIRST_TIME} WHERE event.id = ANY(${parameters.add(ids)})
         AND NOT event.hide_from_listings AND ${visibleTo(actor, 'event', 'event', undefined, parameters)}`,
       parameters.values,
     );
@@ -97,10 +92,10 @@ export class EventsRepository {
 
   /** The event with the records and terms shown inside it, by one statement. */
   async findWithLinked(id: number): Promise<(LinkedParts & { row: EventRow }) | undefined> {
-    const [found] = await this.database.query<EventRow & LinkedRow>(WITH_LINKED, [id]);
+    const [found] = await this.database.query(WITH_LINKED, [id]);
     if (!found) return undefined;
     const { venues, organizers, terms, ...row } = found;
-    return { row, ...partsOf({ id, venues, organizers, terms }) };
+    return { row, ...partsOf({ venues, organizers, terms }) };
   }
 
   /** The records and terms shown inside these events. */
@@ -110,23 +105,23 @@ export class EventsRepository {
       ids.length === 1
         ? ['(SELECT ($1::int[])[1] AS id) AS event', '= ($1::int[])[1]']
         : ['unnest($1::int[]) AS event (id)', '= ANY($1)'];
-    const rows = await this.database.query<LinkedRow>(linkedSql('event.id', events, isOfThese), [ids]);
+    const rows = await this.database.query(linkedSql(EVENT_ID, events, isOfThese), [ids]);
     return new Map(rows.map((row) => [row.id, partsOf(row)]));
   }
 
   /** Without an access check. */
   findByIds(ids: readonly number[]): Promise<EventRow[]> {
-    return this.database.query<EventRow>(
-      `SELECT ${EVENT_COLUMNS} FROM events event ${FIRST_TIME} WHERE event.id = ANY($1)`,
-      [ids],
-    );
+    return this.database.query(sql`SELECT ${EVENT_COLUMNS} FROM events event ${FIRST_TIME} WHERE event.id = ANY($1)`, [
+      ids,
+    ]);
   }
 }
 
-const WITH_LINKED = `${linkedSql(EVENT_COLUMNS, `events event ${FIRST_TIME}`, '= $1')} WHERE event.id = $1`;
+const EVENT_ID = selectColumns(StoredEvent, 'event', 'id');
+const WITH_LINKED = sql`${linkedSql(EVENT_COLUMNS, `events event ${FIRST_TIME}`, '= $1')} WHERE event.id = $1`;
 
-const findSql = (ref: RecordRef, columns: string): string =>
-  `SELECT ${columns} FROM events event ${FIRST_TIME} WHERE ${refClause(ref, 'event')}`;
+const findSql = (ref: RecordRef) =>
+  sql`SELECT ${EVENT_COLUMNS} FROM events event ${FIRST_TIME} WHERE ${refClause(ref, 'event')}`;
 
 /** Loads events with the records shown inside them, and throws the matching error for unknown ones (calendar-behaviour §5.2). */
 @Injectable()

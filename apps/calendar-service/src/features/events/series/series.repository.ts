@@ -7,8 +7,7 @@ import type { WallClock } from '../../../calendar/time-zones/wall-clock';
 import type { Occurrence } from './recurrence/expansion';
 import { clockText } from '../../../records/access/head-sql';
 import { mayDelete, type Owned } from '../../../records/access/rights';
-import type { EventRow } from '../rows/event-row';
-import { EVENT_COLUMNS } from '../rows/events.repository';
+import { EVENT_COLUMNS, type EventRow } from '../rows/event-row';
 
 /** Columns that a copy of an event does not take over. */
 const OWN_COLUMNS = [
