@@ -1,5 +1,5 @@
 import type { Actor } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { Database, selectColumns, sql } from '@almanac/database';
 import { cacheUntilNextMinute, preventCaching } from '@almanac/http';
 import { Parameters } from '@almanac/listing';
 import { Inject, Injectable } from '@nestjs/common';
@@ -10,12 +10,13 @@ import type { ParameterFaults } from '../../../calendar/parameters/parameter-fau
 import { A_DATE } from '../../../calendar/parameters/dates';
 import { readParameters } from '../../../calendar/parameters/read-parameters';
 import { DEFAULT_RADIUS, type Nearby } from '../../../calendar/places/distance';
+import { StoredEvent } from '../../../records/record/record.entity';
 import { RecordWriting } from '../../../records/writing/record-writing';
 import { TermsRepository } from '../../terms/terms.repository';
 import { EVENT_FIELDS, type EventListQuery, matching, NEARBY_FIELDS, readsContents } from './event-listing';
 import { VenuesByPlace } from './place-filters';
 import { checkFilter, EventListDto, type EventListInput, FILTER_NAMES, type CheckedFilters } from './event-filters';
-import { EventPasswords, MAX_CHECKS, type Protected } from '../passwords/event-passwords';
+import { EventPasswords, MAX_CHECKS } from '../passwords/event-passwords';
 import { readPaging, readCollectionQuery, Paging } from '../../../calendar/lists/list-query';
 
 interface ParsedEventList {
@@ -109,8 +110,8 @@ export class EventListParser {
     const { status, include, post_parent } = list.filters;
     const visibleList = { ...list, filters: { status, include, post_parent }, query: { ...list.query, filters: [] } };
     const { from, where } = matching(visibleList, actor, parameters);
-    const events = await this.database.query<Protected>(
-      `SELECT DISTINCT event.id, event.password_hash AS "passwordHash" FROM ${from}
+    const events = await this.database.query(
+      sql`SELECT DISTINCT ${selectColumns(StoredEvent, 'event', 'id', 'passwordHash')} FROM ${from}
         WHERE ${where.join(' AND ')} AND event.password_hash IS NOT NULL ORDER BY event.id LIMIT ${MAX_CHECKS}`,
       parameters.values,
     );

@@ -1,9 +1,10 @@
 import type { Actor } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { Database, selectColumns, selectComputed, sql } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { chordOf, distanceSql, type Nearby } from '../../../calendar/places/distance';
 import { readableBy } from '../../../records/access/head-sql';
+import { StoredVenue } from '../../../records/record/record.entity';
 
 /** Venues within a radius: ids, and the distance of each. */
 export interface VenuesNearby {
@@ -43,8 +44,9 @@ export class VenuesByPlace {
     const parameters = new Parameters();
     const here = `on_globe(${parameters.add(latitude)}, ${parameters.add(longitude)})`;
     const chord = `${parameters.add(chordOf(radius, unit))}::double precision`;
-    const rows = await this.database.query<{ id: number; distance: number }>(
-      `SELECT venue.id, ${distanceSql(`(venue.place <-> ${here})`, unit)} AS distance FROM venues venue
+    const distance = distanceSql(`(venue.place <-> ${here})`, unit);
+    const rows = await this.database.query(
+      sql`SELECT ${selectColumns(StoredVenue, 'venue', 'id')}, ${selectComputed<{ distance: number }>({ distance })} FROM venues venue
         WHERE venue.place <@ cube_enlarge(${here}, ${chord}, 3) AND venue.place <-> ${here} <= ${chord}
           AND ${isPlaced(actor, parameters)} ORDER BY venue.id`,
       parameters.values,

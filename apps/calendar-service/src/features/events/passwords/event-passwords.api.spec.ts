@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { selectColumns, sql } from '@almanac/database';
 import { nonEmpty, until } from '@almanac/testing';
 import { type CalendarApp, startCalendar } from '../../../testing/calendar-app';
+import { StoredEvent } from '../../../records/record/record.entity';
 
 let app: CalendarApp;
 beforeEach(async () => void (app = await startCalendar()));
@@ -9,8 +11,12 @@ afterEach(() => app.close());
 const read = (id: number, password: string) => app.api.get(`/events/${id}?password=${encodeURIComponent(password)}`);
 const statusOf = async (id: number, password: string) => (await read(id, password)).status;
 const hashOf = async (id: number) =>
-  (await app.database.query<{ hash: string }>(`SELECT password_hash AS hash FROM events WHERE id = $1`, [id]))[0]
-    ?.hash ?? '';
+  (
+    await app.database.query(
+      sql`SELECT ${selectColumns(StoredEvent, 'events', 'passwordHash')} FROM events WHERE id = $1`,
+      [id],
+    )
+  )[0]?.passwordHash ?? '';
 
 /** The hash that earlier versions stored. */
 const formerHash = (password: string) => `salt:${createHash('sha256').update(`salt:${password}`).digest('base64url')}`;

@@ -1,15 +1,15 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { addressKey, hashPassword, passwordMatches } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { Database, setColumns } from '@almanac/database';
 import { Problem } from '@almanac/errors';
 import { currentRequest, preventCaching } from '@almanac/http';
 import { detached } from '@almanac/observability';
 import { HitCounter, Slots } from '@almanac/rate-limit';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { EventRow } from '../rows/event-row';
+import { StoredEvent } from '../../../records/record/record.entity';
 
-export type Protected = Pick<EventRow, 'id' | 'passwordHash'>;
+export type Protected = Pick<StoredEvent, 'id' | 'passwordHash'>;
 
 const CHECKED_AT_ONCE = 2;
 const MAX_WAITING = 200;
@@ -88,11 +88,10 @@ export class EventPasswords {
   }
 
   private async renew(id: number, former: string, password: string): Promise<void> {
-    await this.database.query(`UPDATE events SET password_hash = $3 WHERE id = $1 AND password_hash = $2`, [
-      id,
-      former,
-      await hashPassword(password),
-    ]);
+    await this.database.query(
+      `UPDATE events SET ${setColumns(StoredEvent, { passwordHash: '$3' })} WHERE id = $1 AND password_hash = $2`,
+      [id, former, await hashPassword(password)],
+    );
   }
 }
 
