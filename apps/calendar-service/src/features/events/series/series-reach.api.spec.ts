@@ -1,3 +1,4 @@
+import { selectColumns, selectComputed, sql } from '@almanac/database';
 import { Problem } from '@almanac/errors';
 import { DateTime } from 'luxon';
 import { type CalendarApp, startCalendar } from '../../../testing/calendar-app';
@@ -5,6 +6,7 @@ import type { Person } from '../../../testing/content-stand-in';
 import type { OccurrenceAnswer } from '../../../testing/given-series';
 import { SUMS } from '../../../testing/sums';
 import { SeriesExtension } from './series-expansion';
+import { StoredEvent } from '../../../records/record/record.entity';
 
 let app: CalendarApp;
 let editor: Person;
@@ -125,11 +127,11 @@ describe('a window beyond the horizon', () => {
       `/events?start_date=${day(today.plus({ years: 30 }))}&end_date=2099-01-01&search=secret`,
     )) as unknown as Answer;
     expect(body).not.toHaveProperty('occurrences_until');
-    const [row] = await app.database.query<{ until: Date }>(
-      'SELECT expanded_until AS until FROM events WHERE id = $1',
+    const [row] = await app.database.query(
+      sql`SELECT ${selectColumns(StoredEvent, 'events', 'expandedUntil')} FROM events WHERE id = $1`,
       [id],
     );
-    expect(row!.until.getTime()).toBeLessThan(today.plus({ months: 8 }).toMillis());
+    expect(row!.expandedUntil!.getTime()).toBeLessThan(today.plus({ months: 8 }).toMillis());
   });
 });
 
@@ -172,8 +174,8 @@ it('a dense series is expanded up to 10,000 occurrences, and the response names 
   const { body } = await get(`/events?${query}`);
   const count = async () =>
     (
-      await app.database.query<{ count: number }>(
-        'SELECT count(*)::int AS count FROM occurrences WHERE event_id = $1',
+      await app.database.query(
+        sql`SELECT ${selectComputed<{ count: number }>({ count: 'count(*)::int' })} FROM occurrences WHERE event_id = $1`,
         [id],
       )
     )[0]?.count;

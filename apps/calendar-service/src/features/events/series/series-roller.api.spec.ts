@@ -10,7 +10,7 @@ import { SeriesExtension } from './series-expansion';
 import { SeriesRoller } from './series-roller';
 import { SeriesWork } from './series-work';
 import { readCalendarSettings } from '../../../config';
-import { Database } from '@almanac/database';
+import { Database, selectComputed, sql } from '@almanac/database';
 import { WorkerPool } from '@almanac/workers';
 
 let app: CalendarApp;
@@ -44,8 +44,8 @@ const weekly = (fields: object = {}) =>
   });
 const starts = async (id: number) =>
   (
-    await app.database.query<{ start: string }>(
-      `SELECT starts_local::text AS start FROM occurrences WHERE event_id = $1 ORDER BY 1`,
+    await app.database.query(
+      sql`SELECT ${selectComputed<{ start: string }>({ start: 'starts_local::text' })} FROM occurrences WHERE event_id = $1 ORDER BY 1`,
       [id],
     )
   ).map(({ start }) => start);

@@ -1,6 +1,8 @@
+import { selectColumns, sql } from '@almanac/database';
 import { type CalendarApp, startCalendar } from '../../../../testing/calendar-app';
 import type { Person } from '../../../../testing/content-stand-in';
 import { SeriesView } from '../../../../testing/given-series';
+import { StoredEvent } from '../../../../records/record/record.entity';
 
 /** In Rome, 30 March 2031 has no 02:30: the occurrence of that day begins at 03:30. */
 let app: CalendarApp;
@@ -215,7 +217,10 @@ describe('a series of whole days, one of which has no midnight,', () => {
     'takes a file twice that replaces it by RECURRENCE-ID%s',
     async (time) => {
       const id = await series(DAYS);
-      const [event] = await app.database.query<{ uid: string }>('SELECT uid FROM events WHERE id = $1', [id]);
+      const [event] = await app.database.query(
+        sql`SELECT ${selectColumns(StoredEvent, 'events', 'uid')} FROM events WHERE id = $1`,
+        [id],
+      );
       const lines = [`UID:${event?.uid}`, `RECURRENCE-ID${time}`, 'SUMMARY:One', 'DTSTART;VALUE=DATE:20310309'];
       const text = file('PUBLISH', lines);
       expect((await imported(text)).totals).toMatchObject({ created: 1 });
