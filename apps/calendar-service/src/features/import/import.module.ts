@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { StoredEvent } from '../../records/record/record.entity';
 import { RecordsModule } from '../../records/records.module';
 import { TermsModule } from '../terms/terms.module';
 import { EventsModule } from '../events/events.module';
@@ -18,7 +20,7 @@ import { StrayOccurrences } from './events/stray-occurrences';
 import { VenueNames } from './events/venue-names';
 
 @Module({
-  imports: [EventsModule, FeedsModule, RecordsModule, TermsModule],
+  imports: [EventsModule, FeedsModule, RecordsModule, TermsModule, TypeOrmModule.forFeature([StoredEvent])],
   controllers: [ImportController, ImportRunsController],
   providers: [
     ChangeableEvents,

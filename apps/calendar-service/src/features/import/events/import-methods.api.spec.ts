@@ -1,7 +1,9 @@
+import { selectColumns, sql } from '@almanac/database';
 import { type CalendarApp, startCalendar } from '../../../testing/calendar-app';
 import type { Person } from '../../../testing/content-stand-in';
 import { SeriesView } from '../../../testing/given-series';
 import type { ImportReport } from '../import-report';
+import { StoredEvent } from '../../../records/record/record.entity';
 
 let app: CalendarApp;
 let editor: Person;
@@ -36,10 +38,18 @@ async function send(
   return { status, body: Object(body) as ImportReport };
 }
 const idOf = async (uid: string) =>
-  (await app.database.query<{ id: number }>('SELECT id FROM events WHERE uid = $1', [uid]))[0]?.id;
+  (
+    await app.database.query(sql`SELECT ${selectColumns(StoredEvent, 'events', 'id')} FROM events WHERE uid = $1`, [
+      uid,
+    ])
+  )[0]?.id;
 const stateOf = async (uid: string) =>
-  (await app.database.query<{ state: string }>('SELECT event_status AS state FROM events WHERE uid = $1', [uid]))[0]
-    ?.state;
+  (
+    await app.database.query(
+      sql`SELECT ${selectColumns(StoredEvent, 'events', 'eventStatus')} FROM events WHERE uid = $1`,
+      [uid],
+    )
+  )[0]?.eventStatus;
 
 describe('POST /import', () => {
   it.each([undefined, 'PUBLISH', 'publish', 'REQUEST'])(

@@ -1,6 +1,8 @@
+import { selectColumns, sql } from '@almanac/database';
 import { type CalendarApp, startCalendar } from '../../../testing/calendar-app';
 import type { Person } from '../../../testing/content-stand-in';
 import type { ImportReport } from '../import-report';
+import { StoredEvent } from '../../../records/record/record.entity';
 
 let app: CalendarApp;
 let editor: Person;
@@ -36,7 +38,10 @@ async function send(text: string): Promise<ImportReport> {
   return Object(body) as ImportReport;
 }
 async function exported(uid: string, who: { token?: string } = editor): Promise<string[]> {
-  const [row] = await app.database.query<{ id: number }>('SELECT id FROM events WHERE uid = $1', [uid]);
+  const [row] = await app.database.query(
+    sql`SELECT ${selectColumns(StoredEvent, 'events', 'id')} FROM events WHERE uid = $1`,
+    [uid],
+  );
   return (await app.api.as(who).get(`/events/${row?.id}.ics`)).text.replaceAll('\r\n ', '').split('\r\n');
 }
 

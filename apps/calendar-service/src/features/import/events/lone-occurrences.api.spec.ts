@@ -1,3 +1,4 @@
+import { selectComputed, sql } from '@almanac/database';
 import { type CalendarApp, startCalendar } from '../../../testing/calendar-app';
 import type { Person } from '../../../testing/content-stand-in';
 import type { ImportReport } from '../import-report';
@@ -34,8 +35,9 @@ const everything = () =>
 
 /** When events whose titles begin with this text take place. */
 async function datesOf(title: string): Promise<string[]> {
-  const rows = await app.database.query<{ text: string }>(
-    `SELECT to_char(occurrence.starts_local, 'MMDD HH24MI') || ' ' || event.title AS text
+  const text = `to_char(occurrence.starts_local, 'MMDD HH24MI') || ' ' || event.title`;
+  const rows = await app.database.query(
+    sql`SELECT ${selectComputed<{ text: string }>({ text })}
       FROM events event JOIN occurrences occurrence ON occurrence.event_id = event.id
       WHERE event.title LIKE $1 || '%' AND event.status <> 'trash' ORDER BY lower(occurrence.during), event.title`,
     [title],

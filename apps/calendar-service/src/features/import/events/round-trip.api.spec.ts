@@ -1,7 +1,9 @@
+import { selectColumns, sql } from '@almanac/database';
 import fc from 'fast-check';
 import { type CalendarApp, startCalendar } from '../../../testing/calendar-app';
 import type { Person } from '../../../testing/content-stand-in';
 import { readWithIcalJs, readWithNodeIcal } from '../../../testing/parsed-calendar';
+import { StoredEvent } from '../../../records/record/record.entity';
 
 /** Two calendars: one exports files, the other imports them. */
 let source: CalendarApp;
@@ -99,7 +101,10 @@ describe('an exported calendar file', () => {
 
         expect((await imported(target, other, file)).totals).toMatchObject({ created: 1 });
         const uid = /\r\nUID:(.*)\r\n/.exec(file)?.[1];
-        const [copy] = await target.database.query<{ id: number }>('SELECT id FROM events WHERE uid = $1', [uid]);
+        const [copy] = await target.database.query(
+          sql`SELECT ${selectColumns(StoredEvent, 'events', 'id')} FROM events WHERE uid = $1`,
+          [uid],
+        );
         const again = await exported(target, other, `&include=${copy?.id}`);
         expect(compared(again)).toEqual(compared(file));
         expect((await imported(target, other, file)).totals).toEqual({ created: 0, updated: 0, skipped: 1, failed: 0 });

@@ -1,3 +1,4 @@
+import { selectComputed, sql } from '@almanac/database';
 import { type CalendarApp, startCalendar } from '../../../testing/calendar-app';
 import type { Person } from '../../../testing/content-stand-in';
 import type { ImportReport } from '../import-report';
@@ -28,8 +29,10 @@ async function imported(text: string, query = ''): Promise<ImportReport> {
 
 /** When the events of a UID take place, with their titles. */
 async function datesOf(uid: string): Promise<string[]> {
-  const rows = await app.database.query<{ text: string }>(
-    `SELECT to_char(lower(occurrence.during) AT TIME ZONE 'UTC', 'MMDD HH24MI') || ' ' || event.title || CASE event.event_status WHEN 'scheduled' THEN '' ELSE ' ' || event.event_status END AS text
+  const status = `CASE event.event_status WHEN 'scheduled' THEN '' ELSE ' ' || event.event_status END`;
+  const text = `to_char(lower(occurrence.during) AT TIME ZONE 'UTC', 'MMDD HH24MI') || ' ' || event.title || ${status}`;
+  const rows = await app.database.query(
+    sql`SELECT ${selectComputed<{ text: string }>({ text })}
       FROM events event JOIN occurrences occurrence ON occurrence.event_id = event.id
       WHERE event.uid = $1 OR event.series_id = (SELECT id FROM events WHERE uid = $1) ORDER BY lower(occurrence.during), event.title`,
     [uid],

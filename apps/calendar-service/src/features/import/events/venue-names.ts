@@ -1,10 +1,11 @@
 import type { Actor } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { Database, selectColumns, sql } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import type { CalendarEvent } from '../../../calendar/icalendar/calendar-event';
 import { RecordsRepository } from '../../../records/queries/records.repository';
 import { readableBy } from '../../../records/access/head-sql';
+import { StoredVenue } from '../../../records/record/record.entity';
 import { VENUE } from '../../venues/venue.kind';
 import type { VenueRow } from '../../venues/venue.schema';
 import { locationOf } from '../../feeds/calendar-events';
@@ -31,8 +32,9 @@ export class VenueNames {
     const parts = text.split(', ');
     const names = parts.slice(0, MAX_PARTS).map((_, i) => parts.slice(0, i + 1).join(', '));
     const parameters = new Parameters();
-    const rows = await this.database.query<{ id: number }>(
-      `SELECT venue.id FROM venues venue WHERE fold(venue.name) IN (SELECT fold(name) FROM unnest(${parameters.add([...names, text])}::text[]) name)
+    const rows = await this.database.query(
+      sql`SELECT ${selectColumns(StoredVenue, 'venue', 'id')} FROM venues venue
+        WHERE fold(venue.name) IN (SELECT fold(name) FROM unnest(${parameters.add([...names, text])}::text[]) name)
         AND venue.status <> 'trash' AND ${readableBy(actor, 'venue', 'venue', parameters)} ORDER BY venue.id LIMIT 200`,
       parameters.values,
     );
