@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { Database } from '@almanac/database';
+import { Database, insertColumns, type RowOf, selectColumns, selectComputed, setColumns, sql } from '@almanac/database';
 import { Problem } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
+import { AttemptWindow } from './attempt-window.entity';
 
 const SECONDS_PER_MINUTE = 60;
 
@@ -13,11 +14,18 @@ export interface Attempt {
   readonly minutes: number;
 }
 
+/** Counts an attempt. $2: the minutes of a new window. */
+const COUNT = sql`
+  INSERT INTO attempt_windows AS known ${insertColumns(AttemptWindow, { key: '$1', attempts: '1', endsAt: 'now() + make_interval(mins => $2)' })}
+  ON CONFLICT (key) DO UPDATE SET ${setColumns(AttemptWindow, {
+    attempts: 'CASE WHEN known.ends_at <= now() THEN 1 ELSE known.attempts + 1 END',
+    endsAt: 'CASE WHEN known.ends_at <= now() THEN excluded.ends_at ELSE known.ends_at END',
+  })}
+  RETURNING ${selectColumns(AttemptWindow, 'known', 'attempts')},
+    ${selectComputed<{ seconds: number }>({ seconds: 'ceil(extract(epoch FROM known.ends_at - now()))::integer' })}`;
+
 /** The attempts of the current window, this one included, and the seconds until it ends. */
-export interface AttemptWindow {
-  readonly attempts: number;
-  readonly seconds: number;
-}
+export type CountedAttempts = Readonly<RowOf<typeof COUNT>>;
 
 /** Counts attempts in the database, so that replicas share the counts. The kind and `subject` are stored as a hash. */
 @Injectable()
@@ -28,15 +36,15 @@ export class AttemptLimits {
    * Counts one attempt. Call it before the guess is checked, so that concurrent guesses count too.
    * @throws Problem 429 with `Retry-After` beyond the limit
    */
-  async count({ limit, ...attempt }: Attempt): Promise<AttemptWindow> {
+  async count({ limit, ...attempt }: Attempt): Promise<CountedAttempts> {
     const window = await this.tally(attempt);
     if (window.attempts > limit) refuseAttempt(window);
     return window;
   }
 
   /** Counts one attempt without enforcing a limit. */
-  async tally({ kind, subject, minutes }: Omit<Attempt, 'limit'>): Promise<AttemptWindow> {
-    const [window] = await this.database.query<AttemptWindow>(COUNTED, [keyOf({ kind, subject }), minutes]);
+  async tally({ kind, subject, minutes }: Omit<Attempt, 'limit'>): Promise<CountedAttempts> {
+    const [window] = await this.database.query(COUNT, [keyOf({ kind, subject }), minutes]);
     return window ?? { attempts: 1, seconds: minutes * SECONDS_PER_MINUTE };
   }
 
@@ -51,15 +59,8 @@ export class AttemptLimits {
 const keyOf = ({ kind, subject }: Pick<Attempt, 'kind' | 'subject'>): Buffer =>
   createHash('sha256').update(`${kind} ${subject}`).digest();
 
-const COUNTED = `
-  INSERT INTO attempt_windows AS known (key, attempts, ends_at) VALUES ($1, 1, now() + make_interval(mins => $2))
-  ON CONFLICT (key) DO UPDATE SET
-    attempts = CASE WHEN known.ends_at <= now() THEN 1 ELSE known.attempts + 1 END,
-    ends_at = CASE WHEN known.ends_at <= now() THEN excluded.ends_at ELSE known.ends_at END
-  RETURNING attempts, ceil(extract(epoch FROM ends_at - now()))::integer AS seconds`;
-
 /** @throws Problem 429 with `Retry-After` */
-export function refuseAttempt({ seconds }: AttemptWindow): never {
+export function refuseAttempt({ seconds }: CountedAttempts): never {
   const minutes = Math.max(1, Math.ceil(seconds / SECONDS_PER_MINUTE));
   throw new Problem(429, `Too many attempts. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`, {
     type: 'too-many-attempts',

@@ -4,7 +4,12 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { type Account, Accounts } from '../../content/accounts/accounts';
 import { ActivityLog, activityDetailOf } from '../../content/activity/activity-log';
-import { type Attempt, AttemptLimits, type AttemptWindow, refuseAttempt } from '../../content/accounts/attempt-limits';
+import {
+  type Attempt,
+  AttemptLimits,
+  type CountedAttempts,
+  refuseAttempt,
+} from '../../content/accounts/attempt-limits';
 import { type Next, notify } from '@almanac/web';
 import { KnownDevices } from '../../web/sessions/known-devices';
 import { WebSessions } from '../../web/sessions/web-sessions';
@@ -21,7 +26,7 @@ const MANY_TO_ACCOUNT = 100;
 const LIMIT_WHEN_MANY = 1;
 
 /** A counted attempt. It is deleted if the password was right. */
-type Guess = Pick<Attempt, 'kind' | 'subject'> & { window: AttemptWindow };
+type Guess = Pick<Attempt, 'kind' | 'subject'> & { window: CountedAttempts };
 
 @Injectable()
 export class LoginService {
