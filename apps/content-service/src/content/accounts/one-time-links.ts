@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { Database } from '@almanac/database';
+import { Database, insertColumns, selectColumns, sql } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
-
-type LinkPurpose = 'invitation' | 'password-reset';
+import { type LinkPurpose, OneTimeLink } from './one-time-link.entity';
 
 /** How long a link works, as PostgreSQL intervals (content-behaviour §13). */
 const LIFETIMES: Record<LinkPurpose, string> = { invitation: '14 days', 'password-reset': '1 hour' };
@@ -22,19 +21,14 @@ export class OneTimeLinks {
   /** A link with this token. Links that were sent before keep working until one is redeemed. */
   async issue(purpose: LinkPurpose, userId: number, token = newLinkToken()): Promise<string> {
     await this.database.query('DELETE FROM one_time_links WHERE expires_at <= now()');
-    await this.database.query(
-      'INSERT INTO one_time_links (purpose, user_id, token_hash, expires_at) VALUES ($1, $2, $3, now() + $4::interval)',
-      [purpose, userId, fingerprint(token), LIFETIMES[purpose]],
-    );
+    await this.database.query(INSERT, [purpose, userId, fingerprint(token), LIFETIMES[purpose]]);
     return token;
   }
 
   /** The id of the link's user while the link works, for showing a form. */
   async userOf(purpose: LinkPurpose, token: string): Promise<number | undefined> {
-    const sql =
-      'SELECT user_id AS id FROM one_time_links WHERE token_hash = $1 AND purpose = $2 AND expires_at > now()';
-    const [user] = await this.database.query<{ id: number }>(sql, [fingerprint(token), purpose]);
-    return user?.id;
+    const [link] = await this.database.query(WORKING, [fingerprint(token), purpose]);
+    return link?.userId;
   }
 
   /** Ends all links of a user, for every purpose. */
@@ -47,17 +41,28 @@ export class OneTimeLinks {
    * rollback the link works again. Of two concurrent callers, one gets the user id, the other undefined.
    */
   async redeem(purpose: LinkPurpose, token: string): Promise<number | undefined> {
-    const [user] = await this.database.query<{ id: number }>(REDEMPTION, [fingerprint(token), purpose]);
-    return user?.id;
+    const [link] = await this.database.query(REDEMPTION, [fingerprint(token), purpose]);
+    return link?.userId;
   }
 }
 
 /** 43 characters of `[A-Za-z0-9_-]`. */
 export const newLinkToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 
+const INSERT = `INSERT INTO one_time_links ${insertColumns(OneTimeLink, {
+  purpose: '$1',
+  userId: '$2',
+  tokenHash: '$3',
+  expiresAt: 'now() + $4::interval',
+})}`;
+
+const WORKING = sql`SELECT ${selectColumns(OneTimeLink, 'link', 'userId')} FROM one_time_links link
+  WHERE token_hash = $1 AND purpose = $2 AND expires_at > now()`;
+
 // A concurrent call waits for the row locks, and then finds nothing left to delete. The account is locked first, as by all changes of accounts.
-const REDEMPTION = `
+const REDEMPTION = sql`
   WITH link AS (SELECT user_id, purpose FROM one_time_links WHERE token_hash = $1 AND purpose = $2 AND expires_at > now()),
   owner AS MATERIALIZED (SELECT id FROM users WHERE id = (SELECT user_id FROM link) FOR NO KEY UPDATE)
   DELETE FROM one_time_links USING link, owner
-  WHERE one_time_links.user_id = owner.id AND one_time_links.purpose = link.purpose RETURNING one_time_links.user_id AS id`;
+  WHERE one_time_links.user_id = owner.id AND one_time_links.purpose = link.purpose
+  RETURNING ${selectColumns(OneTimeLink, 'one_time_links', 'userId')}`;
