@@ -1,31 +1,38 @@
 import { createHash } from 'node:crypto';
 import { type Actor, refusalProblem } from '@almanac/auth';
-import { Database, Snapshots, type WatchedText } from '@almanac/database';
+import {
+  Database,
+  type RowOf,
+  selectColumns,
+  selectComputed,
+  selectSnakeColumns,
+  Snapshots,
+  type Sql,
+  sql,
+  type WatchedText,
+} from '@almanac/database';
 import { Injectable } from '@nestjs/common';
-
-/** A row with the columns of `ACTOR_COLUMNS`. */
-export interface ActorRow {
-  id: number;
-  name: string;
-  slug: string;
-  role_ids: number[];
-  permissions: string[];
-  is_admin: boolean;
-}
+import { User } from './user.entity';
 
 /** A user's roles and permissions. The query must have `users` as `owner`, join `ACTOR_JOINS` and group by `owner.id`. */
-export const ACTOR_COLUMNS = `owner.id, owner.name, owner.slug,
-    coalesce(array_agg(DISTINCT role.id) FILTER (WHERE role.id IS NOT NULL), '{}') AS role_ids,
-    coalesce(array_agg(DISTINCT granted.permission) FILTER (WHERE granted.permission IS NOT NULL), '{}') AS permissions,
-    coalesce(bool_or(role.system_name = 'admin'), false) AS is_admin`;
+export const ACTOR_COLUMNS = sql`${selectSnakeColumns(User, 'owner', 'id', 'name', 'slug')},
+  ${selectComputed<{ role_ids: number[]; permissions: string[]; is_admin: boolean }>({
+    role_ids: `coalesce(array_agg(DISTINCT role.id) FILTER (WHERE role.id IS NOT NULL), '{}')`,
+    permissions: `coalesce(array_agg(DISTINCT granted.permission) FILTER (WHERE granted.permission IS NOT NULL), '{}')`,
+    is_admin: `coalesce(bool_or(role.system_name = 'admin'), false)`,
+  })}`;
+
+type ActorRow = RowOf<typeof ACTOR_COLUMNS>;
 
 export const ACTOR_JOINS = `LEFT JOIN user_roles held ON held.user_id = owner.id
   LEFT JOIN roles role ON role.id = held.role_id
   LEFT JOIN role_permissions granted ON granted.role_id = role.id`;
 
-/** The query of actors. @param more further columns */
-export const actorsWhere = (condition: string, more = ''): string =>
-  `SELECT ${ACTOR_COLUMNS}${more} FROM users owner ${ACTOR_JOINS} WHERE ${condition} GROUP BY owner.id`;
+const ownersWhere = (condition: string): string =>
+  `FROM users owner ${ACTOR_JOINS} WHERE ${condition} GROUP BY owner.id`;
+
+/** The query of actors. */
+export const actorsWhere = (condition: string): Sql<ActorRow> => sql`SELECT ${ACTOR_COLUMNS} ${ownersWhere(condition)}`;
 
 export const toActor = ({ id, name, slug, role_ids, permissions, is_admin }: ActorRow): Actor => ({
   id,
@@ -46,39 +53,33 @@ export interface Account {
   readonly hasSecondFactor: boolean;
 }
 
-interface AccountRow extends ActorRow {
-  email: string;
-  password_hash: string | null;
-  needs_second_factor: boolean;
-  has_second_factor: boolean;
-}
+const ACCOUNT_COLUMNS = sql`${ACTOR_COLUMNS}, ${selectSnakeColumns(User, 'owner', 'email', 'passwordHash')},
+  ${selectComputed<{ needs_second_factor: boolean; has_second_factor: boolean }>({
+    needs_second_factor: 'coalesce(bool_or(role.mfa_enforced), false)',
+    has_second_factor: 'EXISTS (SELECT FROM totp_secrets WHERE totp_secrets.user_id = owner.id)',
+  })}`;
 
-const LOGIN_COLUMNS = `, owner.email, owner.password_hash,
-  coalesce(bool_or(role.mfa_enforced), false) AS needs_second_factor,
-  EXISTS (SELECT FROM totp_secrets WHERE totp_secrets.user_id = owner.id) AS has_second_factor`;
+type AccountRow = RowOf<typeof ACCOUNT_COLUMNS>;
 
-const BY_ID = actorsWhere('owner.id = $1 AND owner.system_name IS NULL', LOGIN_COLUMNS);
-const BY_EMAIL = actorsWhere('fold(owner.email) = fold($1) AND owner.system_name IS NULL', LOGIN_COLUMNS);
+const accountsWhere = (condition: string): Sql<AccountRow> =>
+  sql`SELECT ${ACCOUNT_COLUMNS} ${ownersWhere(`${condition} AND owner.system_name IS NULL`)}`;
+
+const BY_ID = accountsWhere('owner.id = $1');
+const BY_EMAIL = accountsWhere('fold(owner.email) = fold($1)');
 
 /** A trigger changes the first value in the transaction of each change of users, roles and tokens. The second makes a guest. */
 const VERSION = `SELECT string_agg(value, ' ' ORDER BY name) FROM settings WHERE name IN ('accounts-version', 'app-public')`;
 
 /** One statement, so that the version is that of the guest. `app-public` can return to a former value. */
-const GUEST = `SELECT coalesce((${VERSION}), '') AS version, (SELECT to_json(guest) FROM (${actorsWhere(
-  `owner.system_name = 'public' AND EXISTS (SELECT FROM settings WHERE settings.name = 'app-public' AND value = 'true')`,
-)}) guest) AS guest`;
+const GUEST = sql`SELECT ${selectComputed<{ version: string; guest: ActorRow | null }>({
+  version: `coalesce((${VERSION}), '')`,
+  guest: `(SELECT to_json(guest) FROM (${actorsWhere(
+    `owner.system_name = 'public' AND EXISTS (SELECT FROM settings WHERE settings.name = 'app-public' AND value = 'true')`,
+  )}) guest)`,
+})}`;
 
-interface GuestRow {
-  version: string;
-  guest: ActorRow | null;
-}
-
-interface Profile {
-  id: number;
-  name: string;
-  slug: string;
-  createdAt: Date;
-}
+const PROFILE = sql`SELECT ${selectColumns(User, 'person', 'id', 'name', 'slug', 'createdAt')} FROM users person WHERE slug = $1`;
+const NAMES = sql`SELECT ${selectColumns(User, 'person', 'id', 'name', 'slug')} FROM users person WHERE id = ANY($1)`;
 
 /** Finds accounts for log-in. System users, such as the guest, are not accounts. */
 @Injectable()
@@ -109,7 +110,9 @@ export class Accounts {
 
   /** One key for all spellings that `byEmail` treats as equal. The account need not exist. */
   async keyOf(email: string): Promise<string> {
-    const [row] = await this.database.query<{ key: string }>('SELECT fold($1) AS key', [email]);
+    const [row] = await this.database.query(sql`SELECT ${selectComputed<{ key: string }>({ key: 'fold($1)' })}`, [
+      email,
+    ]);
     return row?.key ?? email;
   }
 
@@ -117,30 +120,28 @@ export class Accounts {
   async guest(): Promise<Actor | undefined> {
     const version = await this.version();
     if (this.cachedGuest?.version === version) return this.cachedGuest.guest;
-    const [row] = await this.database.fromPrimary(() => this.database.query<GuestRow>(GUEST));
+    const [row] = await this.database.fromPrimary(() => this.database.query(GUEST));
     const guest = row?.guest ? toActor(row.guest) : undefined;
     if (row) this.cachedGuest = { version: row.version, guest };
     return guest;
   }
 
   /** Facts about a user for readers. The guest user has a profile too, because the API tells its address. */
-  async profile(slug: string): Promise<Profile | undefined> {
-    const sql = 'SELECT id, name, slug, created_at AS "createdAt" FROM users WHERE slug = $1';
-    const [row] = await this.database.query<Profile>(sql, [slug.replaceAll('\0', '')]);
+  async profile(slug: string): Promise<RowOf<typeof PROFILE> | undefined> {
+    const [row] = await this.database.query(PROFILE, [slug.replaceAll('\0', '')]);
     return row;
   }
 
   /** The names of users by their ids. Deleted users are left out. */
-  async namesById(ids: readonly (number | null)[]): Promise<ReadonlyMap<number, Omit<Profile, 'createdAt'>>> {
+  async namesById(ids: readonly (number | null)[]): Promise<ReadonlyMap<number, RowOf<typeof NAMES>>> {
     const userIds = [...new Set(ids.filter((id) => id !== null))];
     if (userIds.length === 0) return new Map();
-    const sql = 'SELECT id, name, slug FROM users WHERE id = ANY($1)';
-    const rows = await this.database.query<Omit<Profile, 'createdAt'>>(sql, [userIds]);
+    const rows = await this.database.query(NAMES, [userIds]);
     return new Map(rows.map((row) => [row.id, row]));
   }
 
-  private async one(sql: string, key: number | string): Promise<Account | undefined> {
-    const [row] = await this.database.fromPrimary(() => this.database.query<AccountRow>(sql, [key]));
+  private async one(statement: Sql<AccountRow>, key: number | string): Promise<Account | undefined> {
+    const [row] = await this.database.fromPrimary(() => this.database.query(statement, [key]));
     return row && toAccount(row);
   }
 }

@@ -1,5 +1,6 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn, UpdateDateColumn } from 'typeorm';
 
+/** A named set of permissions. */
 @Entity('roles')
 export class Role {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
@@ -13,11 +14,12 @@ export class Role {
 
   /** `admin` and `public` are system roles; empty for all others. */
   @Column('varchar', { length: 50, default: '' })
-  systemName!: string;
+  systemName!: 'admin' | 'public' | '';
 
   @Column('varchar', { length: 180, default: '' })
   externalAuthId!: string;
 
+  /** Its users need a second factor. */
   @Column('boolean', { default: false })
   mfaEnforced!: boolean;
 

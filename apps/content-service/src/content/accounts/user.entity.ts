@@ -1,5 +1,6 @@
 import { Column, CreateDateColumn, Entity, PrimaryGeneratedColumn, UpdateDateColumn } from 'typeorm';
 
+/** A person, or the guest, who stands for visitors without an account. */
 @Entity('users')
 export class User {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
@@ -11,6 +12,7 @@ export class User {
   @Column('varchar', { length: 300 })
   slug!: string;
 
+  /** Unique after `fold()`. */
   @Column('varchar', { length: 255 })
   email!: string;
 
@@ -26,7 +28,7 @@ export class User {
 
   /** `public` for the guest; null for people. */
   @Column('varchar', { length: 50, nullable: true })
-  systemName!: string | null;
+  systemName!: 'public' | null;
 
   @Column('varchar', { length: 15, nullable: true })
   language!: string | null;

@@ -5,7 +5,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { TextWork } from '../../text/rendering/text-work';
 import { AccessService } from '../access/access.service';
-import { type ActorRow, actorsWhere, toActor } from '../accounts/accounts';
+import { actorsWhere, toActor } from '../accounts/accounts';
 import { PageRevisions } from '../content-tree/page-revisions';
 import { Page, PageContent } from '../items/page.entity';
 import { ALL_KINDS, ITEM_KINDS, type ItemType } from '../kinds/item-kinds';
@@ -128,7 +128,7 @@ export class LinkAudience {
   }
 
   private async actors(ids: readonly number[]) {
-    const rows = await this.database.query<ActorRow>(actorsWhere('owner.id = ANY($1)'), [ids]);
+    const rows = await this.database.query(actorsWhere('owner.id = ANY($1)'), [ids]);
     return rows.map(toActor);
   }
 }

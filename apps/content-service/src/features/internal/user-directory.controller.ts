@@ -5,7 +5,7 @@ import { Id } from '@almanac/http';
 import { Get } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
-import { type ActorRow, actorsWhere, toActor } from '../../content/accounts/accounts';
+import { actorsWhere, toActor } from '../../content/accounts/accounts';
 import { ForServices } from './for-services';
 import { User } from '../../content/accounts/user.entity';
 
@@ -26,7 +26,7 @@ export class UserDirectoryController {
   /** Same answer as the introspection of one of the user's tokens without scopes. */
   @Get(':id/rights')
   async readRights(@Id('User') id: number) {
-    const [row] = await this.database.query<ActorRow>(actorsWhere('owner.id = $1'), [id]);
+    const [row] = await this.database.query(actorsWhere('owner.id = $1'), [id]);
     const actor = row ? toActor(row) : notFound('User');
     return toAnswer(actor.permissions.has('access-api') ? { actor } : { refusal: 'no-api-access' });
   }

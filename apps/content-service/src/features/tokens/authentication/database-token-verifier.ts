@@ -1,20 +1,18 @@
 import { type Actor, type TokenCredentials, TokenVerifier, type Verdict } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { Database, type RowOf, selectComputed, selectSnakeColumns, sql } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
-import { ACTOR_COLUMNS, ACTOR_JOINS, type ActorRow, toActor } from '../../../content/accounts/accounts';
+import { ACTOR_COLUMNS, ACTOR_JOINS, toActor } from '../../../content/accounts/accounts';
+import { ApiToken } from '../../../content/accounts/api-token.entity';
 import { limitsOf, permissionsWithin } from './token-scopes';
 import { secretMatches } from './token-values';
 import { TokenUse } from './token-use';
 
-interface VerifiedRow extends ActorRow {
-  token_id: number;
-  scopes: string[] | null;
-  secret_hash: Buffer;
-  expired: boolean;
-}
-
-const TOKEN_WITH_OWNER = `
-  SELECT token.id AS token_id, token.scopes, token.secret_hash, token.expires_at <= (now() AT TIME ZONE 'UTC')::date AS expired,
+const TOKEN_WITH_OWNER = sql`
+  SELECT ${selectSnakeColumns(ApiToken, 'token', 'scopes', 'secretHash')},
+    ${selectComputed<{ token_id: number; expired: boolean }>({
+      token_id: 'token.id',
+      expired: `token.expires_at <= (now() AT TIME ZONE 'UTC')::date`,
+    })},
     ${ACTOR_COLUMNS}
   FROM api_tokens token
   JOIN users owner ON owner.id = token.user_id
@@ -33,7 +31,7 @@ export class DatabaseTokenVerifier extends TokenVerifier {
   }
 
   async verify({ id, secret }: TokenCredentials): Promise<Verdict> {
-    const [row] = await this.database.query<VerifiedRow>(TOKEN_WITH_OWNER, [id]);
+    const [row] = await this.database.query(TOKEN_WITH_OWNER, [id]);
     if (!row) return { refusal: 'unknown' };
     if (!secretMatches(secret, row.secret_hash)) return { refusal: 'wrong-secret' };
     if (row.expired) return { refusal: 'expired' };
@@ -45,7 +43,7 @@ export class DatabaseTokenVerifier extends TokenVerifier {
 }
 
 /** The only place that applies token scopes: every service gets this actor, and thus the reduced permissions. */
-function narrowed(row: VerifiedRow): Actor {
+function narrowed(row: RowOf<typeof TOKEN_WITH_OWNER>): Actor {
   const [actor, limits] = [toActor(row), limitsOf(row.scopes)];
   return { ...actor, permissions: permissionsWithin(actor.permissions, limits), ...(limits && { limits }) };
 }
