@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
+/** An override on one item, for a role. Without a role it is the fallback: the rule for all other roles. */
 @Entity('entity_permissions')
 export class EntityPermission {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
@@ -33,8 +34,10 @@ export class EntityPermission {
   delete!: boolean;
 }
 
+/** The items with overrides among an item and those above it. Items with the same ones share a scope. */
 @Entity('permission_scopes')
 export class PermissionScope {
+  /** A book's own scope has the book's id, negated. */
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'BY DEFAULT' })
   id!: number;
 

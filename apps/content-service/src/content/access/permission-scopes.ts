@@ -1,7 +1,9 @@
-import { Database } from '@almanac/database';
+import { columnNames, Database, insertColumns, selectColumns, sql } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { ALL_KINDS, ITEM_KINDS, type ItemKind, type ItemType } from '../kinds/item-kinds';
 import { lockBooks } from '../kinds/lock-books';
+import { ContentItem } from '../kinds/shared-columns';
+import { PermissionScope } from './permission-scope.entity';
 import { ScopeDecisionCache } from './scope-decision-cache';
 
 /** Keeps `scope_id` of every item up to date. Works inside the caller's transaction. */
@@ -14,9 +16,8 @@ export class PermissionScopes {
 
   /** The scope of an item. Lock the item, so that its overrides cannot change at the same time. */
   async of(type: ItemType, id: number): Promise<number | null> {
-    const sql = `SELECT scope_id FROM ${ITEM_KINDS[type].table} WHERE id = $1`;
-    const [row] = await this.database.query<{ scope_id: number | null }>(sql, [id]);
-    return row?.scope_id ?? null;
+    const [item] = await this.database.query(scopeOf(type), [id]);
+    return item?.scopeId ?? null;
   }
 
   /**
@@ -32,14 +33,13 @@ export class PermissionScopes {
     // Moves lock the books, and may change the version of all overrides, too. One order of locks keeps them from a deadlock.
     if (type === 'chapter' || type === 'page')
       await lockBooks(this.database, `SELECT book_id FROM ${ITEM_KINDS[type].table} WHERE id = $1`, [id]);
-    const locking = `SELECT scope_id FROM ${ITEM_KINDS[type].table} WHERE id = $1 FOR NO KEY UPDATE`;
-    const [item] = await this.database.query<{ scope_id: number | null }>(locking, [id]);
+    const [item] = await this.database.query(sql`${scopeOf(type)} FOR NO KEY UPDATE`, [id]);
     await this.decisions.beginChange();
     const before = await this.hasOverrides(type, id);
     await work();
     const after = await this.hasOverrides(type, id);
     // A book with a scope keeps it, with or without overrides. Items in the book keep theirs too.
-    const isPointed = type === 'book' && item?.scope_id !== null;
+    const isPointed = type === 'book' && item?.scopeId !== null;
     if (before !== after && !isPointed) await this.repoint(type, id);
   }
 
@@ -66,8 +66,11 @@ export class PermissionScopes {
   }
 }
 
+const scopeOf = (type: ItemType) =>
+  sql`SELECT ${selectColumns(ContentItem, 'item', 'scopeId')} FROM ${ITEM_KINDS[type].table} item WHERE id = $1`;
+
 const NEW_BOOK = `
-  WITH scope AS (INSERT INTO permission_scopes (id, book_id) VALUES (-$1::int, $1) RETURNING id)
+  WITH scope AS (INSERT INTO permission_scopes ${insertColumns(PermissionScope, { id: '-$1::int', bookId: '$1' })} RETURNING id)
   UPDATE books SET scope_id = scope.id FROM scope WHERE books.id = $1`;
 
 /** Per level: the item's id if it has overrides, else null. Books are named even without overrides. */
@@ -90,7 +93,7 @@ const SAME_CHAIN = ALL_KINDS.map(({ key }) => sameLevel(key)).join(' AND ');
 
 /** A book's own scope has the book's id, negated (see `ScopeSet`). */
 const missingScopes = (type: ItemType, key: string): string => `
-  INSERT INTO permission_scopes (id, shelf_id, book_id, chapter_id, page_id)
+  INSERT INTO permission_scopes (${columnNames(PermissionScope, 'id', 'shelfId', 'bookId', 'chapterId', 'pageId')})
   SELECT CASE WHEN num_nonnulls(missing.shelf_id, missing.chapter_id, missing.page_id) = 0 THEN -missing.book_id
     ELSE nextval(pg_get_serial_sequence('permission_scopes', 'id')) END, missing.*
   FROM (SELECT DISTINCT chain.shelf_id, chain.book_id, chain.chapter_id, chain.page_id FROM ${chains(type, key)}

@@ -1,4 +1,4 @@
-import { Database, Snapshots, type WatchedText } from '@almanac/database';
+import { Database, selectComputed, Snapshots, type Sql, sql, type WatchedText } from '@almanac/database';
 import { countLookup } from '@almanac/observability';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
@@ -17,11 +17,13 @@ const NEXT_VERSION = `
   INSERT INTO settings (name, value) VALUES ('permissions-version', gen_random_uuid()::text)
   ON CONFLICT (name) DO UPDATE SET value = excluded.value`;
 
+const scopesWhere = (condition: string): string => `coalesce(array_agg(scope.id) FILTER (WHERE ${condition}), '{}')`;
+
 /**
  * `decideByOverrides` for every scope at once (content-behaviour §11.2). Takes the nearest row per role up to the first fallback.
  * Any grant of a role then allows; without rows of roles the fallback decides.
  */
-const decisionsSql = (action: Action): string => `
+const decisionsSql = (action: Action): Sql<DecidedScopes> => sql`
   WITH overrides AS (
     ${[
       ['page_id', 0],
@@ -44,9 +46,11 @@ const decisionsSql = (action: Action): string => `
   ), decided AS (
     SELECT scope_id, coalesce(bool_or(granted) FILTER (WHERE role_id IS NOT NULL), bool_or(granted)) AS allowed FROM nearest GROUP BY scope_id
   )
-  SELECT coalesce(array_agg(scope.id) FILTER (WHERE decided.allowed), '{}') AS allowed,
-    coalesce(array_agg(scope.id) FILTER (WHERE NOT decided.allowed), '{}') AS denied,
-    coalesce(array_agg(scope.id) FILTER (WHERE decided.allowed IS NULL AND scope.id > 0), '{}') AS inherits
+  SELECT ${selectComputed<DecidedScopes>({
+    allowed: scopesWhere('decided.allowed'),
+    denied: scopesWhere('NOT decided.allowed'),
+    inherits: scopesWhere('decided.allowed IS NULL AND scope.id > 0'),
+  })}
   FROM permission_scopes scope LEFT JOIN decided ON decided.scope_id = scope.id`;
 
 /** Decides on all permission scopes for a set of roles, and caches the decisions until overrides change. */
@@ -109,7 +113,7 @@ export class ScopeDecisionCache {
 
   private async evaluate(roles: readonly number[], action: Action): Promise<ScopeDecisions> {
     const [scopes = NO_SCOPES] = await this.database.fromPrimary(() =>
-      this.database.query<DecidedScopes>(decisionsSql(action), [roles]),
+      this.database.query(decisionsSql(action), [roles]),
     );
     return new ScopeDecisions(scopes);
   }
@@ -122,7 +126,9 @@ export class ScopeDecisionCache {
     const readAt = performance.now();
     if (version && readAt - version.readAt < VERSION_MAX_AGE_MS) return version.name;
     const [row] = await this.database.fromPrimary(() =>
-      this.database.query<{ version: string }>(`SELECT (${CURRENT_VERSION}) AS version`),
+      this.database.query(
+        sql`SELECT ${selectComputed<{ version: string | null }>({ version: `(${CURRENT_VERSION})` })}`,
+      ),
     );
     const name = row?.version ?? '';
     if (this.isUnchangedSince(finishedChanges)) this.version = { name, readAt };
