@@ -21,7 +21,7 @@ import { Permission, RolePermission, UserRole } from './content/accounts/rights.
 import { AddressChange, ItemLink } from './content/cross-references/links.entity';
 import { FileRemoval } from './content/files/file-removal.entity';
 import { FoundUnusedImage, UnusedImageSearch } from './content/images/unused-image.entity';
-import { StoredSetting } from './content/settings/setting.entity';
+import { Setting } from './content/settings/setting.entity';
 import { SortRule } from './content/sorting/sort-rule.entity';
 import { BookTally, ChapterTally, PageTally } from './content/tallies/tally.entity';
 import { BackupCode, TotpSecret } from './features/mfa/second-factor.entity';
@@ -71,11 +71,11 @@ const ENTITIES = [
   SearchReindexing,
   SearchTerm,
   SearchWord,
+  Setting,
   Shelf,
   ShelfBook,
   SlugHistory,
   SortRule,
-  StoredSetting,
   Tag,
   TotpSecret,
   UnusedImageSearch,

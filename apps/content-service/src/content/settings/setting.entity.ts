@@ -1,7 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
+/** A setting that an administrator stored, or a version that triggers change. */
 @Entity('settings')
-export class StoredSetting {
+export class Setting {
   @PrimaryColumn('varchar', { length: 100 })
   name!: string;
 

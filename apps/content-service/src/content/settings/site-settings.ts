@@ -1,7 +1,10 @@
-import { Database, Snapshots, type WatchedText } from '@almanac/database';
+import { Database, insertColumns, selectComputed, Snapshots, sql, type WatchedText } from '@almanac/database';
 import { Inject, Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import { SETTINGS, type Settings } from '../../config';
 import type { PageEditor } from '../items/page.entity';
+import { Setting } from './setting.entity';
 
 /** The names of the stored settings, by their member in `/api/settings` (content-behaviour §22). */
 const STORED_NAMES = {
@@ -70,6 +73,7 @@ export class SiteSettings {
     private readonly database: Database,
     snapshots: Snapshots,
     @Inject(SETTINGS) private readonly environment: Settings,
+    @InjectRepository(Setting) private readonly rows: Repository<Setting>,
   ) {
     this.watched = snapshots.watch(STORED);
   }
@@ -89,7 +93,7 @@ export class SiteSettings {
   /** Reads without the cache, so that a transaction sees its own changes. */
   async read(): Promise<SiteValues> {
     const [row] = await this.database.fromPrimary(() =>
-      this.database.query<{ stored: string | null }>(`SELECT (${STORED}) AS stored`),
+      this.database.query(sql`SELECT ${selectComputed<{ stored: string | null }>({ stored: `(${STORED})` })}`),
     );
     return this.valuesIn(row?.stored ?? '');
   }
@@ -99,10 +103,10 @@ export class SiteSettings {
     for (const member of SETTING_NAMES) {
       const [name, value] = [STORED_NAMES[member], changes[member]];
       if (value === undefined) continue;
-      if (value === null) await this.database.query('DELETE FROM settings WHERE name = $1', [name]);
+      if (value === null) await this.rows.delete(name);
       else
         await this.database.query(
-          'INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+          `INSERT INTO settings ${insertColumns(Setting, { name: '$1', value: '$2' })} ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
           [name, value],
         );
     }
