@@ -1,9 +1,10 @@
 import type { Actor } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { Database, selectColumns, selectComputed, sql } from '@almanac/database';
 import { invalid, Problem } from '@almanac/errors';
 import { requireMatch, type VersionedAnswer, versionedAnswer } from '@almanac/http';
 import { Injectable } from '@nestjs/common';
 import { requireTokenScope } from '../../content/access/permission-rules';
+import { Role } from '../../content/accounts/role.entity';
 import { ActivityLog } from '../../content/activity/activity-log';
 import { type SettingName, SiteSettings } from '../../content/settings/site-settings';
 import { requireStored } from '../../content/stored-rules';
@@ -22,10 +23,9 @@ const CATEGORIES: Readonly<Record<SettingName, 'features' | 'customization' | 's
   registration_role_id: 'registration',
 };
 
-interface RoleRow {
-  system_name: string;
-  permissions: string[];
-}
+const ROLE = sql`SELECT ${selectColumns(Role, 'role', 'systemName')}, ${selectComputed<{ permissions: string[] }>({
+  permissions: 'ARRAY(SELECT permission::text FROM role_permissions WHERE role_id = role.id)',
+})} FROM roles role WHERE id = $1`;
 
 /** The settings of the site that administrators change while the service runs. */
 @Injectable()
@@ -68,14 +68,10 @@ export class SettingsService {
   }
 
   private async requireRoleForNewUsers(id: number, actor: Actor): Promise<void> {
-    const [role] = await this.database.query<RoleRow>(
-      `SELECT system_name, ARRAY(SELECT permission::text FROM role_permissions WHERE role_id = role.id) AS permissions
-       FROM roles role WHERE id = $1`,
-      [id],
-    );
+    const [role] = await this.database.query(ROLE, [id]);
     if (!role) return;
     // New users would be administrators, or guests.
-    if (role.system_name !== '') invalid({ registration_role_id: ['A system role cannot be the role of new users.'] });
+    if (role.systemName !== '') invalid({ registration_role_id: ['A system role cannot be the role of new users.'] });
     requireTokenScope(actor, { permissions: role.permissions, isAdmin: false });
   }
 }

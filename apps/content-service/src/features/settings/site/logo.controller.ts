@@ -1,11 +1,12 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { Database, selectColumns, sql } from '@almanac/database';
 import { Input } from '@almanac/http';
 import { Required, type UploadedFile } from '@almanac/validation';
 import { PostForm, type Next, notify } from '@almanac/web';
 import { Get, Inject, Injectable, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { SETTINGS, type Settings } from '../../../config';
+import { Image } from '../../../content/images/image.entity';
 import { ImageFileWriter } from '../../../content/images/image-files';
 import { imageFileName, ImageFile } from '../../../content/images/image-input';
 import { refuseImage, scaledToFit } from '../../../content/images/scaling';
@@ -45,8 +46,8 @@ export class UploadedLogos {
   }
 
   private async removeUploaded(url: string): Promise<void> {
-    const [image] = await this.database.query<{ id: number }>(
-      `SELECT id FROM images WHERE type = 'system' AND $1 = $2 || path`,
+    const [image] = await this.database.query(
+      sql`SELECT ${selectColumns(Image, 'image', 'id')} FROM images image WHERE type = 'system' AND $1 = $2 || path`,
       [url, this.environment.baseUrl],
     );
     if (image) await this.images.remove(image.id);
