@@ -1,26 +1,6 @@
 import { FLAG, listOf, NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
-import { TIMES, USER_SUMMARY, type UserSummary, utcMicros } from '../../content/kinds/presentation';
-
-interface RoleRow {
-  id: number;
-  display_name: string;
-  description: string | null;
-  system_name: string;
-  external_auth_id: string;
-  mfa_enforced: boolean;
-  created_at: Date;
-  updated_at: Date;
-}
-
-export interface RoleListRow extends RoleRow {
-  users_count: number;
-  permissions_count: number;
-}
-
-export interface RoleDetailRow extends RoleRow {
-  permissions: string[];
-  users: UserSummary[];
-}
+import { TIMES, USER_SUMMARY, utcMicros } from '../../content/kinds/presentation';
+import type { RoleDetailRow, RoleListRow, RoleRow } from './roles.repository';
 
 const presentColumns = (role: RoleRow) => ({
   id: role.id,

@@ -8,9 +8,10 @@ import { RolesController } from './roles.controller';
 import { RolesRepository } from './roles.repository';
 import { RolesService } from './roles.service';
 import { Role } from '../../content/accounts/role.entity';
+import { Setting } from '../../content/settings/setting.entity';
 
 @Module({
-  imports: [AccessModule, ActivityModule, TypeOrmModule.forFeature([Role]), WebModule],
+  imports: [AccessModule, ActivityModule, TypeOrmModule.forFeature([Role, Setting]), WebModule],
   controllers: [RolesController, RoleSiteController],
   providers: [RoleForms, RolesService, RolesRepository],
   exports: [RolesService],

@@ -1,4 +1,4 @@
-import { Database } from '@almanac/database';
+import { columnNames, Database, type RowOf, selectComputed, selectSnakeColumns, sql } from '@almanac/database';
 import {
   boolean,
   defineListing,
@@ -12,8 +12,10 @@ import {
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
+import { RolePermission, UserRole } from '../../content/accounts/rights.entity';
 import { Role } from '../../content/accounts/role.entity';
-import type { RoleDetailRow, RoleListRow } from './role.presenter';
+import type { UserSummary } from '../../content/kinds/presentation';
+import { Setting } from '../../content/settings/setting.entity';
 
 const countedOnly = { filterable: false };
 
@@ -34,17 +36,39 @@ export const roleListing = defineListing(
   integer('role.id'),
 );
 
-const COLUMNS = `role.id, role.display_name, role.description, role.system_name, role.external_auth_id, role.mfa_enforced,
-  role.created_at, role.updated_at`;
+const COLUMNS = selectSnakeColumns(
+  Role,
+  'role',
+  'id',
+  'displayName',
+  'description',
+  'systemName',
+  'externalAuthId',
+  'mfaEnforced',
+  'createdAt',
+  'updatedAt',
+);
 
-const DETAIL = `
-  SELECT ${COLUMNS},
-    (SELECT coalesce(array_agg(granted.permission::text ORDER BY granted.permission COLLATE "C"), '{}')
-      FROM role_permissions granted WHERE granted.role_id = role.id) AS permissions,
-    (SELECT coalesce(json_agg(json_build_object('id', person.id, 'name', person.name, 'slug', person.slug)
+export type RoleRow = RowOf<typeof COLUMNS>;
+
+const IN_LIST = sql`${COLUMNS}, ${selectComputed<{ users_count: number; permissions_count: number }>({
+  users_count: USERS_COUNT,
+  permissions_count: PERMISSIONS_COUNT,
+})}`;
+
+export type RoleListRow = RowOf<typeof IN_LIST>;
+
+const DETAIL = sql`
+  SELECT ${COLUMNS}, ${selectComputed<{ permissions: string[]; users: UserSummary[] }>({
+    permissions: `(SELECT coalesce(array_agg(granted.permission::text ORDER BY granted.permission COLLATE "C"), '{}')
+      FROM role_permissions granted WHERE granted.role_id = role.id)`,
+    users: `(SELECT coalesce(json_agg(json_build_object('id', person.id, 'name', person.name, 'slug', person.slug)
         ORDER BY fold(person.name) COLLATE "C", person.id), '[]')
-      FROM user_roles held JOIN users person ON person.id = held.user_id WHERE held.role_id = role.id) AS users
+      FROM user_roles held JOIN users person ON person.id = held.user_id WHERE held.role_id = role.id)`,
+  })}
   FROM roles role WHERE role.id = $1`;
+
+export type RoleDetailRow = RowOf<typeof DETAIL>;
 
 /** Queries for roles. */
 @Injectable()
@@ -52,18 +76,19 @@ export class RolesRepository {
   constructor(
     private readonly database: Database,
     @InjectRepository(Role) readonly rows: Repository<Role>,
+    @InjectRepository(Setting) private readonly settings: Repository<Setting>,
   ) {}
 
   list(query: ListQuery): Promise<ListBatch<RoleListRow>> {
     return fetchListing(this.database, roleListing, query, {
-      select: `${COLUMNS}, ${USERS_COUNT} AS users_count, ${PERMISSIONS_COUNT} AS permissions_count`,
+      select: IN_LIST,
       from: 'roles role',
       where: () => 'TRUE',
     });
   }
 
   async detail(id: number): Promise<RoleDetailRow | undefined> {
-    const [row] = await this.database.query<RoleDetailRow>(DETAIL, [id]);
+    const [row] = await this.database.query(DETAIL, [id]);
     return row;
   }
 
@@ -86,23 +111,24 @@ export class RolesRepository {
       id,
       names,
     ]);
-    const sql = `INSERT INTO role_permissions (role_id, permission) SELECT $1, name FROM permissions WHERE name = ANY($2::text[])
-      ON CONFLICT DO NOTHING`;
-    await this.database.query(sql, [id, names]);
+    await this.database.query(
+      `INSERT INTO role_permissions (${columnNames(RolePermission, 'roleId', 'permission')})
+        SELECT $1, name FROM permissions WHERE name = ANY($2::text[]) ON CONFLICT DO NOTHING`,
+      [id, names],
+    );
   }
 
   /** Gives all users of one role another one as well. */
   async handOver(fromId: number, toId: number): Promise<void> {
-    const sql = `INSERT INTO user_roles (user_id, role_id) SELECT user_id, $2 FROM user_roles WHERE role_id = $1
-      ON CONFLICT DO NOTHING`;
-    await this.database.query(sql, [fromId, toId]);
+    await this.database.query(
+      `INSERT INTO user_roles (${columnNames(UserRole, 'userId', 'roleId')})
+        SELECT user_id, $2 FROM user_roles WHERE role_id = $1 ON CONFLICT DO NOTHING`,
+      [fromId, toId],
+    );
   }
 
   /** Whether new users who register get this role (the setting `registration-role` contains its id). */
-  async isForRegistration(id: number): Promise<boolean> {
-    const rows = await this.database.query(`SELECT 1 FROM settings WHERE name = 'registration-role' AND value = $1`, [
-      String(id),
-    ]);
-    return rows.length > 0;
+  isForRegistration(id: number): Promise<boolean> {
+    return this.settings.existsBy({ name: 'registration-role', value: String(id) });
   }
 }
