@@ -1,10 +1,12 @@
 import type { Actor } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { columnNames, Database, type RowOf, selectColumns, selectComputed, sql } from '@almanac/database';
 import { invalid } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
 import { requireTokenScope, type RolePower } from '../../content/access/permission-rules';
 import { SiteSettings } from '../../content/settings/site-settings';
-import type { User } from '../../content/accounts/user.entity';
+import { UserRole } from '../../content/accounts/rights.entity';
+import { Role } from '../../content/accounts/role.entity';
+import { User } from '../../content/accounts/user.entity';
 import { requireStored } from '../../content/stored-rules';
 import { UpdateUserDto } from './users.dto';
 
@@ -15,10 +17,13 @@ const ONLY_ADMINISTRATOR =
 const CURRENT_ROLES = 'role.id IN (SELECT role_id FROM user_roles WHERE user_id = $1)';
 const NEW_ROLES = `role.id = ANY($2::int[]) AND NOT (${CURRENT_ROLES})`;
 
-interface RoleRow {
-  id: number;
-  isAdmin: boolean;
-}
+const ROLES = sql`SELECT ${selectColumns(Role, 'role', 'id')}, ${selectComputed<{ isAdmin: boolean }>({ isAdmin: `role.system_name = 'admin'` })}
+  FROM roles role WHERE role.id = ANY($1::int[]) ORDER BY role.id`;
+
+const POWER = selectComputed<RolePower>({
+  permissions: `coalesce(array_agg(DISTINCT granted.permission::text) FILTER (WHERE granted.permission IS NOT NULL), '{}')`,
+  isAdmin: `coalesce(bool_or(role.system_name = 'admin'), false)`,
+});
 
 /** Changes the roles of users. At least one user always keeps the administrator role. Runs inside the caller's transaction. */
 @Injectable()
@@ -45,8 +50,10 @@ export class UserRoles {
       user.id,
       requested,
     ]);
-    const sql = 'INSERT INTO user_roles (user_id, role_id) SELECT $1, unnest($2::int[]) ON CONFLICT DO NOTHING';
-    await this.database.query(sql, [user.id, requested]);
+    await this.database.query(
+      `INSERT INTO user_roles (${columnNames(UserRole, 'userId', 'roleId')}) SELECT $1, unnest($2::int[]) ON CONFLICT DO NOTHING`,
+      [user.id, requested],
+    );
   }
 
   /** Gives a new user the roles of the request, or the role for new users when it names none. @throws Problem as `replace` */
@@ -66,25 +73,24 @@ export class UserRoles {
   /** Locks the administrator role first, so that two concurrent requests cannot remove the last two administrators. */
   async isOnlyAdministrator(userId: number): Promise<boolean> {
     await this.database.query(`SELECT 1 FROM roles WHERE system_name = 'admin' FOR NO KEY UPDATE`);
-    const administrators = await this.database.query<{ id: number }>(
-      `SELECT person.id FROM user_roles held JOIN roles role ON role.id = held.role_id JOIN users person ON person.id = held.user_id
+    const administrators = await this.database.query(
+      sql`SELECT ${selectColumns(User, 'person', 'id')} FROM user_roles held JOIN roles role ON role.id = held.role_id JOIN users person ON person.id = held.user_id
         WHERE role.system_name = 'admin' AND person.system_name IS NULL LIMIT 2`,
     );
     return administrators.length === 1 && administrators[0]?.id === userId;
   }
 
   private async power(roles: string, ...parameters: unknown[]): Promise<RolePower> {
-    const sql = `SELECT coalesce(array_agg(DISTINCT granted.permission::text) FILTER (WHERE granted.permission IS NOT NULL), '{}') AS permissions,
-        coalesce(bool_or(role.system_name = 'admin'), false) AS "isAdmin"
-      FROM roles role LEFT JOIN role_permissions granted ON granted.role_id = role.id WHERE ${roles}`;
-    const [power] = await this.database.query<RolePower>(sql, parameters);
+    const [power] = await this.database.query(
+      sql`SELECT ${POWER} FROM roles role LEFT JOIN role_permissions granted ON granted.role_id = role.id WHERE ${roles}`,
+      parameters,
+    );
     return power ?? { permissions: [], isAdmin: false };
   }
 
   /** Repeats the check of the input, now with locks. */
-  private async existingRoles(ids: readonly number[]): Promise<RoleRow[]> {
+  private async existingRoles(ids: readonly number[]): Promise<RowOf<typeof ROLES>[]> {
     await requireStored(this.database, UpdateUserDto, { roles: [...ids] });
-    const sql = `SELECT id, system_name = 'admin' AS "isAdmin" FROM roles WHERE id = ANY($1::int[]) ORDER BY id`;
-    return this.database.query<RoleRow>(sql, [ids]);
+    return this.database.query(ROLES, [ids]);
   }
 }

@@ -1,20 +1,6 @@
 import { listOf, NamedSchema, orNull, record, TEXT, URL_TEXT, WHOLE } from '@almanac/openapi';
 import { TIMES, UTC_TIME, utcMicros, utcMicrosOrNull } from '../../content/kinds/presentation';
-
-export interface UserListRow {
-  id: number;
-  name: string;
-  email: string;
-  slug: string;
-  external_auth_id: string;
-  created_at: Date;
-  updated_at: Date;
-  last_activity_at: Date | null;
-}
-
-export interface UserDetailRow extends UserListRow {
-  roles: { id: number; display_name: string }[];
-}
+import type { UserDetailRow, UserListRow } from './users.repository';
 
 export const presentUserInList = (user: UserListRow, baseUrl: string) => ({
   id: user.id,

@@ -1,5 +1,13 @@
 import type { Actor } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import {
+  Database,
+  type RowOf,
+  selectColumns,
+  selectComputed,
+  selectSnakeColumns,
+  setColumns,
+  sql,
+} from '@almanac/database';
 import {
   defineListing,
   fetchListing,
@@ -14,10 +22,12 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { ALL_KINDS } from '../../content/kinds/item-kinds';
+import { ContentItem } from '../../content/kinds/shared-columns';
 import { keepActor } from '../../content/accounts/accounts';
+import { UserRole } from '../../content/accounts/rights.entity';
+import { Role } from '../../content/accounts/role.entity';
 import { User } from '../../content/accounts/user.entity';
 import { literal } from '../../web/settings-area/list-view';
-import type { UserDetailRow, UserListRow } from './user.presenter';
 
 /** The user's newest audit log entry; actions without an entry do not count (content-behaviour §1.4). */
 const LAST_ACTIVITY = '(SELECT max(activity.created_at) FROM activities activity WHERE activity.user_id = person.id)';
@@ -33,15 +43,23 @@ export const userListing = defineListing({
   last_activity_at: timestamp(LAST_ACTIVITY, { nulls: 'lowest' }),
 });
 
-const COLUMNS = `person.id, person.name, person.email, person.slug, person.external_auth_id, person.created_at, person.updated_at,
-  ${LAST_ACTIVITY} AS last_activity_at`;
+const COLUMNS = sql`
+  ${selectSnakeColumns(User, 'person', 'id', 'name', 'email', 'slug', 'externalAuthId', 'createdAt', 'updatedAt')},
+  ${selectComputed<{ last_activity_at: Date | null }>({ last_activity_at: LAST_ACTIVITY })}`;
 
-const DETAIL = `
-  SELECT ${COLUMNS},
-    (SELECT coalesce(json_agg(json_build_object('id', role.id, 'display_name', role.display_name)
-        ORDER BY fold(role.display_name) COLLATE "C", role.id), '[]')
-      FROM user_roles held JOIN roles role ON role.id = held.role_id WHERE held.user_id = person.id) AS roles
+export type UserListRow = RowOf<typeof COLUMNS>;
+
+const ROLE_CHOICE = selectSnakeColumns(Role, 'role', 'id', 'displayName');
+const BY_NAME = 'fold(role.display_name) COLLATE "C", role.id';
+
+const DETAIL = sql`
+  SELECT ${COLUMNS}, ${selectComputed<{ roles: RowOf<typeof ROLE_CHOICE>[] }>({
+    roles: `(SELECT coalesce(json_agg(json_build_object('id', role.id, 'display_name', role.display_name) ORDER BY ${BY_NAME}), '[]')
+      FROM user_roles held JOIN roles role ON role.id = held.role_id WHERE held.user_id = person.id)`,
+  })}
   FROM users person WHERE person.id = $1`;
+
+export type UserDetailRow = RowOf<typeof DETAIL>;
 
 /** A form offers this many roles. */
 const MAX_CHOICES = 500;
@@ -69,37 +87,38 @@ export class UsersRepository {
 
   /** The names of the roles of users, by the id of the user. */
   async roleNames(userIds: readonly number[]): Promise<ReadonlyMap<number, readonly string[]>> {
-    const rows = await this.database.query<{ user_id: number; names: string[] }>(
-      `SELECT held.user_id, array_agg(role.display_name ORDER BY fold(role.display_name) COLLATE "C", role.id) AS names
+    const rows = await this.database.query(
+      sql`SELECT ${selectColumns(UserRole, 'held', 'userId')}, ${selectComputed<{ names: string[] }>({ names: `array_agg(role.display_name ORDER BY ${BY_NAME})` })}
        FROM user_roles held JOIN roles role ON role.id = held.role_id WHERE held.user_id = ANY($1::int[]) GROUP BY held.user_id`,
       [userIds],
     );
-    return new Map(rows.map(({ user_id, names }) => [user_id, names]));
+    return new Map(rows.map(({ userId, names }) => [userId, names]));
   }
 
   /** Those of the users who have not chosen a password yet. */
   async invited(userIds: readonly number[]): Promise<ReadonlySet<number>> {
-    const rows = await this.database.query<{ id: number }>(
-      `SELECT id FROM users WHERE id = ANY($1::int[]) AND password_hash IS NULL AND system_name IS NULL`,
+    const rows = await this.database.query(
+      sql`SELECT ${selectColumns(User, 'person', 'id')} FROM users person WHERE id = ANY($1::int[]) AND password_hash IS NULL AND system_name IS NULL`,
       [userIds],
     );
     return new Set(rows.map(({ id }) => id));
   }
 
   /** The roles that a form offers: that of visitors without an account only for a user who has it. */
-  choosableRoles(current: readonly number[] = []): Promise<{ id: number; display_name: string }[]> {
+  choosableRoles(current: readonly number[] = []): Promise<RowOf<typeof ROLE_CHOICE>[]> {
     return this.database.query(
-      `SELECT id, display_name FROM roles WHERE system_name <> 'public' OR id = ANY($2::int[])
-       ORDER BY fold(display_name) COLLATE "C", id LIMIT $1`,
+      sql`SELECT ${ROLE_CHOICE} FROM roles role WHERE role.system_name <> 'public' OR role.id = ANY($2::int[])
+       ORDER BY ${BY_NAME} LIMIT $1`,
       [MAX_CHOICES, current],
     );
   }
 
   /** The user with an e-mail address, ignoring case and accents (content-behaviour §13). */
   async idOf(email: string): Promise<number | undefined> {
-    const [row] = await this.database.query<{ id: number }>('SELECT id FROM users WHERE fold(email) = fold($1)', [
-      email,
-    ]);
+    const [row] = await this.database.query(
+      sql`SELECT ${selectColumns(User, 'person', 'id')} FROM users person WHERE fold(email) = fold($1)`,
+      [email],
+    );
     return row?.id;
   }
 
@@ -108,12 +127,13 @@ export class UsersRepository {
     const counts = ALL_KINDS.map(
       ({ table }) => `(SELECT count(*) FROM ${table} WHERE owned_by = $1 AND deleted_at IS NULL)`,
     );
-    const [row] = await this.database.query<{ owned: number }>(`SELECT (${counts.join(' + ')})::int AS owned`, [id]);
+    const owned = selectComputed<{ owned: number }>({ owned: `(${counts.join(' + ')})::int` });
+    const [row] = await this.database.query(sql`SELECT ${owned}`, [id]);
     return row?.owned ?? 0;
   }
 
   async detail(id: number): Promise<UserDetailRow | undefined> {
-    const [row] = await this.database.query<UserDetailRow>(DETAIL, [id]);
+    const [row] = await this.database.query(DETAIL, [id]);
     return row;
   }
 
@@ -138,6 +158,9 @@ export class UsersRepository {
   /** Gives all items of one user to another, those in the recycle bin too. */
   async handOver(fromId: number, toId: number): Promise<void> {
     for (const { table } of ALL_KINDS)
-      await this.database.query(`UPDATE ${table} SET owned_by = $2 WHERE owned_by = $1`, [fromId, toId]);
+      await this.database.query(
+        `UPDATE ${table} SET ${setColumns(ContentItem, { ownedBy: '$2' })} WHERE owned_by = $1`,
+        [fromId, toId],
+      );
   }
 }
