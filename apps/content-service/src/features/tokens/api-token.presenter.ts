@@ -1,19 +1,6 @@
 import { listOf, NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
 import { TIMES, USER_SUMMARY, UTC_TIME, utcMicros, utcMicrosOrNull } from '../../content/kinds/presentation';
-
-/** A token as read from the database, without the hash of its secret. */
-export interface TokenRow {
-  id: number;
-  name: string;
-  token_id: string;
-  user_id: number;
-  /** `YYYY-MM-DD` */
-  expires_at: string;
-  scopes: string[] | null;
-  last_used_at: Date | null;
-  created_at: Date;
-  updated_at: Date;
-}
+import type { TokenRow } from './api-tokens.repository';
 
 export const presentToken = (token: TokenRow) => ({
   id: token.id,

@@ -1,4 +1,4 @@
-import { Database } from '@almanac/database';
+import { Database, type RowOf, selectComputed, selectSnakeColumns, sql } from '@almanac/database';
 import {
   defineListing,
   fetchListing,
@@ -13,7 +13,6 @@ import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { ApiToken } from '../../content/accounts/api-token.entity';
 import { userJson } from '../../content/kinds/item-sql';
-import type { TokenRow } from './api-token.presenter';
 import type { UserSummary } from '../../content/kinds/presentation';
 
 export const tokenListing = defineListing({
@@ -27,9 +26,13 @@ export const tokenListing = defineListing({
 });
 
 /** Dates as text: a JavaScript date would move to another day in some time zones. */
-const COLUMNS = `token.id, token.name, token.token_id, token.user_id, token.expires_at::text AS expires_at, token.scopes,
-  token.last_used_at, token.created_at, token.updated_at`;
-const SELECT = `SELECT ${COLUMNS} FROM api_tokens token`;
+const COLUMNS = sql`${selectSnakeColumns(ApiToken, 'token', 'id', 'name', 'tokenId', 'userId')},
+  ${selectComputed<{ expires_at: string }>({ expires_at: 'token.expires_at::text' })},
+  ${selectSnakeColumns(ApiToken, 'token', 'scopes', 'lastUsedAt', 'createdAt', 'updatedAt')}`;
+const SELECT = sql`SELECT ${COLUMNS} FROM api_tokens token`;
+
+/** A token without the hash of its secret. */
+export type TokenRow = RowOf<typeof COLUMNS>;
 
 /** Queries for the tokens of a user. */
 @Injectable()
@@ -50,7 +53,7 @@ export class ApiTokensRepository {
   /** The tokens of all users, with this text in their name or the user's. */
   listAll(query: ListQuery, search: string): Promise<ListBatch<TokenRow & { user: UserSummary }>> {
     return fetchListing(this.database, tokenListing, query, {
-      select: `${COLUMNS}, ${userJson('token.user_id')} AS "user"`,
+      select: sql`${COLUMNS}, ${selectComputed<{ user: UserSummary }>({ user: userJson('token.user_id') })}`,
       from: 'api_tokens token',
       where: (parameters) => {
         const isFound = (name: string) => `position(fold(${parameters.add(search)}) IN fold(${name})) > 0`;
@@ -65,7 +68,7 @@ export class ApiTokensRepository {
   }
 
   async detail(id: number): Promise<TokenRow | undefined> {
-    const [row] = await this.database.query<TokenRow>(`${SELECT} WHERE token.id = $1`, [id]);
+    const [row] = await this.database.query(sql`${SELECT} WHERE token.id = $1`, [id]);
     return row;
   }
 
@@ -75,7 +78,7 @@ export class ApiTokensRepository {
   }
 
   async byTokenId(tokenId: string): Promise<TokenRow | undefined> {
-    const [row] = await this.database.query<TokenRow>(`${SELECT} WHERE token.token_id = $1`, [tokenId]);
+    const [row] = await this.database.query(sql`${SELECT} WHERE token.token_id = $1`, [tokenId]);
     return row;
   }
 }

@@ -1,6 +1,7 @@
-import { Database } from '@almanac/database';
+import { Database, setColumns } from '@almanac/database';
 import { detached } from '@almanac/observability';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { ApiToken } from '../../../content/accounts/api-token.entity';
 
 const INTERVAL_MS = 10_000;
 
@@ -35,7 +36,7 @@ export class TokenUse implements OnApplicationShutdown {
     if (used.size === 0) return;
     this.used = new Map();
     // Other processes write too; `greatest` keeps the latest time.
-    const sql = `UPDATE api_tokens token SET last_used_at = greatest(token.last_used_at, used.at)
+    const sql = `UPDATE api_tokens token SET ${setColumns(ApiToken, { lastUsedAt: 'greatest(token.last_used_at, used.at)' })}
       FROM unnest($1::int[], $2::timestamptz[]) used (id, at) WHERE token.id = used.id`;
     try {
       await this.database.query(sql, [[...used.keys()], [...used.values()].map((at) => at.toISOString())]);
