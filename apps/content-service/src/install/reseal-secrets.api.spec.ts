@@ -1,4 +1,5 @@
 import { readContentSettings } from '../config';
+import { BackupCode, TotpSecret } from '../features/mfa/second-factor.entity';
 import { SecondFactors } from '../features/mfa/second-factors';
 import { WebhookSecrets } from '../features/webhooks/delivery/webhook-secrets';
 import { idOf, textAt } from '../testing/answers';
@@ -16,7 +17,11 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const settingsWith = (SERVICE_SECRET: string) => readContentSettings({ ...app.environment, SERVICE_SECRET });
-const factorsWith = (secrets: string) => new SecondFactors(app.database, settingsWith(secrets));
+const factorsWith = (secrets: string) => {
+  const { database } = app;
+  const [keys, codes] = [database.source.getRepository(TotpSecret), database.source.getRepository(BackupCode)];
+  return new SecondFactors(database, settingsWith(secrets), keys, codes);
+};
 const sealedIn = async (sql: string): Promise<Buffer[]> =>
   (await app.database.query<{ sealed: Buffer }>(sql)).map(({ sealed }) => sealed);
 

@@ -1,9 +1,12 @@
-import { Database } from '@almanac/database';
+import { Database, setColumns } from '@almanac/database';
 import { Inject, Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
 import { createHmac } from 'node:crypto';
+import type { Repository } from 'typeorm';
 import { SETTINGS, type Settings } from '../../config';
 import { randomText } from '../../content/slugs/random-text';
 import { deriveKeys, type Keys, ownerName, seal, unseal } from '../../web/sessions/secrets';
+import { BackupCode, TotpSecret } from './second-factor.entity';
 import { totpStep } from './totp';
 
 export type Method = 'totp' | 'backup-codes';
@@ -31,7 +34,7 @@ const hashBackupCode = (code: string, key: Buffer, userId: number): Buffer =>
     .digest();
 
 const SPEND_CODE = 'DELETE FROM backup_codes WHERE user_id = $1 AND code_hash = ANY($2::bytea[]) RETURNING 1';
-const TAKE_STEP = 'UPDATE totp_secrets SET last_step = $2 WHERE user_id = $1 AND last_step < $2 RETURNING 1';
+const TAKE_STEP = `UPDATE totp_secrets SET ${setColumns(TotpSecret, { lastStep: '$2' })} WHERE user_id = $1 AND last_step < $2 RETURNING 1`;
 
 /** The second factors of users: TOTP and backup codes. The contents of the database alone do not suffice to create a valid code. */
 @Injectable()
@@ -42,6 +45,8 @@ export class SecondFactors {
   constructor(
     private readonly database: Database,
     @Inject(SETTINGS) { serviceSecret }: Settings,
+    @InjectRepository(TotpSecret) private readonly secrets: Repository<TotpSecret>,
+    @InjectRepository(BackupCode) private readonly codes: Repository<BackupCode>,
   ) {
     this.sealingKeys = deriveKeys(serviceSecret, 'second factors');
     this.codesKeys = deriveKeys(serviceSecret, 'backup codes');
@@ -61,32 +66,22 @@ export class SecondFactors {
    * @param step the step of the code that confirmed the key; it cannot be used again
    */
   async setUp(userId: number, secret: string, step: number): Promise<void> {
-    const sealed = seal(secret, this.sealingKeys, ownerName('user', userId));
-    await this.database.query('INSERT INTO totp_secrets (user_id, sealed_secret, last_step) VALUES ($1, $2, $3)', [
-      userId,
-      sealed,
-      step,
-    ]);
+    const sealedSecret = seal(secret, this.sealingKeys, ownerName('user', userId));
+    await this.secrets.insert({ userId, sealedSecret, lastStep: String(step) });
   }
 
   /** @returns new codes, which replace all old ones; only their hashes are stored */
   async renewBackupCodes(userId: number): Promise<string[]> {
     const codes = newBackupCodes();
-    const hashes = codes.map((code) => hashBackupCode(code, this.codesKeys.current, userId));
-    await this.database.query('DELETE FROM backup_codes WHERE user_id = $1', [userId]);
-    await this.database.query('INSERT INTO backup_codes (user_id, code_hash) SELECT $1, unnest($2::bytea[])', [
-      userId,
-      hashes,
-    ]);
+    await this.codes.delete({ userId });
+    await this.codes.insert(
+      codes.map((code) => ({ userId, codeHash: hashBackupCode(code, this.codesKeys.current, userId) })),
+    );
     return codes;
   }
 
-  async backupCodesLeft(userId: number): Promise<number> {
-    const [row] = await this.database.query<{ n: number }>(
-      'SELECT count(*)::int AS n FROM backup_codes WHERE user_id = $1',
-      [userId],
-    );
-    return row?.n ?? 0;
+  backupCodesLeft(userId: number): Promise<number> {
+    return this.codes.countBy({ userId });
   }
 
   /** Consumes a code. @returns its kind, undefined if the code is wrong or used already */
@@ -98,15 +93,13 @@ export class SecondFactors {
   }
 
   async remove(userId: number): Promise<void> {
-    await this.database.query('DELETE FROM totp_secrets WHERE user_id = $1', [userId]);
+    await this.secrets.delete(userId);
   }
 
   private async redeemTotp(userId: number, code: string): Promise<boolean> {
-    const [row] = await this.database.query<{ sealed: Buffer }>(
-      'SELECT sealed_secret AS sealed FROM totp_secrets WHERE user_id = $1',
-      [userId],
-    );
-    const step = row && totpStep(unseal(row.sealed, this.sealingKeys, ownerName('user', userId)), code);
+    const row = await this.secrets.findOneBy({ userId });
+    if (!row) return false;
+    const step = totpStep(unseal(row.sealedSecret, this.sealingKeys, ownerName('user', userId)), code);
     if (step === undefined) return false;
     // Of two requests with the same code only one succeeds. A code that is older than the last used one is refused.
     const claimed = await this.database.query(TAKE_STEP, [userId, step]);
