@@ -3,14 +3,9 @@ import { ACTIONS } from '../../content/access/permission-rules';
 import { USER_SUMMARY, type UserSummary } from '../../content/kinds/presentation';
 import type { Grants } from './content-permissions.dto';
 
-interface RolePermissionRow extends Grants {
-  role_id: number;
-  display_name: string;
-}
-
 export interface ContentPermissionsRow {
   owner: UserSummary | null;
-  role_permissions: RolePermissionRow[];
+  role_permissions: (Grants & { role_id: number; display_name: string })[];
   fallback: Grants | null;
 }
 

@@ -1,18 +1,17 @@
 import type { Actor } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { Database, type RowOf, selectColumns, selectComputed, setColumns, sql } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { AccessService } from '../../content/access/access.service';
 import { ITEM_KINDS, type ItemType } from '../../content/kinds/item-kinds';
 import { userJson } from '../../content/kinds/item-sql';
+import { ContentItem } from '../../content/kinds/shared-columns';
 import type { Grants, RolePermissionDto } from './content-permissions.dto';
 import type { ContentPermissionsRow } from './content-permissions.presenter';
 
-export interface ManagedItem {
-  id: number;
-  name: string;
-  ownedBy: number | null;
-}
+const MANAGED = selectColumns(ContentItem, 'item', 'id', 'name', 'ownedBy');
+
+export type ManagedItem = RowOf<typeof MANAGED>;
 
 const GRANTS = `'view', permission."view", 'create', permission."create", 'update', permission."update", 'delete', permission."delete"`;
 
@@ -31,20 +30,25 @@ export class ContentPermissionsRepository {
   async find(type: ItemType, id: number, actor: Actor): Promise<ManagedItem | undefined> {
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, type, 'item', parameters);
-    const sql = `SELECT item.id, item.name, item.owned_by AS "ownedBy" FROM ${ITEM_KINDS[type].table} item
-      WHERE ${visible} AND item.id = ${parameters.add(id)}`;
-    const [item] = await this.database.query<ManagedItem>(sql, parameters.values);
+    const [item] = await this.database.query(
+      sql`SELECT ${MANAGED} FROM ${ITEM_KINDS[type].table} item WHERE ${visible} AND item.id = ${parameters.add(id)}`,
+      parameters.values,
+    );
     return item;
   }
 
   async detail(type: ItemType, id: number): Promise<ContentPermissionsRow | undefined> {
     const ofItem = `permission.${ITEM_KINDS[type].key} = item.id`;
-    const sql = `SELECT ${userJson('item.owned_by')} AS owner,
-        (SELECT json_build_object(${GRANTS}) FROM entity_permissions permission WHERE ${ofItem} AND permission.role_id IS NULL) AS fallback,
-        (SELECT coalesce(json_agg(json_build_object('role_id', role.id, 'display_name', role.display_name, ${GRANTS}) ORDER BY permission.id), '[]')
-          FROM entity_permissions permission JOIN roles role ON role.id = permission.role_id WHERE ${ofItem}) AS role_permissions
-      FROM ${ITEM_KINDS[type].table} item WHERE item.id = $1`;
-    const [row] = await this.database.query<ContentPermissionsRow>(sql, [id]);
+    const columns = selectComputed<ContentPermissionsRow>({
+      owner: userJson('item.owned_by'),
+      fallback: `(SELECT json_build_object(${GRANTS}) FROM entity_permissions permission WHERE ${ofItem} AND permission.role_id IS NULL)`,
+      role_permissions: `(SELECT coalesce(json_agg(json_build_object('role_id', role.id, 'display_name', role.display_name, ${GRANTS}) ORDER BY permission.id), '[]')
+        FROM entity_permissions permission JOIN roles role ON role.id = permission.role_id WHERE ${ofItem})`,
+    });
+    const [row] = await this.database.query(
+      sql`SELECT ${columns} FROM ${ITEM_KINDS[type].table} item WHERE item.id = $1`,
+      [id],
+    );
     return row;
   }
 
@@ -69,7 +73,10 @@ export class ContentPermissionsRepository {
 
   /** An unknown user changes nothing. */
   async changeOwner(type: ItemType, id: number, userId: number): Promise<void> {
-    const sql = `UPDATE ${ITEM_KINDS[type].table} SET owned_by = $2 WHERE id = $1 AND EXISTS (SELECT 1 FROM users WHERE id = $2)`;
-    await this.database.query(sql, [id, userId]);
+    await this.database.query(
+      `UPDATE ${ITEM_KINDS[type].table} SET ${setColumns(ContentItem, { ownedBy: '$2' })}
+        WHERE id = $1 AND EXISTS (SELECT 1 FROM users WHERE id = $2)`,
+      [id, userId],
+    );
   }
 }
