@@ -1,10 +1,12 @@
-import type { Database } from '@almanac/database';
+import { columnNames, type Database, insertColumns, selectColumns, sql } from '@almanac/database';
 import { hashPassword } from '@almanac/auth';
 import type { InstallSettings } from '../config';
 import { ApiToken } from '../content/accounts/api-token.entity';
+import { UserRole } from '../content/accounts/rights.entity';
 import { User } from '../content/accounts/user.entity';
 import { type ActivityLog, activityDetailOf } from '../content/activity/activity-log';
 import { defaultExpiry, hashSecret } from '../features/tokens/authentication/token-values';
+import { InstallationRow, InstalledToken } from './installation.entity';
 import { addToken, OPERATOR, type Writing } from './operator';
 
 interface Installed {
@@ -25,14 +27,12 @@ export async function ensureFirstAdministrator(
 ): Promise<Installed> {
   return database.transaction(async () => {
     await database.query('SELECT pg_advisory_xact_lock(7240552)');
-    const isNew = !(await isRecorded(database)) && !(await recordEarlierInstallation(database, settings));
+    const isNew =
+      !(await database.manager.exists(InstallationRow)) && !(await recordEarlierInstallation(database, settings));
     const administratorId = isNew ? await createPeople(database, settings) : undefined;
     return { administratorId, refusal: await installToken({ database, activity }, settings) };
   });
 }
-
-const isRecorded = async (database: Database): Promise<boolean> =>
-  (await database.query('SELECT FROM installation')).length > 0;
 
 /** @returns the id of the administrator */
 async function createPeople(database: Database, { adminEmail, adminPassword }: InstallSettings): Promise<number> {
@@ -46,22 +46,22 @@ async function createPeople(database: Database, { adminEmail, adminPassword }: I
     systemName: 'public',
   });
   await database.manager.insert(User, guest);
-  const grant = 'INSERT INTO user_roles (user_id, role_id) SELECT $1, id FROM roles WHERE system_name = $2';
+  const grant = `INSERT INTO user_roles (${columnNames(UserRole, 'userId', 'roleId')}) SELECT $1, id FROM roles WHERE system_name = $2`;
   await database.query(grant, [admin.id, 'admin']);
   await database.query(grant, [guest.id, 'public']);
-  await database.query('INSERT INTO installation (administrator_id) VALUES ($1)', [admin.id]);
+  await database.manager.insert(InstallationRow, { administratorId: admin.id });
   return admin.id;
 }
 
 /** The first administrator and the guest were made in one transaction, so they have the same time. */
 const RECORD = `
-  INSERT INTO installation (administrator_id)
+  INSERT INTO installation (${columnNames(InstallationRow, 'administratorId')})
   SELECT (SELECT min(person.id) FROM users guest JOIN users person ON person.created_at = guest.created_at AND person.system_name IS NULL
     WHERE guest.system_name = 'public')
   WHERE EXISTS (SELECT FROM users) RETURNING id`;
 
 const REMEMBER = `
-  INSERT INTO installed_tokens (token_id, secret_hash) SELECT token_id, secret_hash FROM api_tokens WHERE name = 'Installation'`;
+  INSERT INTO installed_tokens (${columnNames(InstalledToken, 'tokenId', 'secretHash')}) SELECT token_id, secret_hash FROM api_tokens WHERE name = 'Installation'`;
 
 /** Versions without records made the token of the settings without an entry of its creation. */
 const REMOVALS = `
@@ -134,19 +134,17 @@ async function removeToken({ database, activity }: Writing, token: ApiToken): Pr
 
 /** From now on this value is never made again. */
 async function rememberToken(database: Database, { tokenId, secretHash }: StoredValue): Promise<void> {
-  const sql = 'INSERT INTO installed_tokens (token_id, secret_hash) VALUES ($1, $2) ON CONFLICT DO NOTHING';
-  await database.query(sql, [tokenId, secretHash]);
+  const columns = insertColumns(InstalledToken, { tokenId: '$1', secretHash: '$2' });
+  await database.query(`INSERT INTO installed_tokens ${columns} ON CONFLICT DO NOTHING`, [tokenId, secretHash]);
 }
 
-async function wasInstalled(database: Database, { tokenId, secretHash }: StoredValue): Promise<boolean> {
-  const sql = 'SELECT FROM installed_tokens WHERE token_id = $1 AND secret_hash = $2';
-  return (await database.query(sql, [tokenId, secretHash])).length > 0;
-}
+const wasInstalled = ({ manager }: Database, { tokenId, secretHash }: StoredValue): Promise<boolean> =>
+  manager.existsBy(InstalledToken, { tokenId, secretHash });
 
 /** The account made at the installation, while it is an administrator. */
-async function firstAdministrator(database: Database): Promise<{ id: number; name: string } | undefined> {
-  const [administrator] = await database.query<{ id: number; name: string }>(`
-    SELECT person.id, person.name FROM installation JOIN users person ON person.id = administrator_id
+async function firstAdministrator(database: Database): Promise<Pick<User, 'id' | 'name'> | undefined> {
+  const [administrator] = await database.query(sql`
+    SELECT ${selectColumns(User, 'person', 'id', 'name')} FROM installation JOIN users person ON person.id = administrator_id
     WHERE EXISTS (SELECT FROM user_roles held JOIN roles role ON role.id = held.role_id
       WHERE held.user_id = person.id AND role.system_name = 'admin')`);
   return administrator;

@@ -1,5 +1,6 @@
 import type { Database } from '@almanac/database';
 import { ApiToken } from '../content/accounts/api-token.entity';
+import type { User } from '../content/accounts/user.entity';
 import { type ActivityLog, activityDetailOf } from '../content/activity/activity-log';
 import { hashSecret } from '../features/tokens/authentication/token-values';
 
@@ -12,17 +13,12 @@ export interface Writing {
   readonly activity: ActivityLog;
 }
 
-interface NewToken {
-  readonly name: string;
-  readonly tokenId: string;
-  readonly secret: string;
-  readonly expiresAt: string;
-}
+type NewToken = Readonly<Pick<ApiToken, 'name' | 'tokenId' | 'expiresAt'> & { secret: string }>;
 
 /** Creates a token without scopes for an account. */
 export async function addToken(
   { database, activity }: Writing,
-  owner: { id: number; name: string },
+  owner: Pick<User, 'id' | 'name'>,
   { secret, ...fields }: NewToken,
 ): Promise<void> {
   const columns = { ...fields, userId: owner.id, secretHash: hashSecret(secret), scopes: null };

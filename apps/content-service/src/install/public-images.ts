@@ -1,11 +1,14 @@
 import { buffer } from 'node:stream/consumers';
-import type { Database } from '@almanac/database';
+import { type Database, selectColumns, sql } from '@almanac/database';
 import { openFileStore } from '@almanac/storage';
 import type { Settings } from '../config';
+import { Image } from '../content/images/image.entity';
 import { ImageFileWriter } from '../content/images/image-files';
 import { keyOf } from '../content/files/image-paths';
 
 const BATCH = 200;
+
+const NEXT_IMAGES = sql`SELECT ${selectColumns(Image, 'image', 'id', 'path')} FROM images image WHERE id > $1 ORDER BY id LIMIT ${BATCH}`;
 
 /**
  * Removes EXIF, GPS and similar metadata from images that older versions stored unchanged. Images without metadata stay as they are,
@@ -20,8 +23,7 @@ export async function makeImagesPublic(
   const imageFiles = new ImageFileWriter(files, settings);
   let [changed, images, lastId] = [0, 0, 0];
   for (;;) {
-    const sql = `SELECT id, path FROM images WHERE id > $1 ORDER BY id LIMIT ${BATCH}`;
-    const rows = await database.query<{ id: number; path: string }>(sql, [lastId]);
+    const rows = await database.query(NEXT_IMAGES, [lastId]);
     const last = rows.at(-1);
     if (!last) return { changed, images };
     for (const { path } of rows) if (await makePublic(path)) changed += 1;

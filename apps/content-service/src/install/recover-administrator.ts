@@ -1,20 +1,20 @@
-import type { Database } from '@almanac/database';
+import { columnNames, type Database, type RowOf, selectColumns, sql } from '@almanac/database';
 import type { Settings } from '../config';
 import { ActivityLog } from '../content/activity/activity-log';
 import { OneTimeLinks } from '../content/accounts/one-time-links';
 import { PasswordChanges } from '../content/accounts/passwords';
+import { RolePermission, UserRole } from '../content/accounts/rights.entity';
 import { User } from '../content/accounts/user.entity';
+import { TotpSecret } from '../features/mfa/second-factor.entity';
 import { expiryAfter, randomTokenPart } from '../features/tokens/authentication/token-values';
 import { addToken, OPERATOR } from './operator';
 
 const PASSWORD_LENGTH = 20;
 const TOKEN_DAYS = 7;
 
-interface Administrator {
-  id: number;
-  name: string;
-  email: string;
-}
+const ADMINISTRATOR = selectColumns(User, 'person', 'id', 'name', 'email');
+
+type Administrator = RowOf<typeof ADMINISTRATOR>;
 
 interface RecoveryOptions {
   /** E-mail address of the account; without it the first administrator. The user gets the administrator role. */
@@ -70,12 +70,15 @@ export function recoverAdministrator(
 }
 
 async function find(database: Database, email: string | undefined): Promise<Administrator | undefined> {
-  const sql =
+  const condition =
     email === undefined
-      ? `SELECT person.id, person.name, person.email FROM users person JOIN user_roles held ON held.user_id = person.id
+      ? `JOIN user_roles held ON held.user_id = person.id
           JOIN roles role ON role.id = held.role_id AND role.system_name = 'admin' WHERE person.system_name IS NULL ORDER BY person.id LIMIT 1`
-      : 'SELECT id, name, email FROM users WHERE fold(email) = fold($1) AND system_name IS NULL';
-  const [administrator] = await database.query<Administrator>(sql, email === undefined ? [] : [email]);
+      : 'WHERE fold(person.email) = fold($1) AND person.system_name IS NULL';
+  const [administrator] = await database.query(
+    sql`SELECT ${ADMINISTRATOR} FROM users person ${condition}`,
+    email === undefined ? [] : [email],
+  );
   return administrator;
 }
 
@@ -87,9 +90,10 @@ async function refuse(database: Database, email: string | undefined): Promise<ne
 
 /** Grants the administrator role all permissions, and the user this role. */
 async function restoreRole(database: Database, userId: number): Promise<void> {
-  await database.query(`INSERT INTO role_permissions (role_id, permission)
+  await database.query(`INSERT INTO role_permissions (${columnNames(RolePermission, 'roleId', 'permission')})
     SELECT role.id, permissions.name FROM roles role, permissions WHERE role.system_name = 'admin' ON CONFLICT DO NOTHING`);
-  const grant = `INSERT INTO user_roles (user_id, role_id) SELECT $1, id FROM roles WHERE system_name = 'admin' ON CONFLICT DO NOTHING`;
+  const grant = `INSERT INTO user_roles (${columnNames(UserRole, 'userId', 'roleId')})
+    SELECT $1, id FROM roles WHERE system_name = 'admin' ON CONFLICT DO NOTHING`;
   await database.query(grant, [userId]);
 }
 
@@ -99,10 +103,10 @@ async function secondFactorNote(
   userId: number,
   { removesSecondFactor }: RecoveryOptions,
 ): Promise<string[]> {
-  if ((await database.query('SELECT FROM totp_secrets WHERE user_id = $1', [userId])).length === 0) return [];
+  if (!(await database.manager.existsBy(TotpSecret, { userId }))) return [];
   if (!removesSecondFactor)
     return ['The account asks for a code as well. Without the phone, run this again with --without-second-factor.'];
-  await database.query('DELETE FROM totp_secrets WHERE user_id = $1', [userId]);
+  await database.manager.delete(TotpSecret, { userId });
   await activity.event('mfa_remove_method', 'totp', OPERATOR);
   return ['Two-step log-in is off for this account.'];
 }

@@ -1,4 +1,4 @@
-import type { Database } from '@almanac/database';
+import { type Database, selectComputed, sql } from '@almanac/database';
 import type { Settings } from '../config';
 import { deriveKeys, type Keys, ownerName, seal, tryUnseal } from '../web/sessions/secrets';
 
@@ -38,8 +38,8 @@ async function resealColumn(
 ): Promise<Outcome> {
   const outcome = { resealed: 0, unreadable: 0 };
   for (let lastId = 0; ;) {
-    const rows = await database.query<{ id: number; sealed: Buffer }>(
-      `SELECT ${id} AS id, ${column} AS sealed FROM ${table} WHERE ${id} > $1 AND ${column} IS NOT NULL
+    const rows = await database.query(
+      sql`SELECT ${selectComputed<{ id: number; sealed: Buffer }>({ id, sealed: column })} FROM ${table} WHERE ${id} > $1 AND ${column} IS NOT NULL
        ORDER BY ${id} LIMIT ${BATCH}`,
       [lastId],
     );
