@@ -1,17 +1,31 @@
-import { Database } from '@almanac/database';
+import { columnNames, Database, setColumns } from '@almanac/database';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import type { PageBody } from '../../text/page/prepare-page-content';
 import type { RowsOfItem } from '../items/item.repository';
-import type { Page } from '../items/page.entity';
+import { type Page, PageContent, PageRevision } from '../items/page.entity';
 
 /** The largest number of surplus revisions deleted per save, so that saves stay fast after the limit was lowered. */
 const MAX_PRUNED = 10;
 
 const INSERT_BODY = (html: string, markdown: string, text: string) =>
-  `INSERT INTO page_contents (page_id, html, markdown, text) SELECT id, ${html}, ${markdown}, ${text} FROM item`;
+  `INSERT INTO page_contents (${columnNames(PageContent, 'pageId', 'html', 'markdown', 'text')}) SELECT id, ${html}, ${markdown}, ${text} FROM item`;
 const UPDATE_BODY = (html: string, markdown: string, text: string) =>
-  `UPDATE page_contents SET html = ${html}, markdown = ${markdown}, text = ${text} FROM item WHERE page_id = item.id`;
+  `UPDATE page_contents SET ${setColumns(PageContent, { html, markdown, text })} FROM item WHERE page_id = item.id`;
+
+const REVISION = columnNames(
+  PageRevision,
+  'pageId',
+  'revisionNumber',
+  'name',
+  'slug',
+  'bookSlug',
+  'html',
+  'markdown',
+  'text',
+  'summary',
+  'createdBy',
+);
 
 /** Revisions of pages. Each is stored by the statement that writes the page, so that the text is sent once. */
 @Injectable()
@@ -60,7 +74,7 @@ function rowsOf(
     const added = (part: string) => `${parameters.add(part)}::text`;
     const [html, markdown, text] = [added(body.html), added(body.markdown), added(body.text)];
     const revision = `revision AS (
-        INSERT INTO page_revisions (page_id, revision_number, name, slug, book_slug, html, markdown, text, summary, created_by)
+        INSERT INTO page_revisions (${REVISION})
         SELECT item.id, item."revisionCount", item.name, item.slug, book.slug, ${html}, ${markdown}, ${text},
           ${parameters.add(summary)}::text, ${parameters.add(author.id)}::int
         FROM item JOIN books book ON book.id = item."bookId"

@@ -10,7 +10,7 @@ import { ImagesModule } from '../../content/images/images.module';
 import { RenderingModule } from '../../text/rendering/rendering.module';
 import { SlugsModule } from '../../content/slugs/slugs.module';
 import { TrashModule } from '../../content/trash/trash.module';
-import { Page, PageContent } from '../../content/items/page.entity';
+import { Page, PageRevision } from '../../content/items/page.entity';
 import { EmbeddedImages } from './embedded-images';
 import { PagePresenter } from './page.presenter';
 import { PageWriter } from './page-writer';
@@ -33,7 +33,7 @@ import { RevisionRestorer, RevisionsService } from './revisions/revisions.servic
     RenderingModule,
     SlugsModule,
     TrashModule,
-    TypeOrmModule.forFeature([Page, PageContent]),
+    TypeOrmModule.forFeature([Page, PageRevision]),
   ],
   controllers: [PagesController, RevisionsController],
   providers: [

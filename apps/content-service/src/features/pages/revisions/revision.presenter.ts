@@ -1,24 +1,6 @@
 import { NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
-import { USER_SUMMARY, type UserSummary, UTC_TIME, utcMicros } from '../../../content/kinds/presentation';
-
-export interface RevisionRow {
-  id: number;
-  page_id: number;
-  revision_number: number;
-  name: string;
-  slug: string;
-  book_slug: string;
-  summary: string | null;
-  creator: UserSummary | null;
-  created_at: Date | string;
-}
-
-export interface RevisionDetailRow extends RevisionRow {
-  /** As stored. */
-  html: string;
-  markdown: string;
-  text: string;
-}
+import { USER_SUMMARY, UTC_TIME, utcMicros } from '../../../content/kinds/presentation';
+import type { RevisionDetailRow, RevisionRow } from './revisions.repository';
 
 /** A revision without its body, for lists. Field names are those of the reference's webhooks (content-behaviour §19). */
 export const presentRevisionInList = (revision: RevisionRow) => ({

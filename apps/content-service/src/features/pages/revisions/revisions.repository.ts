@@ -1,5 +1,5 @@
 import type { Actor } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { Database, type RowOf, selectComputed, selectSnakeColumns, sql } from '@almanac/database';
 import {
   defineListing,
   fetchListing,
@@ -11,9 +11,12 @@ import {
   timestamp,
 } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { Repository } from 'typeorm';
 import { AccessService } from '../../../content/access/access.service';
+import { PageRevision } from '../../../content/items/page.entity';
 import { userJson } from '../../../content/kinds/item-sql';
-import type { RevisionDetailRow, RevisionRow } from './revision.presenter';
+import type { UserSummary } from '../../../content/kinds/presentation';
 
 export const revisionListing = defineListing({
   id: integer('revision.id'),
@@ -25,9 +28,24 @@ export const revisionListing = defineListing({
   created_at: timestamp('revision.created_at'),
 });
 
-const COLUMNS = `revision.id, revision.page_id, revision.revision_number, revision.name, revision.slug, revision.book_slug, revision.summary,
-  ${userJson('revision.created_by')} AS creator, revision.created_at`;
-const DETAIL = `SELECT ${COLUMNS}, revision.html, revision.markdown, revision.text FROM page_revisions revision`;
+const OWN = selectSnakeColumns(
+  PageRevision,
+  'revision',
+  'id',
+  'pageId',
+  'revisionNumber',
+  'name',
+  'slug',
+  'bookSlug',
+  'summary',
+  'createdAt',
+);
+const COLUMNS = sql`${OWN}, ${selectComputed<{ creator: UserSummary | null }>({ creator: userJson('revision.created_by') })}`;
+const DETAIL = sql`SELECT ${COLUMNS}, ${selectSnakeColumns(PageRevision, 'revision', 'html', 'markdown', 'text')}
+  FROM page_revisions revision`;
+
+export type RevisionRow = RowOf<typeof COLUMNS>;
+export type RevisionDetailRow = RowOf<typeof DETAIL>;
 
 /** Queries for the revisions of a page. They do not check access: check the page first. */
 @Injectable()
@@ -35,14 +53,15 @@ export class RevisionsRepository {
   constructor(
     private readonly database: Database,
     private readonly access: AccessService,
+    @InjectRepository(PageRevision) private readonly rows: Repository<PageRevision>,
   ) {}
 
   /** Whether the caller sees the page. Drafts have no revisions yet. */
   async seesPage(pageId: number, actor: Actor): Promise<boolean> {
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, 'page', 'page', parameters);
-    const sql = `SELECT 1 FROM pages page WHERE ${visible} AND NOT page.draft AND page.id = ${parameters.add(pageId)}`;
-    return (await this.database.query(sql, parameters.values)).length > 0;
+    const seeing = `SELECT 1 FROM pages page WHERE ${visible} AND NOT page.draft AND page.id = ${parameters.add(pageId)}`;
+    return (await this.database.query(seeing, parameters.values)).length > 0;
   }
 
   list(pageId: number, query: ListQuery): Promise<ListBatch<RevisionRow>> {
@@ -54,17 +73,17 @@ export class RevisionsRepository {
   }
 
   async find(pageId: number, id: number): Promise<RevisionDetailRow | undefined> {
-    const [row] = await this.database.query<RevisionDetailRow>(
-      `${DETAIL} WHERE revision.page_id = $1 AND revision.id = $2`,
-      [pageId, id],
-    );
+    const [row] = await this.database.query(sql`${DETAIL} WHERE revision.page_id = $1 AND revision.id = $2`, [
+      pageId,
+      id,
+    ]);
     return row;
   }
 
   /** The newest revision that is older than this one. */
   async before({ page_id: pageId, revision_number: number }: RevisionRow): Promise<RevisionDetailRow | undefined> {
-    const sql = `${DETAIL} WHERE revision.page_id = $1 AND revision.revision_number < $2 ORDER BY revision.revision_number DESC LIMIT 1`;
-    const [row] = await this.database.query<RevisionDetailRow>(sql, [pageId, number]);
+    const statement = sql`${DETAIL} WHERE revision.page_id = $1 AND revision.revision_number < $2 ORDER BY revision.revision_number DESC LIMIT 1`;
+    const [row] = await this.database.query(statement, [pageId, number]);
     return row;
   }
 
@@ -73,9 +92,9 @@ export class RevisionsRepository {
    * @returns whether it was deleted
    */
   async removeIfOld({ id, page_id: pageId, revision_number: number }: RevisionRow): Promise<boolean> {
-    const sql = 'SELECT 1 FROM page_revisions WHERE page_id = $1 AND revision_number > $2 LIMIT 1';
-    if ((await this.database.query(sql, [pageId, number])).length === 0) return false;
-    await this.database.query('DELETE FROM page_revisions WHERE id = $1', [id]);
+    const newer = 'SELECT 1 FROM page_revisions WHERE page_id = $1 AND revision_number > $2 LIMIT 1';
+    if ((await this.database.query(newer, [pageId, number])).length === 0) return false;
+    await this.rows.delete(id);
     return true;
   }
 }

@@ -12,14 +12,8 @@ import { TextWork } from '../../../text/rendering/text-work';
 import { PageWriter } from '../page-writer';
 import { PagePresenter } from '../page.presenter';
 import { PagesRepository } from '../pages.repository';
-import {
-  presentDiff,
-  presentRevision,
-  presentRevisionInList,
-  type RevisionDetailRow,
-  type RevisionRow,
-} from './revision.presenter';
-import { RevisionsRepository } from './revisions.repository';
+import { presentDiff, presentRevision, presentRevisionInList } from './revision.presenter';
+import { type RevisionDetailRow, type RevisionRow, RevisionsRepository } from './revisions.repository';
 
 /** Revisions of a page: its state after each save, with author, time and summary. */
 @Injectable()
