@@ -1,10 +1,13 @@
-import { Database } from '@almanac/database';
+import { Database, selectColumns, selectComputed, setColumns, sql } from '@almanac/database';
 import { foldedSql } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
+import { Chapter } from '../items/chapter.entity';
+import { Page } from '../items/page.entity';
 import { SiteSettings } from '../settings/site-settings';
+import { SortRule, type SortOperation } from './sort-rule.entity';
 
-/** Operations of sort rules (content-behaviour §22), each with the order of SQL that it stands for. */
-const ORDERS = {
+/** The order of SQL that an operation stands for. */
+const ORDERS: Readonly<Record<SortOperation, string>> = {
   name_asc: foldedSql('name'),
   name_desc: `${foldedSql('name')} DESC`,
   name_numeric_asc: 'natural_name(name) COLLATE "C"',
@@ -15,27 +18,25 @@ const ORDERS = {
   updated_date_desc: 'updated_at DESC',
   chapters_first: 'type',
   chapters_last: 'type DESC',
-} as const;
-
-export type SortOperation = keyof typeof ORDERS;
+};
 
 export const isSortOperation = (name: string): name is SortOperation => name in ORDERS;
 export const SORT_OPERATIONS = Object.keys(ORDERS).filter(isSortOperation);
 
 /** A chapter or page with the operations of its book, which are null without a sort rule. */
-export interface SortedItem {
-  id: number;
-  name: string;
-  bookId: number;
-  chapterId?: number | null;
-  priority: number;
-  updatedAt: Date;
+export type SortedItem = Pick<Page, 'id' | 'name' | 'bookId' | 'priority' | 'updatedAt'> &
+  Partial<Pick<Page, 'chapterId'>> &
+  SortedBy;
+
+interface SortedBy {
   sortedBy: SortOperation[] | null;
 }
 
 /** The operations of the book of a chapter or page, as a column. */
-export const sortedByColumn = (alias: string): string =>
-  `(SELECT rule.operations FROM books home JOIN sort_rules rule ON rule.id = home.sort_rule_id WHERE home.id = ${alias}.book_id) AS "sortedBy"`;
+export const sortedByColumn = (alias: string) =>
+  selectComputed<SortedBy>({
+    sortedBy: `(SELECT rule.operations FROM books home JOIN sort_rules rule ON rule.id = home.sort_rule_id WHERE home.id = ${alias}.book_id)`,
+  });
 
 /**
  * A condition that locks the book, if it has a sort rule. Numbering writes to all items of a book, so transactions that number the same
@@ -69,23 +70,22 @@ export async function numberContents(
   bookIds: readonly number[],
   operations: readonly SortOperation[],
 ): Promise<void> {
-  await database.query(numbering(operations, 'SELECT 1'), [bookIds]);
+  await database.query(`${numbering(operations)} SELECT 1`, [bookIds]);
 }
 
 /** As `numberContents`, for the book of a stored item. Sets the new priority in the object, too. */
 export async function numberAround(database: Database, type: 'chapter' | 'page', item: SortedItem): Promise<void> {
   if (item.sortedBy === null) return;
-  const own = 'SELECT place AS priority FROM placed WHERE type = $2 AND id = $3';
-  const rows = await database.query<{ priority: number }>(numbering(item.sortedBy, own), [
-    [item.bookId],
-    type,
-    item.id,
-  ]);
+  const priority = selectComputed<Pick<Page, 'priority'>>({ priority: 'place' });
+  const rows = await database.query(
+    sql`${numbering(item.sortedBy)} SELECT ${priority} FROM placed WHERE type = $2 AND id = $3`,
+    [[item.bookId], type, item.id],
+  );
   item.priority = rows[0]?.priority ?? item.priority;
 }
 
-/** The last operation decides first. Equal items keep their order. */
-function numbering(operations: readonly SortOperation[], answer: string): string {
+/** The start of a statement. The last operation decides first. Equal items keep their order. */
+function numbering(operations: readonly SortOperation[]): string {
   const order = [...operations.toReversed().map((operation) => ORDERS[operation]), 'priority', 'id'].join(', ');
   const columns = 'id, book_id, name, created_at, updated_at, priority';
   const inBooks = 'book_id = ANY($1::int[]) AND deleted_at IS NULL';
@@ -95,12 +95,12 @@ function numbering(operations: readonly SortOperation[], answer: string): string
         SELECT 'chapter' AS type, NULL::int AS chapter_id, ${columns} FROM chapters WHERE ${inBooks}
         UNION ALL SELECT 'page', chapter_id, ${columns} FROM pages WHERE ${inBooks}) item
     ), chapters_placed AS (
-      UPDATE chapters item SET priority = place FROM placed
+      UPDATE chapters item SET ${setColumns(Chapter, { priority: 'place' })} FROM placed
       WHERE placed.type = 'chapter' AND item.id = placed.id AND item.priority <> place
     ), pages_placed AS (
-      UPDATE pages item SET priority = place FROM placed
+      UPDATE pages item SET ${setColumns(Page, { priority: 'place' })} FROM placed
       WHERE placed.type = 'page' AND item.id = placed.id AND item.priority <> place
-    ) ${answer}`;
+    )`;
 }
 
 /** The sort rules of books. Call all methods inside the transaction that changes the book. */
@@ -134,8 +134,9 @@ export class BookSortRules {
 
   /** Numbers the contents of a locked book, if it has a rule. */
   async number(bookId: number): Promise<void> {
-    const [rule] = await this.database.query<{ operations: SortOperation[] }>(
-      'SELECT rule.operations FROM books home JOIN sort_rules rule ON rule.id = home.sort_rule_id WHERE home.id = $1',
+    const [rule] = await this.database.query(
+      sql`SELECT ${selectColumns(SortRule, 'rule', 'operations')}
+        FROM books home JOIN sort_rules rule ON rule.id = home.sort_rule_id WHERE home.id = $1`,
       [bookId],
     );
     if (rule) await numberContents(this.database, [bookId], rule.operations);
@@ -143,7 +144,8 @@ export class BookSortRules {
 
   /** The id if there is such a rule. The lock keeps its operations until the book is numbered. */
   private async existingRule(id: number): Promise<number | null> {
-    const [rule] = await this.database.query<{ id: number }>('SELECT id FROM sort_rules WHERE id = $1 FOR SHARE', [id]);
+    const columns = selectColumns(SortRule, 'rule', 'id');
+    const [rule] = await this.database.query(sql`SELECT ${columns} FROM sort_rules rule WHERE id = $1 FOR SHARE`, [id]);
     return rule?.id ?? null;
   }
 }

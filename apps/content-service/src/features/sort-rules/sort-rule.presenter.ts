@@ -1,21 +1,14 @@
 import { listOf, NamedSchema, record, TEXT, WHOLE } from '@almanac/openapi';
-import { type SortOperation, SORT_OPERATIONS } from '../../content/sorting/book-order';
+import { SORT_OPERATIONS } from '../../content/sorting/book-order';
+import type { SortRule } from '../../content/sorting/sort-rule.entity';
 import { TIMES, utcMicros } from '../../content/kinds/presentation';
 
-export interface SortRuleRow {
-  id: number;
-  name: string;
-  operations: SortOperation[];
-  created_at: Date;
-  updated_at: Date;
-}
-
-export const presentSortRule = (rule: SortRuleRow) => ({
+export const presentSortRule = (rule: SortRule) => ({
   id: rule.id,
   name: rule.name,
   operations: rule.operations,
-  created_at: utcMicros(rule.created_at),
-  updated_at: utcMicros(rule.updated_at),
+  created_at: utcMicros(rule.createdAt),
+  updated_at: utcMicros(rule.updatedAt),
 });
 
 export const SORT_RULE_SCHEMA = new NamedSchema(

@@ -6,7 +6,8 @@ import type { ListQuery } from '@almanac/listing';
 import { Jobs } from '@almanac/jobs';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ActivityLog } from '../../content/activity/activity-log';
-import { BookSortRules, isSortOperation, numberContents, type SortOperation } from '../../content/sorting/book-order';
+import { BookSortRules, isSortOperation, numberContents } from '../../content/sorting/book-order';
+import type { SortOperation } from '../../content/sorting/sort-rule.entity';
 import { SiteSettings } from '../../content/settings/site-settings';
 import { presentSortRule } from './sort-rule.presenter';
 import type { CreateSortRuleDto, DeleteSortRuleDto, UpdateSortRuleDto } from './sort-rules.dto';
@@ -89,11 +90,7 @@ export class SortRulesService implements OnModuleInit {
 
   /** A transaction for each book, so that its writers wait only briefly. */
   private async numberEach(ruleId: number): Promise<void> {
-    const books = await this.database.query<{ id: number }>(
-      'SELECT id FROM books WHERE sort_rule_id = $1 ORDER BY id',
-      [ruleId],
-    );
-    for (const { id } of books)
+    for (const id of await this.rules.findBooks(ruleId))
       await this.database.transaction(async () => {
         await this.database.query('SELECT 1 FROM books WHERE id = $1 FOR NO KEY UPDATE', [id]);
         await this.sortRules.number(id);
