@@ -1,23 +1,23 @@
 import type { Actor } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { Database, type RowOf, selectColumns, selectComputed, type Sql, sql } from '@almanac/database';
 import { notFound } from '@almanac/errors';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { AccessService, type AccessFields } from '../access/access.service';
 import { PermissionScopes } from '../access/permission-scopes';
 import { lockingSortedBook, lockSortedHome } from '../sorting/book-order';
+import { Chapter } from '../items/chapter.entity';
 import { ITEM_KINDS } from '../kinds/item-kinds';
+import { ContentItem } from '../kinds/shared-columns';
 import { type ItemSlug, SlugService } from '../slugs/slug.service';
 
-interface ParentBook extends AccessFields {
-  id: number;
-}
+const PARENT = selectColumns(ContentItem, 'item', 'id', 'ownedBy', 'scopeId');
+/** Also whether the book has a sort rule. */
+const CHAPTER = sql`${PARENT}, ${selectColumns(Chapter, 'item', 'bookId')},
+  ${selectComputed<{ isSorted: boolean }>({ isSorted: '(SELECT sort_rule_id IS NOT NULL FROM books WHERE id = item.book_id)' })}`;
 
-interface ParentChapter extends ParentBook {
-  bookId: number;
-  /** Whether the book has a sort rule. */
-  isSorted: boolean;
-}
+type ParentBook = RowOf<typeof PARENT>;
+type ParentChapter = RowOf<typeof CHAPTER>;
 
 export type Parent = ParentBook | ParentChapter;
 
@@ -28,11 +28,7 @@ export interface ParentIds {
 }
 
 /** The columns of a chapter or page that depend on its parent. */
-interface Place extends ItemSlug {
-  bookId: number;
-  priority: number;
-  scopeId: number | null;
-}
+type Place = Pick<Chapter, 'bookId' | 'priority' | 'scopeId'> & ItemSlug;
 
 /** Keeps the next `priority` within the integer range. Items after the largest value share it. */
 const LAST_PLACE_BUT_ONE = 2_147_483_646;
@@ -55,19 +51,19 @@ export class ContentTree {
 
   /** @throws Problem 404 */
   lockBook(id: number, actor: Actor): Promise<ParentBook> {
-    return this.lock<ParentBook>('book', id, actor);
+    return this.lock('book', PARENT, id, actor);
   }
 
   /** @throws Problem 404 */
   async lockChapter(id: number, actor: Actor): Promise<ParentChapter> {
-    const chapter = await this.lock<ParentChapter>('chapter', id, actor);
+    const chapter = await this.lock('chapter', CHAPTER, id, actor);
     if (chapter.isSorted) await lockSortedHome(this.database, chapter.bookId);
     return chapter;
   }
 
   /** The page of an attachment or image. @throws Problem 404 */
   lockPage(id: number, actor: Actor): Promise<ParentBook> {
-    return this.lock<ParentBook>('page', id, actor);
+    return this.lock('page', PARENT, id, actor);
   }
 
   /** @throws Problem 404 */
@@ -101,8 +97,8 @@ export class ContentTree {
    */
   async lastPlace(parent: Parent): Promise<number> {
     const parameters = new Parameters();
-    const sql = `SELECT ${lastPlaceIn(parent, parameters)} AS priority`;
-    const [row] = await this.database.query<{ priority: number }>(sql, parameters.values);
+    const columns = selectComputed<Pick<Place, 'priority'>>({ priority: lastPlaceIn(parent, parameters) });
+    const [row] = await this.database.query(sql`SELECT ${columns}`, parameters.values);
     return row?.priority ?? 1;
   }
 
@@ -121,25 +117,22 @@ export class ContentTree {
 
   private async lock<Row extends ParentBook>(
     type: 'book' | 'chapter' | 'page',
+    columns: Sql<Row>,
     id: number,
     actor: Actor,
   ): Promise<Row> {
     const { table, noun } = ITEM_KINDS[type];
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, type, 'item', parameters);
-    const book =
-      type === 'chapter'
-        ? `, item.book_id AS "bookId", (SELECT sort_rule_id IS NOT NULL FROM books WHERE id = item.book_id) AS "isSorted"`
-        : '';
     const key = parameters.add(id);
     // A new page in a chapter numbers the whole book.
     const before =
       type === 'chapter'
         ? lockingSortedBook(`(SELECT book_id FROM chapters WHERE id = ${key})`)
         : { sql: '', condition: 'TRUE' };
-    const sql = `${before.sql} SELECT item.id, item.owned_by AS "ownedBy", item.scope_id AS "scopeId"${book}
+    const statement = sql`${before.sql} SELECT ${columns}
       FROM ${table} item WHERE ${before.condition} AND ${visible} AND item.id = ${key} FOR NO KEY UPDATE`;
-    const [row] = await this.database.query<Row>(sql, parameters.values);
+    const [row] = await this.database.query(statement, parameters.values);
     return row ?? notFound(noun);
   }
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Actor } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { Database, selectColumns, sql } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { MAX_CHARACTERS, MAX_PAGES } from '../../text/includes/include-sources';
@@ -10,6 +10,7 @@ import { RENDERER_VERSION } from '../../text/rendering/render-page';
 import { RenderedHtmlCache } from '../../text/rendering/rendered-html-cache';
 import { isShort, TextWork } from '../../text/rendering/text-work';
 import { AccessService } from '../access/access.service';
+import { PageContent } from '../items/page.entity';
 import { SiteSettings } from '../settings/site-settings';
 
 /** A rendering that has not started yet. */
@@ -94,12 +95,12 @@ export class PageRenderer {
   private async load(ids: readonly number[], actor: Actor): Promise<StoredHtml> {
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, 'page', 'page', parameters);
-    const sql = `SELECT id, html FROM (
-        SELECT page.id, content.html, sum(octet_length(content.html)) OVER (ORDER BY page.id) AS total
+    const statement = sql`SELECT ${selectColumns(PageContent, 'included', 'pageId', 'html')} FROM (
+        SELECT content.page_id, content.html, sum(octet_length(content.html)) OVER (ORDER BY page.id) AS total
         FROM pages page JOIN page_contents content ON content.page_id = page.id
         WHERE ${visible} AND page.id = ANY (${parameters.add(ids)}::int[])) included
-      WHERE total <= ${MAX_CHARACTERS} ORDER BY id`;
-    const rows = await this.database.query<{ id: number; html: string }>(sql, parameters.values);
-    return new Map(rows.map(({ id, html }) => [id, html]));
+      WHERE total <= ${MAX_CHARACTERS} ORDER BY page_id`;
+    const rows = await this.database.query(statement, parameters.values);
+    return new Map(rows.map(({ pageId, html }) => [pageId, html]));
   }
 }

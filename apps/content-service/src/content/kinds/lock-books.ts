@@ -1,4 +1,5 @@
-import type { Database } from '@almanac/database';
+import { type Database, selectColumns, sql } from '@almanac/database';
+import { ContentItem } from './shared-columns';
 
 /** An item got another book while a transaction waited for its former one. */
 class Moved extends Error {}
@@ -16,9 +17,10 @@ export async function lockBooks(database: Database, booksOf: string, parameters:
 async function haveLocked(database: Database, booksOf: string, parameters: unknown[]): Promise<boolean> {
   try {
     await database.part(async () => {
-      const lock = `SELECT id FROM books WHERE id IN (${booksOf}) ORDER BY id FOR NO KEY UPDATE`;
-      const locked = new Set((await database.query<{ id: number }>(lock, parameters)).map(({ id }) => id));
-      const found = await database.query<{ id: number }>(`SELECT id FROM books WHERE id IN (${booksOf})`, parameters);
+      const finding = sql`SELECT ${selectColumns(ContentItem, 'books', 'id')} FROM books WHERE id IN (${booksOf})`;
+      const locking = sql`${finding} ORDER BY id FOR NO KEY UPDATE`;
+      const locked = new Set((await database.query(locking, parameters)).map(({ id }) => id));
+      const found = await database.query(finding, parameters);
       if (found.some(({ id }) => !locked.has(id))) throw new Moved();
     });
     return true;
