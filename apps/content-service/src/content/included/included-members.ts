@@ -1,26 +1,22 @@
 import type { Actor } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { Database, selectColumns, selectComputed, sql } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { AccessService } from '../access/access.service';
 import { PageRenderer } from '../content-tree/page-renderer';
+import { PageContent } from '../items/page.entity';
 import { ITEM_KINDS, type ItemType } from '../kinds/item-kinds';
 import type { TagRow } from '../kinds/item-sql';
 
 /** Further members of items, by item id. */
 export type MembersById = ReadonlyMap<number, object>;
 
+/** As JSON. */
 interface ParentRow {
   id: number;
   type: ItemType;
   name: string;
   slug: string;
-}
-
-interface BodyRow {
-  id: number;
-  html: string;
-  markdown: string;
 }
 
 /** Bytes of the texts in one answer. The first page is always complete. */
@@ -52,9 +48,12 @@ export class IncludedMembers {
 
   async tags(type: ItemType, ids: readonly number[]): Promise<MembersById> {
     const { key } = ITEM_KINDS[type];
-    const rows = await this.database.query<{ id: number; tags: TagRow[] }>(
-      `SELECT ${key} AS id, json_agg(json_build_object('name', name, 'value', value, 'order', 0) ORDER BY tags.id) AS tags
-       FROM tags WHERE ${key} = ANY($1::int[]) GROUP BY ${key}`,
+    const columns = selectComputed<{ id: number; tags: TagRow[] }>({
+      id: key,
+      tags: `json_agg(json_build_object('name', name, 'value', value, 'order', 0) ORDER BY tags.id)`,
+    });
+    const rows = await this.database.query(
+      sql`SELECT ${columns} FROM tags WHERE ${key} = ANY($1::int[]) GROUP BY ${key}`,
       [ids],
     );
     const tags = new Map(rows.map((row) => [row.id, row.tags]));
@@ -75,8 +74,9 @@ export class IncludedMembers {
         json_build_object('type', '${parent}', 'id', parent.id, 'name', parent.name, 'slug', parent.slug) AS parent
         FROM ${join} WHERE item.id = ANY(${idList}::int[]) AND ${view.visible(parent, 'parent', parameters)}`,
     );
-    const rows = await this.database.query<{ of: number; parent: ParentRow }>(
-      `${parts.join(' UNION ALL ')} ORDER BY level, id`,
+    const columns = selectComputed<{ of: number; parent: ParentRow }>({ of: 'above.of', parent: 'above.parent' });
+    const rows = await this.database.query(
+      sql`SELECT ${columns} FROM (${parts.join(' UNION ALL ')}) above ORDER BY above.level, above.id`,
       parameters.values,
     );
     const parents = Map.groupBy(rows, ({ of }) => of);
@@ -85,9 +85,9 @@ export class IncludedMembers {
 
   /** The texts of pages, in this order, up to the limit of bytes. */
   async bodies(ids: readonly number[], { html, markdown }: Record<'html' | 'markdown', boolean>, actor: Actor) {
-    const rows = await this.database.query<BodyRow>(
-      `SELECT id, html, markdown FROM (
-         SELECT content.page_id AS id, content.html, content.markdown, requested.place,
+    const rows = await this.database.query(
+      sql`SELECT ${selectColumns(PageContent, 'body', 'pageId', 'html', 'markdown')} FROM (
+         SELECT content.page_id, content.html, content.markdown, requested.place,
            sum(octet_length(content.html) + octet_length(content.markdown)) OVER (ORDER BY requested.place) AS bytes
          FROM unnest($1::int[]) WITH ORDINALITY requested (id, place) JOIN page_contents content ON content.page_id = requested.id) body
        WHERE place = 1 OR bytes <= ${MAX_BODY_BYTES} ORDER BY place`,
@@ -105,7 +105,7 @@ export class IncludedMembers {
       const renderedHtml = rendered === undefined ? undefined : (await rendered.next()).value;
       bytes += (renderedHtml?.length ?? 0) + (markdown ? row.markdown.length : 0);
       if (members.size > 0 && bytes > MAX_BODY_BYTES) break;
-      members.set(row.id, { ...(html && { html: renderedHtml }), ...(markdown && { markdown: row.markdown }) });
+      members.set(row.pageId, { ...(html && { html: renderedHtml }), ...(markdown && { markdown: row.markdown }) });
     }
     return members;
   }
