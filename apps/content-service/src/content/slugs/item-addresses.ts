@@ -1,9 +1,11 @@
 import type { Actor } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { Database, type RowOf, selectColumns, selectComputed, sql } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { AccessService } from '../access/access.service';
+import { Page } from '../items/page.entity';
 import { ITEM_KINDS, type ItemType } from '../kinds/item-kinds';
+import { ContentItem } from '../kinds/shared-columns';
 
 /** The parts of an address: `book` is the slug of the book of a chapter or page. */
 export interface ItemAddress {
@@ -12,18 +14,14 @@ export interface ItemAddress {
   book?: string;
 }
 
-export interface FoundItem {
-  id: number;
-  name: string;
+export type FoundItem = Pick<ContentItem, 'id' | 'name'> & {
   /** The address of the item today. */
   path: string;
-}
+};
 
-interface Row {
-  id: number;
-  slug: string;
-  book_slug: string | null;
-}
+/** @param book SQL of the slug of the book */
+const foundColumns = (book: string) => sql`${selectColumns(ContentItem, 'item', 'id', 'name', 'slug')},
+  ${selectComputed<{ bookSlug: string | null }>({ bookSlug: book })}`;
 
 /** Finds items by the addresses that people open (content-behaviour §6.9). */
 @Injectable()
@@ -56,11 +54,11 @@ export class ItemAddresses {
   async ofPage(id: number, actor: Actor): Promise<string | undefined> {
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, 'page', 'item', parameters);
-    const sql = `SELECT item.id, item.slug, item.draft, book.slug AS book_slug FROM pages item JOIN books book ON book.id = item.book_id
+    const statement = sql`SELECT ${foundColumns('book.slug')}, ${selectColumns(Page, 'item', 'draft')} FROM pages item JOIN books book ON book.id = item.book_id
       WHERE ${visible} AND item.id = ${parameters.add(id)}`;
-    const [row] = await this.database.query<Row & { draft: boolean }>(sql, parameters.values);
+    const [row] = await this.database.query(statement, parameters.values);
     if (!row) return undefined;
-    return row.draft ? `/books/${row.book_slug ?? ''}/draft/${row.id}` : pathOf('page', row);
+    return row.draft ? `/books/${row.bookSlug ?? ''}/draft/${row.id}` : pathOf('page', row);
   }
 
   /** Names and addresses of those items that the reader sees, by their ids, in one query. Drafts are left out. */
@@ -69,10 +67,10 @@ export class ItemAddresses {
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, type, 'item', parameters);
     const inBook = type === 'chapter' || type === 'page';
-    const sql = `SELECT item.id, item.name, item.slug, ${inBook ? 'book.slug' : 'NULL'} AS book_slug
+    const statement = sql`SELECT ${foundColumns(inBook ? 'book.slug' : 'NULL')}
       FROM ${ITEM_KINDS[type].table} item ${inBook ? 'JOIN books book ON book.id = item.book_id' : ''}
       WHERE ${visible} AND item.id = ANY(${parameters.add([...ids])}::int[])${type === 'page' ? ' AND NOT item.draft' : ''}`;
-    const rows = await this.database.query<Row & { name: string }>(sql, parameters.values);
+    const rows = await this.database.query(statement, parameters.values);
     return new Map(rows.map((row) => [row.id, { id: row.id, name: row.name, path: pathOf(type, row) }]));
   }
 
@@ -88,17 +86,17 @@ export class ItemAddresses {
     const at = { slug: parameters.add(slug), book: book === undefined ? '' : parameters.add(book) };
     const { from, where, order } = search(at);
     const inBook = book !== undefined;
-    const sql = `SELECT item.id, item.name, item.slug, ${inBook ? 'book.slug' : 'NULL'} AS book_slug
+    const statement = sql`SELECT ${foundColumns(inBook ? 'book.slug' : 'NULL')}
       FROM ${ITEM_KINDS[type].table} item ${inBook ? 'JOIN books book ON book.id = item.book_id' : ''} ${from}
       WHERE ${visible} AND ${where}${type === 'page' ? ' AND NOT item.draft' : ''} ORDER BY ${order} LIMIT 1`;
-    const [row] = await this.database.query<Row & { name: string }>(sql, parameters.values);
+    const [row] = await this.database.query(statement, parameters.values);
     return row && { id: row.id, name: row.name, path: pathOf(type, row) };
   }
 }
 
 const enc = encodeURIComponent;
 
-function pathOf(type: ItemType, { slug, book_slug: book }: Row): string {
+function pathOf(type: ItemType, { slug, bookSlug: book }: RowOf<ReturnType<typeof foundColumns>>): string {
   if (type === 'bookshelf') return `/shelves/${enc(slug)}`;
   return type === 'book' ? `/books/${enc(slug)}` : `/books/${enc(book ?? '')}/${type}/${enc(slug)}`;
 }

@@ -1,19 +1,18 @@
 import type { Actor } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { columnNames, Database, selectComputed, sql } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { AccessService } from '../access/access.service';
 import { ITEM_KINDS, type ItemType } from '../kinds/item-kinds';
+import type { ContentItem } from '../kinds/shared-columns';
+import { SlugHistory } from './slug-history.entity';
 import { slugify, uniqueSlug } from './slugify';
 
 /** The items that a slug is compared with: all shelves, all books, or the chapters or pages of a book. */
 type SlugScope = { type: 'bookshelf' | 'book' } | { type: 'chapter' | 'page'; bookId: number; leaving?: number };
 
 /** The two columns of a slug. The rank numbers items with the same slug; the lowest rank comes first where several are visible. */
-export interface ItemSlug {
-  slug: string;
-  slugRank: number;
-}
+export type ItemSlug = Pick<ContentItem, 'slug' | 'slugRank'>;
 
 /** An item that exists already, and its slug in this scope; it keeps it if the name leads to it. */
 interface OwnSlug {
@@ -23,6 +22,8 @@ interface OwnSlug {
 
 /** Gives the SQL of the next place in a parent. */
 type PlaceSql = (parameters: Parameters) => string;
+
+const FORMER = columnNames(SlugHistory, 'slug', 'parentSlug');
 
 /** The other items with a slug, and the place of a new item. */
 interface Holders {
@@ -34,11 +35,7 @@ interface Holders {
 }
 
 /** A stored item. Chapters and pages have a book. */
-interface Addressed extends ItemSlug {
-  id: number;
-  name: string;
-  bookId?: number;
-}
+type Addressed = Pick<ContentItem, 'id' | 'name'> & ItemSlug & { bookId?: number };
 
 /**
  * Slugs of items. Two items may have one slug when the author of the newer one could not see the older one: otherwise a taken slug would
@@ -127,14 +124,14 @@ export class SlugService {
   private async keepAddress(type: ItemType, { id, slug, bookId }: Addressed): Promise<void> {
     const { key } = ITEM_KINDS[type];
     const values = bookId === undefined ? 'VALUES ($1, $2, NULL)' : 'SELECT $1, $2, slug FROM books WHERE id = $3';
-    await this.database.query(`INSERT INTO slug_history (${key}, slug, parent_slug) ${values}`, [
+    await this.database.query(`INSERT INTO slug_history (${key}, ${FORMER}) ${values}`, [
       id,
       slug,
       ...(bookId === undefined ? [] : [bookId]),
     ]);
     for (const branch of ITEM_KINDS[type].subtree.filter((below) => below.key === 'book_id')) {
       const below = ITEM_KINDS[branch.type];
-      const children = `INSERT INTO slug_history (${below.key}, slug, parent_slug)
+      const children = `INSERT INTO slug_history (${below.key}, ${FORMER})
         SELECT id, slug, $2 FROM ${below.table} WHERE book_id = $1 AND deleted_at IS NULL`;
       await this.database.query(children, [id, slug]);
     }
@@ -161,10 +158,13 @@ export class SlugService {
       conditions.push(
         `item.book_id IN (${parameters.add(scope.bookId)}, ${parameters.add(scope.leaving ?? scope.bookId)})`,
       );
-    const sql = `SELECT coalesce(bool_or(${visible}), FALSE) AS visible, coalesce(max(item.slug_rank) + 1, 0) AS next,
-        ${place(parameters)} AS priority
-      FROM ${table} item WHERE ${conditions.join(' AND ')} AND item.id <> ${parameters.add(exceptId)}`;
-    const [holders] = await this.database.query<Holders>(sql, parameters.values);
+    const columns = selectComputed<Holders>({
+      visible: `coalesce(bool_or(${visible}), FALSE)`,
+      next: 'coalesce(max(item.slug_rank) + 1, 0)',
+      priority: place(parameters),
+    });
+    const statement = sql`SELECT ${columns} FROM ${table} item WHERE ${conditions.join(' AND ')} AND item.id <> ${parameters.add(exceptId)}`;
+    const [holders] = await this.database.query(statement, parameters.values);
     return holders ?? { visible: false, next: 0, priority: 0 };
   }
 }
