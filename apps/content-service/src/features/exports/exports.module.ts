@@ -1,12 +1,8 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessModule } from '../../content/access/access.module';
 import { ContentTreeModule } from '../../content/content-tree/content-tree.module';
 import { FilesModule } from '../../content/files/files.module';
 import { ImagesModule } from '../../content/images/images.module';
-import { Book } from '../../content/items/book.entity';
-import { Chapter } from '../../content/items/chapter.entity';
-import { Page } from '../../content/items/page.entity';
 import { RenderingModule } from '../../text/rendering/rendering.module';
 import { SystemModule } from '../system/system.module';
 import { ExportedFiles } from './exported-files';
@@ -20,15 +16,7 @@ import { ZipExports } from './zip/zip-exports';
 import { ZipExportsRepository } from './zip/zip-exports.repository';
 
 @Module({
-  imports: [
-    AccessModule,
-    ContentTreeModule,
-    FilesModule,
-    ImagesModule,
-    RenderingModule,
-    SystemModule,
-    TypeOrmModule.forFeature([Book, Chapter, Page]),
-  ],
+  imports: [AccessModule, ContentTreeModule, FilesModule, ImagesModule, RenderingModule, SystemModule],
   controllers: [ExportsController],
   providers: [
     ExportedFiles,

@@ -1,6 +1,6 @@
 import type { Book } from '../../../content/items/book.entity';
 import type { Chapter } from '../../../content/items/chapter.entity';
-import type { Page } from '../../../content/items/page.entity';
+import type { Page, PageContent } from '../../../content/items/page.entity';
 
 /** An item to export, without bodies: the one model for every format. Children are those that the caller sees, in reading order. */
 export type ExportedItem = ExportedPage | ExportedChapter | ExportedBook;
@@ -25,10 +25,7 @@ export interface ExportedBook extends Book {
 }
 
 /** A page's body as stored, before includes are resolved. */
-export interface StoredBody {
-  html: string;
-  markdown: string;
-}
+export type StoredBody = Pick<PageContent, 'html' | 'markdown'>;
 
 export interface ExportedBody extends StoredBody {
   page: { id: number };

@@ -100,7 +100,7 @@ export async function gatherContents(
     targets,
     files,
     cover: hasCover ? cover : undefined,
-    attachments: Map.groupBy(attachments, ({ page_id }) => page_id),
+    attachments: Map.groupBy(attachments, ({ pageId }) => pageId),
     images,
   };
 }

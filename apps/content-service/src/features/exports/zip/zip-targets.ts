@@ -1,25 +1,15 @@
 import { parsePageLink } from '../../../text/page/page-links';
 import { IMAGES_PATH, originalOf } from '../../../content/files/image-paths';
+import type { Image } from '../../../content/images/image.entity';
+import type { Attachment } from '../../../content/items/attachment.entity';
 import { chaptersOf, type ExportedItem, pagesOf } from '../formats/exported-item';
 import { reference } from './portable-format';
 
 /** The columns of an attachment that archives need. */
-export interface ExportedAttachment {
-  id: number;
-  page_id: number;
-  name: string;
-  extension: string;
-  external: boolean;
-  path: string;
-}
+export type ExportedAttachment = Pick<Attachment, 'id' | 'pageId' | 'name' | 'extension' | 'external' | 'path'>;
 
 /** An image that a text in the archive shows. */
-export interface ExportedImage {
-  id: number;
-  name: string;
-  path: string;
-  type: string;
-}
+export type ExportedImage = Pick<Image, 'id' | 'name' | 'path' | 'type'>;
 
 /** Maps addresses in texts to references to the contents of the archive. Other addresses stay unchanged. */
 export class ZipTargets {
