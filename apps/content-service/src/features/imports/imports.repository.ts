@@ -1,10 +1,9 @@
 import { type Actor, can } from '@almanac/auth';
-import { Database, type RowOf, selectSnakeColumns } from '@almanac/database';
+import { Database, type RowOf, selectColumns, selectSnakeColumns, sql } from '@almanac/database';
 import { defineListing, fetchListing, integer, type ListQuery, Parameters, text, timestamp } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
-import { columnsOf } from '../../content/kinds/item-sql';
 import { Import } from './import.entity';
 
 export const importListing = defineListing({
@@ -59,9 +58,9 @@ export class ImportsRepository {
 
   private async row(id: number, actor: Actor, lock: string): Promise<Import | undefined> {
     const parameters = new Parameters();
-    const sql = `SELECT ${columnsOf(this.rows.metadata, 'import')} FROM imports import
+    const statement = sql`SELECT ${selectColumns(Import, 'import')} FROM imports import
       WHERE ${visibleTo(actor, parameters)} AND import.id = ${parameters.add(id)} ${lock}`;
-    const [row] = await this.database.query<Import>(sql, parameters.values);
+    const [row] = await this.database.query(statement, parameters.values);
     return row;
   }
 }
