@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type Actor, Public } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { Database, selectComputed, sql } from '@almanac/database';
 import { notFound } from '@almanac/errors';
 import { Parameters } from '@almanac/listing';
 import { Controller, Get, Header, Inject, Injectable, Res, StreamableFile } from '@nestjs/common';
@@ -30,8 +30,9 @@ export class PublicItems {
   async all(actor: Actor): Promise<PublicItem[]> {
     const parameters = new Parameters();
     const view = await this.access.view(actor);
-    const sql = `
-      SELECT '/shelves/' || shelf.slug AS path, shelf.updated_at AS changed FROM shelves shelf
+    const columns = selectComputed<PublicItem>({ path: `'/shelves/' || shelf.slug`, changed: 'shelf.updated_at' });
+    const statement = sql`
+      SELECT ${columns} FROM shelves shelf
       WHERE ${view.visible('bookshelf', 'shelf', parameters)}
       UNION ALL SELECT '/books/' || book.slug, book.updated_at FROM books book WHERE ${view.visible('book', 'book', parameters)}
       UNION ALL SELECT '/books/' || home.slug || '/chapter/' || chapter.slug, chapter.updated_at
@@ -40,7 +41,7 @@ export class PublicItems {
       FROM pages page JOIN books home ON home.id = page.book_id
       WHERE ${view.visible('page', 'page', parameters)} AND NOT page.draft
       ORDER BY changed DESC, path LIMIT ${MAX_ITEMS}`;
-    return this.database.query<PublicItem>(sql, parameters.values);
+    return this.database.query(statement, parameters.values);
   }
 }
 
