@@ -1,4 +1,4 @@
-import { type RowOf, selectSnakeColumns, sql } from '@almanac/database';
+import { type RowOf, selectComputed, selectSnakeColumns, sql } from '@almanac/database';
 import { FLAG, listOf, NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
 import { userJson } from '../kinds/item-sql';
 import { TIMES, USER_ID, USER_SUMMARY, type UserSummary, utcMicros } from '../kinds/presentation';
@@ -74,11 +74,12 @@ export interface PageCommentRow extends CommentRow {
 }
 
 /** All comments of `page` with their authors, oldest first; none where comments are switched off (content-behaviour §6.11). */
-export const PAGE_COMMENTS_COLUMN = `(
-  SELECT coalesce(json_agg(to_jsonb(comment) || jsonb_build_object('creator', ${userJson('comment.created_by')})
+export const PAGE_COMMENTS_COLUMN = selectComputed<{ comments: PageCommentRow[] }>({
+  comments: `(SELECT coalesce(json_agg(to_jsonb(comment) || jsonb_build_object('creator', ${userJson('comment.created_by')})
     ORDER BY comment.created_at, comment.id), '[]')
   FROM comments comment WHERE comment.page_id = page.id
-    AND NOT EXISTS (SELECT 1 FROM settings WHERE name = 'app-disable-comments' AND value = 'true')) AS comments`;
+    AND NOT EXISTS (SELECT 1 FROM settings WHERE name = 'app-disable-comments' AND value = 'true'))`,
+});
 
 /** The comments of one page as trees, for the read of the page. Their texts must be filtered for readers already. */
 export const presentPageComments = (comments: readonly PageCommentRow[]) =>

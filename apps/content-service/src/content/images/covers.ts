@@ -1,4 +1,5 @@
 import type { Actor } from '@almanac/auth';
+import { selectComputed } from '@almanac/database';
 import { NamedSchema, orNull, record, TEXT, URL_TEXT, WHOLE } from '@almanac/openapi';
 import type { UploadedFile } from '@almanac/validation';
 import { Injectable } from '@nestjs/common';
@@ -67,6 +68,12 @@ export interface CoverRow {
   created_by: number | null;
   updated_by: number | null;
 }
+
+/** The cover of a book or shelf, or null. */
+export const coverColumn = (alias: string) =>
+  selectComputed<{ cover: CoverRow | null }>({
+    cover: `(SELECT to_json(cover) FROM images cover WHERE cover.id = ${alias}.image_id)`,
+  });
 
 export const presentCoverInList = (cover: CoverRow | null, baseUrl: string) =>
   cover && { id: cover.id, name: cover.name, url: baseUrl + cover.path };

@@ -1,6 +1,7 @@
 import { Column, Entity } from 'typeorm';
 import { DescribedItem } from '../kinds/shared-columns';
 
+/** A chapter of a book, with pages. */
 @Entity('chapters')
 export class Chapter extends DescribedItem {
   @Column('integer')
@@ -10,6 +11,7 @@ export class Chapter extends DescribedItem {
   @Column('integer')
   priority!: number;
 
+  /** The page that new pages of the chapter start from. */
   @Column('integer', { nullable: true })
   defaultTemplateId!: number | null;
 }

@@ -1,34 +1,41 @@
 import type { Actor } from '@almanac/auth';
-import type { Database } from '@almanac/database';
+import { columnNames, type Database, selectColumns, type Sql, sql } from '@almanac/database';
 import { notFound } from '@almanac/errors';
 import { fetchListing, type ListingDefinition, type ListBatch, type ListQuery, Parameters } from '@almanac/listing';
 import type { QueryDeepPartialEntity, Repository } from 'typeorm';
 import type { AccessService } from '../access/access.service';
 import type { Action } from '../access/permission-rules';
-import type { TagInputDto } from '../item-fields/tags';
+import { Tag, type TagInputDto } from '../item-fields/tags';
 import type { ContentItem } from '../kinds/shared-columns';
 import { ITEM_KINDS, type ItemKind, type ItemType } from '../kinds/item-kinds';
-import { columnsOf, peopleColumns, type TagRow, tagsColumn } from '../kinds/item-sql';
+import { peopleColumns, type TagRow, tagsColumn } from '../kinds/item-sql';
 import type { ItemPeople } from '../kinds/presentation';
 import { isTallied, visibleTotal } from '../tallies/visible-totals';
 
 /** A row with the people and tags that answers show. */
 export type ItemDetail<E extends ContentItem> = E & ItemPeople & { tags: TagRow[] };
 
-/** The reads of a kind beyond its own columns. */
-export interface ItemReads {
+/** The columns of an `ItemDetail`. */
+export const itemColumns = <E extends ContentItem>(
+  entity: abstract new () => E,
+  type: ItemType,
+  alias: string,
+): Sql<ItemDetail<E>> =>
+  sql`${selectColumns(entity, alias)}, ${peopleColumns(alias)}, ${tagsColumn(ITEM_KINDS[type].key, alias)}`;
+
+/** The columns of a kind's rows, and the tables that they need besides its own. */
+interface Selection<Row> {
+  columns: Sql<Row>;
+  join?: string;
+}
+
+/** The rows that a kind reads and writes. */
+export interface ItemReads<Listed, Written, Detail> {
   listing: ListingDefinition;
-  list: {
-    /** Properties that lists leave out. */
-    without?: readonly string[];
-    /** Further columns, and the table they come from. */
-    columns?: string;
-    join?: string;
-  };
-  /** Further columns of a single row; subqueries, because written rows are returned with them too. */
-  detail?: (alias: string) => string;
-  /** Columns and tables of a single row that a write does not return. */
-  joined?: { columns: string; join: string };
+  list: Selection<Listed>;
+  detail: Selection<Detail>;
+  /** The columns of a row that a write returns, with the table as their alias. */
+  written: Sql<Written>;
 }
 
 /** Gives common table expressions that store rows of the written item, which is the row of `item`. */
@@ -48,7 +55,7 @@ export abstract class ItemRepository<
 
   constructor(
     type: ItemType,
-    private readonly reads: ItemReads,
+    private readonly reads: ItemReads<Listed, Written, Detail>,
     protected readonly database: Database,
     protected readonly access: AccessService,
     private readonly entities: Repository<E>,
@@ -58,10 +65,10 @@ export abstract class ItemRepository<
 
   async list(query: ListQuery, actor: Actor): Promise<ListBatch<Listed>> {
     const { type, table, alias } = this.kind;
-    const { without, columns, join } = this.reads.list;
+    const { columns, join } = this.reads.list;
     const view = await this.access.view(actor);
     return fetchListing(this.database, this.reads.listing, query, {
-      select: [columnsOf(this.entities.metadata, alias, without), columns].filter(Boolean).join(', '),
+      select: columns,
       from: [`${table} ${alias}`, join].filter(Boolean).join(' '),
       ...(join === undefined ? {} : { countFrom: `${table} ${alias}` }),
       where: (parameters) => view.visible(type, alias, parameters),
@@ -72,12 +79,12 @@ export abstract class ItemRepository<
   /** @throws Problem 404 */
   async find(id: number, actor: Actor): Promise<Detail> {
     const { type, noun, table, alias } = this.kind;
-    const { columns = '', join = '' } = this.reads.joined ?? {};
+    const { columns, join = '' } = this.reads.detail;
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, type, alias, parameters);
-    const sql = `SELECT ${[this.columns(alias), columns].filter(Boolean).join(', ')} FROM ${table} ${alias} ${join}
+    const statement = sql`SELECT ${columns} FROM ${table} ${alias} ${join}
       WHERE ${visible} AND ${alias}.id = ${parameters.add(id)}`;
-    const [row] = await this.database.query<Detail>(sql, parameters.values);
+    const [row] = await this.database.query(statement, parameters.values);
     return row ?? notFound(noun);
   }
 
@@ -106,9 +113,9 @@ export abstract class ItemRepository<
     const visible = await this.access.visible(actor, type, alias, parameters);
     const key = parameters.add(id);
     const before = this.lockedBefore?.(key) ?? { sql: '', condition: 'TRUE' };
-    const sql = `${before.sql} SELECT 1 FROM ${table} ${alias}
+    const locking = `${before.sql} SELECT 1 FROM ${table} ${alias}
       WHERE ${before.condition} AND ${visible} AND ${alias}.id = ${key} FOR NO KEY UPDATE`;
-    if ((await this.database.query(sql, parameters.values)).length === 0) notFound(noun);
+    if ((await this.database.query(locking, parameters.values)).length === 0) notFound(noun);
     return this.find(id, actor);
   }
 
@@ -126,14 +133,13 @@ export abstract class ItemRepository<
     const insertion = this.entities
       .createQueryBuilder(this.kind.table)
       .insert()
-      .values({ ...values, ...people })
-      .returning(this.columns(this.kind.table));
-    const [sql, inserted] = insertion.getQueryAndParameters();
+      .values({ ...values, ...people });
+    const [inserting, inserted] = insertion.getQueryAndParameters();
     const parameters = new Parameters(inserted);
     const named = namedOf(tags ?? []);
-    const parts = [`item AS (${sql})`, ...further.map((rows) => rows(parameters))];
+    const parts = further.map((rows) => rows(parameters));
     if (named.length > 0) parts.push(`tagged AS (${this.insertingTags('(SELECT id FROM item)', named, parameters)})`);
-    const [item] = await this.database.query<Written>(`WITH ${parts.join(', ')} SELECT * FROM item`, parameters.values);
+    const [item] = await this.database.query(this.returning(inserting, parts), parameters.values);
     if (!item || !(await this.access.allows(actor, 'view', this.kind.type, item))) return notFound(this.kind.noun);
     // The column was read before the tags were inserted.
     item.tags = named.map(({ name, value }) => ({ name, value: value ?? '', order: 0 }));
@@ -151,33 +157,31 @@ export abstract class ItemRepository<
     actor: Actor,
     further: readonly RowsOfItem[] = [],
   ): Promise<void> {
-    const { table, key } = this.kind;
+    const { key } = this.kind;
     if (tags !== undefined) {
       await this.database.query(`DELETE FROM tags WHERE ${key} = $1`, [item.id]);
       const [named, parameters] = [namedOf(tags), new Parameters()];
-      const sql = this.insertingTags(`${parameters.add(item.id)}::int`, named, parameters);
-      if (named.length > 0) await this.database.query(sql, parameters.values);
+      const inserting = this.insertingTags(`${parameters.add(item.id)}::int`, named, parameters);
+      if (named.length > 0) await this.database.query(inserting, parameters.values);
     }
     const update = this.entities
       .createQueryBuilder()
       .update()
       .set({ ...changes, updatedBy: actor.id })
-      .where('id = :id', { id: item.id })
-      .returning(this.columns(table));
-    const [sql, changed] = update.getQueryAndParameters();
+      .where('id = :id', { id: item.id });
+    const [updating, changed] = update.getQueryAndParameters();
     const parameters = new Parameters(changed);
-    const parts = [`item AS (${sql})`, ...further.map((rows) => rows(parameters))];
-    const written = `WITH ${parts.join(', ')} SELECT * FROM item`;
-    Object.assign(item, ...(await this.database.query<Written>(written, parameters.values)));
+    const parts = further.map((rows) => rows(parameters));
+    Object.assign(item, ...(await this.database.query(this.returning(updating, parts), parameters.values)));
   }
 
   /** The part of a query that locks other rows before the item. @param id SQL of the item's id */
   protected lockedBefore?(id: string): { sql: string; condition: string };
 
-  private columns(alias: string): string {
-    const { metadata } = this.entities;
-    const own = [columnsOf(metadata, alias), peopleColumns(alias), tagsColumn(this.kind.key, alias)].join(', ');
-    return this.reads.detail ? `${own}, ${this.reads.detail(alias)}` : own;
+  /** A statement that writes the item, and further rows, and returns the item. @param writing an INSERT or UPDATE of its row */
+  private returning(writing: string, further: readonly string[]) {
+    const item = sql`item AS (${writing} RETURNING ${this.reads.written})`;
+    return sql`WITH ${item}${further.map((part) => `, ${part}`).join('')} SELECT * FROM item`;
   }
 
   /** @param id SQL of the item's id */
@@ -185,7 +189,7 @@ export abstract class ItemRepository<
     // Two arrays, because a statement takes no more than 65,535 parameters.
     const columns = [tags.map(({ name }) => name), tags.map(({ value }) => value ?? '')];
     const [names, values] = columns.map((column) => `${parameters.add(column)}::text[]`);
-    return `INSERT INTO tags (${this.kind.key}, name, value) SELECT ${id}, tag.name, tag.value
+    return `INSERT INTO tags (${this.kind.key}, ${columnNames(Tag, 'name', 'value')}) SELECT ${id}, tag.name, tag.value
       FROM unnest(${names}, ${values}) WITH ORDINALITY AS tag (name, value, position) ORDER BY tag.position`;
   }
 }

@@ -1,10 +1,18 @@
+import { type RowOf, selectColumns, selectComputed, sql } from '@almanac/database';
 import { boolean, defineListing, integer, text, timestamp } from '@almanac/listing';
 import { FLAG, listOf, NamedSchema, orNull, record, TEXT, WHOLE } from '@almanac/openapi';
 import { ITEM_MEMBERS, PARENTS_INCLUDED, PERMISSIONS_INCLUDED, presentItem, TAG_SCHEMA } from '../kinds/presentation';
-import type { Page } from './page.entity';
+import type { Book } from './book.entity';
+import { Page } from './page.entity';
+
+/** The slug of the book of a chapter or page. */
+export const BOOK_SLUG = selectComputed<{ bookSlug: Book['slug'] }>({ bookSlug: 'book.slug' });
+
+/** Columns of a `PageInList`, of the aliases `page` and `book`. */
+export const PAGE_IN_LIST = sql`${selectColumns(Page, 'page')}, ${BOOK_SLUG}`;
 
 /** A page as lists and chapters show it; never with its body. */
-export type PageInList = Page & { bookSlug: string };
+export type PageInList = RowOf<typeof PAGE_IN_LIST>;
 
 export const presentPageColumns = (page: Page) => ({
   book_id: page.bookId,

@@ -3,14 +3,17 @@ import { ContentItem } from '../kinds/shared-columns';
 
 export type PageEditor = 'wysiwyg' | 'wysiwyg2024' | 'markdown';
 
+/** A page without its body. */
 @Entity('pages')
 export class Page extends ContentItem {
   @Column('integer')
   bookId!: number;
 
+  /** Null for a page that lies in the book itself. */
   @Column('integer', { nullable: true })
   chapterId!: number | null;
 
+  /** Position in the chapter or book. */
   @Column('integer')
   priority!: number;
 

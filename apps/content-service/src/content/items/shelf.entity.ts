@@ -1,8 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { DescribedItem } from '../kinds/shared-columns';
 
+/** A list of books in a chosen order. */
 @Entity('shelves')
 export class Shelf extends DescribedItem {
+  /** The image of the cover. */
   @Column('integer', { nullable: true })
   imageId!: number | null;
 }

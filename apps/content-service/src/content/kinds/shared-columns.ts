@@ -52,3 +52,20 @@ export abstract class DescribedItem extends ContentItem {
   @Column('text', { default: '' })
   descriptionHtml!: string;
 }
+
+/** The columns of a shelf, book or chapter in a list, and those that decide on access to it. */
+export const LISTED_COLUMNS = [
+  'id',
+  'createdBy',
+  'updatedBy',
+  'createdAt',
+  'updatedAt',
+  'name',
+  'slug',
+  'ownedBy',
+  'scopeId',
+  'description',
+] as const;
+
+/** A shelf, book or chapter as lists read it. */
+export type ItemInList<E extends DescribedItem> = Pick<E, (typeof LISTED_COLUMNS)[number]>;

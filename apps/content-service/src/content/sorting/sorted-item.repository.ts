@@ -10,7 +10,6 @@ import {
   numberContents,
   placingOf,
   type SortedItem,
-  sortedByColumn,
 } from './book-order';
 import type { Chapter } from '../items/chapter.entity';
 import { type ItemDetail, type ItemReads, ItemRepository, type RowsOfItem } from '../items/item.repository';
@@ -26,13 +25,12 @@ export abstract class SortedItemRepository<
 > extends ItemRepository<E, Listed, Written, Detail> {
   constructor(
     private readonly sortedType: 'chapter' | 'page',
-    { detail, ...reads }: ItemReads,
+    reads: ItemReads<Listed, Written, Detail>,
     database: Database,
     access: AccessService,
     entities: Repository<E>,
   ) {
-    const columns = (alias: string) => [detail?.(alias), sortedByColumn(alias)].filter(Boolean).join(', ');
-    super(sortedType, { ...reads, detail: columns }, database, access, entities);
+    super(sortedType, reads, database, access, entities);
   }
 
   override async lock(id: number, actor: Actor): Promise<Detail> {

@@ -10,6 +10,7 @@ import { presentDescriptionHtml } from '../../content/item-fields/descriptions';
 import type { Book } from '../../content/items/book.entity';
 import type { ItemDetail } from '../../content/items/item.repository';
 import type { Page } from '../../content/items/page.entity';
+import type { Shelf } from '../../content/items/shelf.entity';
 import {
   contentsIncluded,
   ITEM_MEMBERS,
@@ -23,8 +24,9 @@ import {
   TIMES,
   utcMicros,
 } from '../../content/kinds/presentation';
+import type { ItemInList } from '../../content/kinds/shared-columns';
 
-export type BookInList = Omit<Book, 'descriptionHtml'> & { cover: CoverRow | null };
+export type BookInList = ItemInList<Book> & { cover: CoverRow | null };
 export type BookDetail = ItemDetail<Book> & { cover: CoverRow | null };
 
 /** A chapter or page of a book. */
@@ -33,11 +35,8 @@ export type BookContentsRow = { type: 'chapter' | 'page' } & Pick<
   'id' | 'name' | 'slug' | 'bookId' | 'chapterId' | 'priority' | 'draft' | 'template' | 'createdAt' | 'updatedAt'
 >;
 
-export interface BookSummary {
-  id: number;
-  name: string;
-  slug: string;
-}
+/** A shelf that the book is on. */
+export type ShelfSummary = Pick<Shelf, 'id' | 'name' | 'slug'>;
 
 export const presentBookInList = (book: BookInList, baseUrl: string) => ({
   ...presentItem(book),
@@ -63,7 +62,7 @@ export const presentBook = (book: BookDetail, baseUrl: string) => ({
 export const presentBookWithContents = (
   book: BookDetail,
   contents: BookContentsRow[],
-  shelves: BookSummary[],
+  shelves: ShelfSummary[],
   baseUrl: string,
 ) => ({
   ...presentBook(book, baseUrl),

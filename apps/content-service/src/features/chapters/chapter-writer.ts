@@ -1,5 +1,5 @@
 import type { Actor } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { Database, selectColumns, setColumns, sql } from '@almanac/database';
 import { Injectable } from '@nestjs/common';
 import { ActivityLog } from '../../content/activity/activity-log';
 import { ContentTree } from '../../content/content-tree/content-tree';
@@ -8,10 +8,14 @@ import { addressKeyOf, CrossReferences } from '../../content/cross-references/cr
 import { describe, NO_DESCRIPTION } from '../../content/item-fields/descriptions';
 import { lockBooks } from '../../content/kinds/lock-books';
 import type { Chapter } from '../../content/items/chapter.entity';
+import { Page } from '../../content/items/page.entity';
 import { SlugService } from '../../content/slugs/slug.service';
 import type { ChapterDetail } from './chapter.presenter';
 import type { CreateChapterDto, UpdateChapterDto } from './chapters.dto';
 import { ChaptersRepository } from './chapters.repository';
+
+/** Not a change of the page: it keeps its time. */
+const RENAMING = `UPDATE pages SET ${setColumns(Page, { slug: '$2', slugRank: '$3' })} WHERE id = $1`;
 
 /** Stores chapters, and moves them with all their pages into other books (content-behaviour §7.2). Call inside a transaction. */
 @Injectable()
@@ -50,8 +54,8 @@ export class ChapterWriter {
   }
 
   private async isNewName(chapterId: number, name: string): Promise<boolean> {
-    const sql = 'SELECT FROM chapters WHERE id = $1 AND name <> $2';
-    return (await this.database.query(sql, [chapterId, name])).length > 0;
+    const differing = 'SELECT FROM chapters WHERE id = $1 AND name <> $2';
+    return (await this.database.query(differing, [chapterId, name])).length > 0;
   }
 
   /**
@@ -87,8 +91,8 @@ export class ChapterWriter {
 
   /** Pages get their new slugs while they are still in the old book, so the slugs must be free in both books. */
   private async renameClashingPages(chapter: Chapter, bookId: number, actor: Actor): Promise<void> {
-    const clashing = await this.database.query<{ id: number; name: string }>(
-      `SELECT page.id, page.name FROM pages page WHERE page.chapter_id = $1 AND page.deleted_at IS NULL
+    const clashing = await this.database.query(
+      sql`SELECT ${selectColumns(Page, 'page', 'id', 'name')} FROM pages page WHERE page.chapter_id = $1 AND page.deleted_at IS NULL
         AND EXISTS (SELECT 1 FROM pages other WHERE other.book_id = $2 AND other.slug = page.slug AND other.deleted_at IS NULL)`,
       [chapter.id, bookId],
     );
@@ -99,7 +103,7 @@ export class ChapterWriter {
         actor,
         { id },
       );
-      await this.database.query('UPDATE pages SET slug = $2, slug_rank = $3 WHERE id = $1', [id, slug, slugRank]);
+      await this.database.query(RENAMING, [id, slug, slugRank]);
     }
   }
 }

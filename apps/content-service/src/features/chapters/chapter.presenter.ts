@@ -13,10 +13,11 @@ import {
   presentPeople,
   TAG_SCHEMA,
 } from '../../content/kinds/presentation';
+import type { ItemInList } from '../../content/kinds/shared-columns';
 import { presentDescriptionHtml } from '../../content/item-fields/descriptions';
 
-export type ChapterInList = Omit<Chapter, 'descriptionHtml'> & { bookSlug: string };
-export type ChapterDetail = ItemDetail<Chapter> & SortedItem & { bookSlug: string };
+export type ChapterInList = ItemInList<Chapter> & Pick<Chapter, 'bookId' | 'priority'> & Pick<PageInList, 'bookSlug'>;
+export type ChapterDetail = ItemDetail<Chapter> & SortedItem & Pick<PageInList, 'bookSlug'>;
 
 export const presentChapterInList = (chapter: ChapterInList) => ({
   ...presentItem(chapter),

@@ -8,7 +8,6 @@ import { CrossReferencesModule } from '../../content/cross-references/cross-refe
 import { SlugsModule } from '../../content/slugs/slugs.module';
 import { TrashModule } from '../../content/trash/trash.module';
 import { Chapter } from '../../content/items/chapter.entity';
-import { Page } from '../../content/items/page.entity';
 import { ChapterWriter } from './chapter-writer';
 import { ChaptersController } from './chapters.controller';
 import { ChaptersRepository } from './chapters.repository';
@@ -23,7 +22,7 @@ import { ChaptersService } from './chapters.service';
     IncludedModule,
     SlugsModule,
     TrashModule,
-    TypeOrmModule.forFeature([Chapter, Page]),
+    TypeOrmModule.forFeature([Chapter]),
   ],
   controllers: [ChaptersController],
   providers: [ChaptersService, ChaptersRepository, ChapterWriter],

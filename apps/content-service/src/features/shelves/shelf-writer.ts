@@ -1,5 +1,5 @@
 import type { Actor } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { Database, selectColumns, sql } from '@almanac/database';
 import { Parameters } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
@@ -8,6 +8,7 @@ import { AccessService } from '../../content/access/access.service';
 import { addressKeyOf, CrossReferences } from '../../content/cross-references/cross-references';
 import { CoverService } from '../../content/images/covers';
 import { describe, NO_DESCRIPTION } from '../../content/item-fields/descriptions';
+import { Book } from '../../content/items/book.entity';
 import { ShelfBook } from '../../content/items/shelf.entity';
 import { SlugService } from '../../content/slugs/slug.service';
 import type { ShelfDetail } from './shelf.presenter';
@@ -78,8 +79,8 @@ export class ShelfWriter {
   private async visibleBooks(ids: number[], actor: Actor): Promise<Set<number>> {
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, 'book', 'book', parameters);
-    const sql = `SELECT book.id FROM books book WHERE ${visible} AND book.id = ANY(${parameters.add(ids)}::bigint[])`;
-    const rows = await this.database.query<{ id: number }>(sql, parameters.values);
+    const statement = sql`SELECT ${selectColumns(Book, 'book', 'id')} FROM books book WHERE ${visible} AND book.id = ANY(${parameters.add(ids)}::bigint[])`;
+    const rows = await this.database.query(statement, parameters.values);
     return new Set(rows.map(({ id }) => id));
   }
 }

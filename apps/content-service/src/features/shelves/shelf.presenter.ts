@@ -1,7 +1,7 @@
 import { listOf, NamedSchema, record, TEXT } from '@almanac/openapi';
 import type { Book } from '../../content/items/book.entity';
 import type { ItemDetail } from '../../content/items/item.repository';
-import type { Shelf } from '../../content/items/shelf.entity';
+import type { Shelf, ShelfBook } from '../../content/items/shelf.entity';
 import {
   contentsIncluded,
   ITEM_MEMBERS,
@@ -11,6 +11,7 @@ import {
   presentPeople,
   TAG_SCHEMA,
 } from '../../content/kinds/presentation';
+import type { ItemInList } from '../../content/kinds/shared-columns';
 import {
   COVER_IN_LIST_SCHEMA,
   COVER_SCHEMA,
@@ -20,8 +21,8 @@ import {
 } from '../../content/images/covers';
 import { presentDescriptionHtml } from '../../content/item-fields/descriptions';
 
-export type ShelfInList = Omit<Shelf, 'descriptionHtml'> & { cover: CoverRow | null };
-export type BookOnShelf = Book & { shelfId: number };
+export type ShelfInList = ItemInList<Shelf> & { cover: CoverRow | null };
+export type BookOnShelf = Book & Pick<ShelfBook, 'shelfId'>;
 export type ShelfDetail = ItemDetail<Shelf> & { cover: CoverRow | null };
 
 export const presentShelfInList = (shelf: ShelfInList, baseUrl: string) => ({

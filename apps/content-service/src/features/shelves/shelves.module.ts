@@ -7,7 +7,6 @@ import { CrossReferencesModule } from '../../content/cross-references/cross-refe
 import { ImagesModule } from '../../content/images/images.module';
 import { SlugsModule } from '../../content/slugs/slugs.module';
 import { TrashModule } from '../../content/trash/trash.module';
-import { Book } from '../../content/items/book.entity';
 import { Shelf, ShelfBook } from '../../content/items/shelf.entity';
 import { ShelfWriter } from './shelf-writer';
 import { ShelvesController } from './shelves.controller';
@@ -23,7 +22,7 @@ import { ShelvesService } from './shelves.service';
     IncludedModule,
     SlugsModule,
     TrashModule,
-    TypeOrmModule.forFeature([Shelf, ShelfBook, Book]),
+    TypeOrmModule.forFeature([Shelf, ShelfBook]),
   ],
   controllers: [ShelvesController],
   providers: [ShelvesService, ShelvesRepository, ShelfWriter],

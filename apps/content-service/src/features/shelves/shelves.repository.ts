@@ -1,14 +1,15 @@
 import type { Actor } from '@almanac/auth';
-import { Database } from '@almanac/database';
+import { Database, selectColumns, sql } from '@almanac/database';
 import { defineListing, integer, Parameters, text, timestamp } from '@almanac/listing';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
 import { AccessService } from '../../content/access/access.service';
+import { coverColumn } from '../../content/images/covers';
 import { Book } from '../../content/items/book.entity';
-import { ItemRepository } from '../../content/items/item.repository';
-import { Shelf } from '../../content/items/shelf.entity';
-import { columnsOf, coverColumn } from '../../content/kinds/item-sql';
+import { itemColumns, ItemRepository } from '../../content/items/item.repository';
+import { Shelf, ShelfBook } from '../../content/items/shelf.entity';
+import { LISTED_COLUMNS } from '../../content/kinds/shared-columns';
 import type { BookOnShelf, ShelfDetail, ShelfInList } from './shelf.presenter';
 
 export const shelfListing = defineListing({
@@ -23,17 +24,14 @@ export const shelfListing = defineListing({
   owned_by: integer('shelf.owned_by'),
 });
 
+const LIST = sql`${selectColumns(Shelf, 'shelf', ...LISTED_COLUMNS)}, ${coverColumn('shelf')}`;
+const shelfColumns = (alias: string) => sql`${itemColumns(Shelf, 'bookshelf', alias)}, ${coverColumn(alias)}`;
+
 @Injectable()
 export class ShelvesRepository extends ItemRepository<Shelf, ShelfInList, ShelfDetail> {
-  constructor(
-    database: Database,
-    access: AccessService,
-    @InjectRepository(Shelf) shelves: Repository<Shelf>,
-    @InjectRepository(Book) private readonly books: Repository<Book>,
-  ) {
-    const list = { without: ['descriptionHtml'], columns: coverColumn('shelf') };
-    const reads = { listing: shelfListing, list, detail: coverColumn };
-    super('bookshelf', reads, database, access, shelves);
+  constructor(database: Database, access: AccessService, @InjectRepository(Shelf) shelves: Repository<Shelf>) {
+    const reads = { listing: shelfListing, list: { columns: LIST }, detail: { columns: shelfColumns('shelf') } };
+    super('bookshelf', { ...reads, written: shelfColumns('shelves') }, database, access, shelves);
   }
 
   /** Books on these shelves that the caller can see: shelf by shelf, in their order. */
@@ -41,9 +39,10 @@ export class ShelvesRepository extends ItemRepository<Shelf, ShelfInList, ShelfD
     const parameters = new Parameters();
     const visible = await this.access.visible(actor, 'book', 'book', parameters);
     const shelves = `${parameters.add(ids)}::int[]`;
-    const sql = `SELECT ${columnsOf(this.books.metadata, 'book')}, place.shelf_id AS "shelfId" FROM books book JOIN shelf_books place ON place.book_id = book.id
+    const statement = sql`SELECT ${selectColumns(Book, 'book')}, ${selectColumns(ShelfBook, 'place', 'shelfId')}
+      FROM books book JOIN shelf_books place ON place.book_id = book.id
       WHERE ${visible} AND place.shelf_id = ANY(${shelves})
       ORDER BY array_position(${shelves}, place.shelf_id), place.position, book.id LIMIT ${parameters.add(limit ?? null)}`;
-    return this.database.query<BookOnShelf>(sql, parameters.values);
+    return this.database.query(statement, parameters.values);
   }
 }
