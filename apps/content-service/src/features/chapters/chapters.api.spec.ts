@@ -182,11 +182,11 @@ describe('a move of a chapter to another book', () => {
   it('writes a move and an update to the audit log', async () => {
     const [target, chapter] = [await app.given.book(), await app.given.chapter()];
     await api.put(`/api/chapters/${chapter.id}`, { book_id: target.id, name: 'There' });
-    const rows = await app.database.query<{ type: string }>(
+    const rows = await app.database.query(
       `SELECT type FROM activities WHERE loggable_type = 'chapter' AND loggable_id = $1 ORDER BY id`,
       [chapter.id],
     );
-    expect(rows.map(({ type }) => type)).toEqual(['chapter_move', 'chapter_update']);
+    expect(rows).toEqual([{ type: 'chapter_move' }, { type: 'chapter_update' }]);
     expect(await read(chapter.id)).toMatchObject({ name: 'There', slug: 'there', book_id: target.id });
   });
 

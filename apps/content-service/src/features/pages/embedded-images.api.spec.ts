@@ -1,3 +1,5 @@
+import { selectColumns, sql } from '@almanac/database';
+import { Image } from '../../content/images/image.entity';
 import type { ContentApp } from '../../testing/content-app';
 import { startContent } from '../../testing/content-app';
 
@@ -10,9 +12,10 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const imagesOf = (page: unknown) =>
-  app.database.query<{ path: string; type: string }>('SELECT path, type FROM images WHERE uploaded_to = $1', [
-    (page as { id: number }).id,
-  ]);
+  app.database.query(
+    sql`SELECT ${selectColumns(Image, 'image', 'path', 'type')} FROM images image WHERE uploaded_to = $1`,
+    [(page as { id: number }).id],
+  );
 
 describe('an image embedded in the text of a page', () => {
   it('becomes a gallery image of the page, with its bytes, when the page is created', async () => {

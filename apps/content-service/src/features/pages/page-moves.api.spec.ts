@@ -19,11 +19,11 @@ describe('a page that is moved', () => {
       status: 200,
       body: { book_id: chapter.bookId, chapter_id: chapter.id, priority: 8, slug: page.slug },
     });
-    const rows = await app.database.query<{ type: string }>(
+    const rows = await app.database.query(
       `SELECT type FROM activities WHERE loggable_id = $1 AND loggable_type = 'page' ORDER BY id`,
       [page.id],
     );
-    expect(rows.map(({ type }) => type)).toEqual(['page_move', 'page_update']);
+    expect(rows).toEqual([{ type: 'page_move' }, { type: 'page_update' }]);
   });
 
   it('to the book of its chapter leaves the chapter', async () => {
@@ -165,10 +165,7 @@ it('without a limit every revision is kept', async () => {
     [page.id],
   );
   await unlimited.api.as(await unlimited.given.editor()).put(`/api/pages/${page.id}`, { html: '<p>new</p>' });
-  const [row] = await unlimited.database.query<{ kept: number }>(
-    'SELECT count(*)::int AS kept FROM page_revisions WHERE page_id = $1',
-    [page.id],
-  );
-  expect(row?.kept).toBe(201);
+  const kept = 'SELECT 1 FROM page_revisions WHERE page_id = $1';
+  expect(await unlimited.database.query(kept, [page.id])).toHaveLength(201);
   await unlimited.close();
 });

@@ -71,11 +71,10 @@ describe('a shelf', () => {
     expect(await booksOn(id)).toEqual([c, a, b]);
     await api.put(`/api/shelves/${id}`, { books: [b, String(c)] });
     expect(await booksOn(id)).toEqual([b, c]);
-    const rows = await app.database.query<{ position: number }>(
-      'SELECT position FROM shelf_books WHERE shelf_id = $1 ORDER BY position',
-      [id],
-    );
-    expect(rows.map(({ position }) => position)).toEqual([0, 1]);
+    const rows = await app.database.query('SELECT position FROM shelf_books WHERE shelf_id = $1 ORDER BY position', [
+      id,
+    ]);
+    expect(rows).toEqual([{ position: 0 }, { position: 1 }]);
   });
 
   it('ignores unknown, repeated and deleted books', async () => {

@@ -1,6 +1,8 @@
+import { selectColumns, sql } from '@almanac/database';
 import { nonEmpty, type TestApi, until } from '@almanac/testing';
 import { Client } from 'pg';
 import type { QueryRunner } from 'typeorm';
+import { Page } from '../../content/items/page.entity';
 import { SORT_OPERATIONS } from '../../content/sorting/book-order';
 import { idOf, member, numberAt } from '../../testing/answers';
 import { archiveOf, uploadArchive } from '../../testing/archives';
@@ -28,13 +30,10 @@ const addPage = async (parent: object, name: string) =>
 const addChapter = async (book_id: number, name: string) =>
   idOf((await api.post('/api/chapters', { book_id, name })).body);
 
-interface Row {
-  name: string;
-  priority: number;
-}
+type Row = Pick<Page, 'name' | 'priority'>;
 const rowsOf = (book: number, where = 'chapter_id IS NULL') =>
-  app.database.query<Row>(
-    `SELECT name, priority FROM (
+  app.database.query(
+    sql`SELECT ${selectColumns(Page, 'item', 'name', 'priority')} FROM (
        SELECT name, priority, book_id, NULL::int AS chapter_id FROM chapters WHERE deleted_at IS NULL
        UNION ALL SELECT name, priority, book_id, chapter_id FROM pages WHERE deleted_at IS NULL) item
      WHERE book_id = $1 AND ${where} ORDER BY priority, name`,
@@ -201,7 +200,7 @@ describe('a change that waits for its sorted book', () => {
     const [own] = await session.manager.query<{ pid: number }[]>('SELECT pg_backend_pid() AS pid');
     const blocked = 'SELECT 1 FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))';
     return {
-      run: (sql: string, parameters: unknown[]) => session.manager.query<unknown>(sql, parameters),
+      run: (text: string, parameters: unknown[]) => session.manager.query<unknown>(text, parameters),
       lockBook: (id: number) =>
         session.manager.query<unknown>('SELECT 1 FROM books WHERE id = $1 FOR NO KEY UPDATE', [id]),
       isWaitedFor: (by = 1, orElse = () => false) =>

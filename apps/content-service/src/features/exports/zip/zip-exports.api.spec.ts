@@ -1,6 +1,9 @@
 import { mkdir, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { insertColumns, selectColumns, sql } from '@almanac/database';
 import JSZip from 'jszip';
+import { Image } from '../../../content/images/image.entity';
+import { Attachment } from '../../../content/items/attachment.entity';
 import { type ContentApp, startContent } from '../../../testing/content-app';
 import { member, textAt } from '../../../testing/answers';
 
@@ -39,22 +42,19 @@ async function stored(key: string, bytes: string): Promise<void> {
 
 async function image(pageId: number, name: string, type = 'gallery'): Promise<number> {
   await stored(`uploads/images/${type}/2026-11/${name}`, `bytes of ${name}`);
-  const sql = `INSERT INTO images (name, path, type, uploaded_to) VALUES ($1, $2, $3, $4) RETURNING id`;
-  const [row] = await app.database.query<{ id: number }>(sql, [
-    name,
-    `/uploads/images/${type}/2026-11/${name}`,
-    type,
-    pageId,
-  ]);
+  const values = insertColumns(Image, { name: '$1', path: '$2', type: '$3', uploadedTo: '$4' });
+  const inserting = sql`INSERT INTO images ${values} RETURNING ${selectColumns(Image, 'images', 'id')}`;
+  const [row] = await app.database.query(inserting, [name, `/uploads/images/${type}/2026-11/${name}`, type, pageId]);
   return row?.id ?? 0;
 }
 
 async function attachment(pageId: number, name: string, order: number, link?: string): Promise<number> {
   const key = `uploads/files/2026-11/${name}`;
   if (link === undefined) await stored(key, `bytes of ${name}`);
-  const sql = `INSERT INTO attachments (page_id, name, extension, external, path, "order") VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`;
+  const inserting = sql`INSERT INTO attachments (page_id, name, extension, external, path, "order") VALUES ($1, $2, $3, $4, $5, $6)
+    RETURNING ${selectColumns(Attachment, 'attachments', 'id')}`;
   const values = [pageId, name, link === undefined ? 'txt' : '', link !== undefined, link ?? key, order];
-  return (await app.database.query<{ id: number }>(sql, values))[0]?.id ?? 0;
+  return (await app.database.query(inserting, values))[0]?.id ?? 0;
 }
 
 it('an archive of a page has its text, its ordered attachments and only the images shown', async () => {

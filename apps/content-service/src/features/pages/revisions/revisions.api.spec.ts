@@ -32,9 +32,7 @@ async function saved(first: object, ...later: object[]) {
 }
 
 const auditOf = async (types: string) =>
-  app.database.query<object>(`SELECT type, detail, user_id FROM activities WHERE type ~ $1 ORDER BY id DESC LIMIT 2`, [
-    types,
-  ]);
+  app.database.query(`SELECT type, detail, user_id FROM activities WHERE type ~ $1 ORDER BY id DESC LIMIT 2`, [types]);
 
 describe('GET /api/pages/{id}/revisions', () => {
   it('lists revisions with author, time and summary, without content', async () => {
