@@ -88,7 +88,7 @@ export const GROUPS: readonly Group[] = [
       },
       {
         name: 'ADMIN_API_TOKEN',
-        text: 'An API token, `<id>:<secret>`, that `migrate` creates once for the first administrator ([runbook](runbook.md#start)). `npm start` generates one.',
+        text: 'An API token, `<id>:<secret>`, that `migrate` creates once for the first administrator ([run](run.md#the-first-administrator-and-the-first-token)). `npm start` generates one.',
       },
       {
         name: 'APP_NAME',
