@@ -15,7 +15,7 @@ import type { Replica } from './replica/replica';
 import { ReplicaReads } from './replica/replica-reads';
 import { pendingMigrations } from './migrations/migrate';
 import type { Sql } from './sql/typed-sql';
-import { Snapshots } from './snapshots';
+import { type SnapshotRow, Snapshots } from './snapshots';
 
 interface Transaction {
   manager: EntityManager;
@@ -75,7 +75,7 @@ export class Database {
       source.onQueryRunner = () => reads.noteRepository();
     }
     this.snapshots = new Snapshots(
-      (sql, parameters) => this.uninterrupted(() => this.committed(() => this.query(sql, parameters))),
+      (sql, parameters) => this.uninterrupted(() => this.committed(() => this.query<SnapshotRow>(sql, parameters))),
       this.replicaReads,
     );
     source.managerInUse = () => this.manager;
@@ -110,8 +110,8 @@ export class Database {
     return pool instanceof ServicePool ? pool : undefined;
   }
 
-  /** Runs SQL with `$1` parameters. The select lists in it give the type of the rows. */
-  async query<Row>(sql: Sql<Row> | string, parameters: unknown[] = []): Promise<Row[]> {
+  /** Runs SQL with `$1` parameters. The select lists in it alone give the type of the rows. */
+  async query<Row>(sql: Sql<Row> | string, parameters: unknown[] = []): Promise<NoInfer<Row>[]> {
     const { pool } = this;
     this.signal?.throwIfAborted();
     const transaction = this.active.getStore();
@@ -180,7 +180,7 @@ export class Database {
   }
 
   /** Runs one statement that writes, in turn with transactions, and commits it. It saves begin and commit. Inside a transaction it joins it. */
-  write<Row>(sql: Sql<Row> | string, parameters: unknown[] = []): Promise<Row[]> {
+  write<Row>(sql: Sql<Row> | string, parameters: unknown[] = []): Promise<NoInfer<Row>[]> {
     const run = () => this.query<Row>(sql, parameters);
     return this.active.getStore() ? run() : this.repeated(() => this.inTurn(run));
   }
@@ -288,7 +288,7 @@ export class Database {
 
   /** Whether the schema is older than this build. */
   async hasPendingMigrations(): Promise<boolean> {
-    return (await pendingMigrations(this.source, (sql) => this.query(sql))).length > 0;
+    return (await pendingMigrations(this.source, (sql) => this.query<{ name: string }>(sql))).length > 0;
   }
 
   private get signal(): AbortSignal | undefined {

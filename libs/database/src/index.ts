@@ -27,5 +27,5 @@ export {
   UNLISTED_TYPES,
 } from './sql/typed-sql';
 export { Replica } from './replica/replica';
-export { Snapshots, WatchedText } from './snapshots';
+export { type SnapshotRow, Snapshots, WatchedText } from './snapshots';
 export { REPLAN } from './connections/named-statements';

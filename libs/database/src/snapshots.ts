@@ -8,7 +8,7 @@ import type { ReplicaReads } from './replica/replica-reads';
  */
 const SNAPSHOT = `concat_ws(' ', pg_postmaster_start_time(), pg_current_snapshot())`;
 
-interface SnapshotRow {
+export interface SnapshotRow {
   snapshot: string;
   /** A replica shows the same rows once it has replayed the WAL to this position; absent without a replica. */
   position?: string;

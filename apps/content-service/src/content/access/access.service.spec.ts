@@ -1,4 +1,4 @@
-import { Snapshots } from '@almanac/database';
+import { type SnapshotRow, Snapshots } from '@almanac/database';
 import type { Actor } from '@almanac/auth';
 import { Parameters } from '@almanac/listing';
 import fc from 'fast-check';
@@ -86,7 +86,7 @@ beforeAll(async () => {
   app = await startContent();
   decisions = new ScopeDecisionCache(
     app.database,
-    new Snapshots((sql, parameters) => app.database.query(sql, parameters)),
+    new Snapshots((sql, parameters) => app.database.query<SnapshotRow>(sql, parameters)),
   );
   scopes = new PermissionScopes(app.database, decisions);
   access = new AccessService(decisions);

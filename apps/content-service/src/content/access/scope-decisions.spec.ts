@@ -1,4 +1,4 @@
-import { Snapshots } from '@almanac/database';
+import { type SnapshotRow, Snapshots } from '@almanac/database';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import { PermissionScopes } from './permission-scopes';
@@ -20,7 +20,7 @@ const SHOW = 'UPDATE entity_permissions SET "view" = true WHERE page_id = $1';
 function startProcess() {
   const decisions = new ScopeDecisionCache(
     app.database,
-    new Snapshots((sql, parameters) => app.database.query(sql, parameters)),
+    new Snapshots((sql, parameters) => app.database.query<SnapshotRow>(sql, parameters)),
   );
   const scopes = new PermissionScopes(app.database, decisions);
   const scopeOf = async (pageId: number) => {

@@ -18,7 +18,9 @@ beforeAll(async () => {
   other = await startAnother(app);
   [admin, person] = [await app.given.admin(), await app.given.viewer()];
   pageId = (await app.given.page()).id;
-  const [held] = await sql<{ role_id: number }>('SELECT role_id FROM user_roles WHERE user_id = $1', [person.id]);
+  const [held] = await app.database.query<{ role_id: number }>('SELECT role_id FROM user_roles WHERE user_id = $1', [
+    person.id,
+  ]);
   roleId = held?.role_id ?? 0;
   await sql(`INSERT INTO totp_secrets (user_id, sealed_secret, last_step) VALUES ($1, '', 0)`, [person.id]);
   await new OneTimeLinks(app.database).issue('invitation', person.id);
@@ -33,9 +35,11 @@ afterAll(async () => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-const sql = <Row>(text: string, parameters: unknown[] = []) => app.database.query<Row>(text, parameters);
+const sql = (text: string, parameters: unknown[] = []) => app.database.query(text, parameters);
 const version = async () => {
-  const [row] = await sql<{ value: string }>(`SELECT value FROM settings WHERE name = 'accounts-version'`);
+  const [row] = await app.database.query<{ value: string }>(
+    `SELECT value FROM settings WHERE name = 'accounts-version'`,
+  );
   return row?.value;
 };
 const changesVersion = async (work: () => Promise<unknown>) => {
@@ -59,7 +63,7 @@ const UNVERSIONED = {
 };
 
 it('each column of users, roles and the tables that belong to them changes the version, or has a reason not to', async () => {
-  const columns = await sql<{ table: string; column: string }>(`
+  const columns = await app.database.query<{ table: string; column: string }>(`
     SELECT table_name AS table, column_name AS column FROM information_schema.columns
     WHERE table_schema = 'public' AND table_name::regclass IN (
       SELECT unnest('{users,roles}'::regclass[]) UNION SELECT conrelid FROM pg_constraint
