@@ -83,11 +83,17 @@ function layerZones([app, layers]) {
       from: layers.slice(index + 1).map((above) => `${src}/${above}`),
       message: 'A layer imports only itself and lower layers (docs/architecture.md, "Boundaries").',
     })),
-    ...features.map((feature) => ({
-      target: [`${src}/features/!(${feature})/**/*`],
-      from: [`${src}/features/${feature}/**/*.{controller,dto,presenter,listing}.ts`],
-      message: "A feature's controller, DTOs, presenters and listings are its own.",
-    })),
+    ...features.flatMap((feature) =>
+      [
+        { others: `!(${feature})`, kinds: '{controller,presenter,listing}' },
+        // Its forms are a second front door: they call the services of the API with input that has passed the same rules.
+        { others: `!(${feature}|library)`, kinds: 'dto' },
+      ].map(({ others, kinds }) => ({
+        target: [`${src}/features/${others}/**/*`],
+        from: [`${src}/features/${feature}/**/*.${kinds}.ts`],
+        message: "A feature's controller, DTOs, presenters and listings are its own.",
+      })),
+    ),
   ];
 }
 

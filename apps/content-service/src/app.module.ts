@@ -30,6 +30,7 @@ import { InternalModule } from './features/internal/internal.module';
 import { InvitationsModule } from './features/invitations/invitations.module';
 import { JobQueueModule } from './features/jobs/jobs.module';
 import { LibraryModule } from './features/library/library.module';
+import { WritingModule } from './features/library/writing/writing.module';
 import { LoginModule } from './features/login/login.module';
 import { MfaModule } from './features/mfa/mfa.module';
 import { MyAccountModule } from './features/my-account/my-account.module';
@@ -64,6 +65,7 @@ const FEATURES = [
   InvitationsModule,
   JobQueueModule,
   LibraryModule,
+  WritingModule,
   LoginModule,
   MfaModule,
   MyAccountModule,

@@ -7,7 +7,14 @@ export { RefusesIdempotencyKey, refusesIdempotencyKey } from './idempotency/idem
 export { CREATE_KEPT_ANSWERS } from './idempotency/stored-answers';
 export { Input, rawInputOf, type RawInput, Unchecked, UncheckedInput, Id } from './input/input';
 export { contentDisposition, sendStream, serveFile, type ServedFile } from './serve-file';
-export { callerSignal, currentRequest, onBehalfOf, requestHeader, type RequestOrigin } from './input/request-context';
+export {
+  asMatching,
+  callerSignal,
+  currentRequest,
+  onBehalfOf,
+  requestHeader,
+  type RequestOrigin,
+} from './input/request-context';
 export { runService } from './run-service';
 export { AnswerCache, type NamedFile } from './answers/answer-cache';
 export { cacheUntilNextMinute, preventCaching } from './answers/answer-validity';

@@ -12,6 +12,7 @@ export { BrowserSessions, hasSession, sessionKey } from './sessions/browser-sess
 export { onlyForBrowsers, answerUnknownAddresses } from './unknown/unknown-addresses';
 export { ATOM_TYPE, atomFeed, xmlText } from './feeds/atom';
 export { localPath, SeeOther } from './local-path';
+export { orFormAgain } from './form-again';
 export { allowOwn, setSiteHeaders, setTextHeaders, nameApi } from './site-headers';
 export { SubmittedValues, notify } from './site-locals';
 export { placeFor } from './site.guard';

@@ -1,6 +1,8 @@
 import { toProblem } from '@almanac/errors';
 import { type ArgumentsHost, Catch, type ExceptionFilter, Injectable, Logger } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { FormAgain } from './form-again';
+import { FormFaults } from './form-faults';
 import { setSiteHeaders } from './site-headers';
 import { flashForm } from './site-locals';
 import { SeeOther } from './local-path';
@@ -16,6 +18,7 @@ const HEADLINES: Record<number, string> = {
   507: 'There is no room left',
 };
 
+const INVALID = 422;
 const TOO_MANY = 429;
 
 /** Answers errors for browsers: redirects, shows a form again with its faults, or shows a page with the message. */
@@ -31,6 +34,11 @@ export class SiteFilter implements ExceptionFilter {
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
     if (thrown instanceof SeeOther) {
       response.redirect(303, thrown.path);
+      return;
+    }
+    if (thrown instanceof FormAgain) {
+      const { template, data, faults, entered } = thrown;
+      response.status(INVALID).render(template, { ...data, faults: new FormFaults(faults), entered });
       return;
     }
     const { status, message, details } = toProblem(thrown);

@@ -20,6 +20,8 @@ describe('upstreamOf', () => {
     ['/books', 'content'],
     ['/books/a/page/b', 'content'],
     ['/shelves/a', 'content'],
+    ['/create-book', 'content'],
+    ['/create-shelf', 'content'],
     ['/assets/site.css', 'content'],
     ['/user/ann', 'content'],
     ['/user_avatar.png', 'content'],

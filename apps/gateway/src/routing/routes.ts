@@ -28,6 +28,8 @@ const ROUTES: readonly (readonly [pattern: string, upstream: UpstreamName])[] = 
   ['/link/**', 'content'],
   ['/books/**', 'content'],
   ['/shelves/**', 'content'],
+  ['/create-book', 'content'],
+  ['/create-shelf', 'content'],
   ['/user/**', 'content'],
   ['/user_avatar.png', 'content'],
   ['/search/**', 'content'],

@@ -44,10 +44,13 @@ export const REVALIDATED = { 'Cache-Control': 'private, no-cache' };
  * The answer with members that depend on the caller only. Its `ETag` changes with them, but `If-Match` does not compare that part: a caller
  * can save with it.
  */
-export function withMembers<T extends object>(answer: VersionedAnswer<T>, members: object): VersionedAnswer<T> {
-  if (Object.keys(members).length === 0) return answer;
-  const part = createHash('sha256').update(JSON.stringify(members)).digest('base64url');
+export function withMembers<T extends object, Members extends object>(
+  answer: VersionedAnswer<T>,
+  members: Members,
+): VersionedAnswer<T & Members> {
   const show = async () => ({ ...(await answer.show()), ...members });
+  if (Object.keys(members).length === 0) return new VersionedAnswer(answer.etag, show, answer.headers);
+  const part = createHash('sha256').update(JSON.stringify(members)).digest('base64url');
   return new VersionedAnswer(`${answer.etag.slice(0, -1)}.${part}"`, show);
 }
 

@@ -12,7 +12,7 @@ export class VisitingBrowser {
 
   get = (path: string) => this.send('GET', path);
 
-  async send(method: string, path: string, body?: URLSearchParams): Promise<TestResponse> {
+  async send(method: string, path: string, body?: URLSearchParams | FormData): Promise<TestResponse> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await this.api
       .with({ ...this.headers, ...(cookie && { cookie }), accept: 'text/html' })
@@ -26,7 +26,9 @@ export class VisitingBrowser {
     const { text } = await this.get(path);
     const form = postFormsIn(text).find((found) => (found.action ?? path) === action);
     const _csrf = form ? (form.csrf ?? '') : csrfIn(text);
-    return this.send('POST', action, new URLSearchParams({ _csrf, ...fields }));
+    const body = form?.html.includes('enctype="multipart/form-data"') ? new FormData() : new URLSearchParams();
+    for (const [name, value] of Object.entries({ _csrf, ...fields })) body.append(name, value);
+    return this.send('POST', action, body);
   }
 
   /** Submits the form and loads the page that it redirects to. */

@@ -9,6 +9,14 @@ import { IncludedMembers, type MembersById } from './included-members';
 
 type IncludingItem = AccessFields & { id: number };
 
+/** By the names in answers: `update`, `create_page`, … */
+export type ItemRights = Readonly<Record<string, boolean>>;
+
+/** Members of a single item, on request. */
+export interface ItemMembers {
+  permissions?: ItemRights;
+}
+
 /** Loads the contents of many items. Items without an entry do not fit into the answer. */
 type LoadContents<Row> = (rows: readonly Row[]) => Promise<MembersById>;
 
@@ -23,9 +31,13 @@ export class ItemIncludes {
   ) {}
 
   /** The members of a single item. */
-  async of(type: ItemType, item: IncludingItem, include: Includes, actor: Actor): Promise<object> {
-    if (!include.has('permissions')) return {};
-    return (await permissionsOf(this.access, actor, type, [item])).get(item.id) ?? {};
+  async of(type: ItemType, item: IncludingItem, include: Includes, actor: Actor): Promise<ItemMembers> {
+    return include.has('permissions') ? { permissions: await this.rights(type, item, actor) } : {};
+  }
+
+  /** The actions that the caller may perform on an item, and inside it. */
+  async rights(type: ItemType, item: IncludingItem, actor: Actor): Promise<ItemRights> {
+    return (await rightsOf(this.access, actor, type, [item])).get(item.id) ?? {};
   }
 
   /** The items as `present` shows them, with the members. The page ends early when they exceed the limit of an answer. */
@@ -46,7 +58,10 @@ export class ItemIncludes {
       parents: () => this.members.parents(type, ids, actor),
       [texts.html ? 'html' : 'markdown']: () => this.members.bodies(ids, texts, actor),
       contents: () => contents(rows),
-      permissions: () => permissionsOf(this.access, actor, type, rows),
+      permissions: async () =>
+        new Map(
+          [...(await rightsOf(this.access, actor, type, rows))].map(([id, permissions]) => [id, { permissions }]),
+        ),
     };
     const loaded = await Promise.all([...include].flatMap((name) => loaders[name]?.() ?? []));
     const end = rows.findIndex(({ id }) => loaded.some((members) => !members.has(id)));
@@ -70,12 +85,12 @@ function actionsOn(type: ItemType) {
 }
 
 /** The actions that a caller may perform on items, by item id. The decisions on overrides are loaded once for all of them. */
-async function permissionsOf(
+async function rightsOf(
   access: AccessService,
   actor: Actor,
   type: ItemType,
   items: readonly IncludingItem[],
-): Promise<MembersById> {
+): Promise<Map<number, ItemRights>> {
   const checks = await Promise.all(
     Object.entries(ACTIONS[type]).map(async ([name, [action, on]]) => ({
       name,
@@ -85,7 +100,7 @@ async function permissionsOf(
   return new Map(
     items.map((item) => {
       const allowed = Object.fromEntries(checks.map(({ name, isAllowed }) => [name, isAllowed(item)]));
-      return [item.id, { permissions: { ...allowed, ...othersOf(actor, type, item) } }];
+      return [item.id, { ...allowed, ...othersOf(actor, type, item) }];
     }),
   );
 }

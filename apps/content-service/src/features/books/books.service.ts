@@ -57,10 +57,11 @@ export class BooksService {
     return withMembers(answer, await this.includes.of('book', await book, include, actor));
   }
 
-  /** For the page of the book: as `read`, with paths as addresses. @throws Problem 404 */
+  /** For the page of the book: as `read`, with paths as addresses, and the rights of the reader. @throws Problem 404 */
   async show(id: number, actor: Actor) {
     const { book, contents, shelves } = await this.parts(id, this.books.find(id, actor), actor);
-    return presentBookWithContents(book, contents, shelves, '');
+    const permissions = await this.includes.rights('book', book, actor);
+    return { ...presentBookWithContents(book, contents, shelves, ''), permissions };
   }
 
   /** The chapters and pages that the reader sees, with paths as their addresses. The book itself may be hidden. */

@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { PAGE_COMMENTS, type PageCommentRow, presentPageComments } from '../../content/comments/comment.presenter';
 import { PageRenderer } from '../../content/content-tree/page-renderer';
 import type { Includes } from '../../content/included/include-parameter';
-import { ItemIncludes } from '../../content/included/item-includes';
+import { ItemIncludes, type ItemMembers } from '../../content/included/item-includes';
 import type { ItemDetail } from '../../content/items/item.repository';
 import { PAGE_COLUMNS, type PageInList, presentPageColumns, presentPageInList } from '../../content/items/page-in-list';
 import type { Page, PageContent } from '../../content/items/page.entity';
@@ -91,7 +91,7 @@ export class PagePresenter {
     page: PageDetail,
     actor: Actor,
     include: Includes = new Set(),
-  ): Promise<VersionedAnswer<ReturnType<typeof presentPageWithComments>>> {
+  ): Promise<VersionedAnswer<ReturnType<typeof presentPageWithComments> & ItemMembers>> {
     const { version, render } = await this.renderer.plan(page.html, actor);
     const answer = versionedAnswer(versionOf(page, page.comments, version), async () => {
       const comments = await this.texts.showComments(page.comments);

@@ -6,12 +6,9 @@ import { Id, Input, TakesBody, type Unchecked, UncheckedInput, WithVersion } fro
 import { Listing, type ListQuery } from '@almanac/listing';
 import { Include, type Includes } from '../../content/included/include-parameter';
 import { Controller, Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
-import { CreatePageDto, UpdatePageDto } from './pages.dto';
+import { CreatePageDto, EMBEDS_IMAGES, UpdatePageDto } from './pages.dto';
 import { PAGE_SCHEMA, SAVED_PAGE_SCHEMA } from './page.presenter';
 import { PagesService } from './pages.service';
-
-/** Callers with this permission may embed images in texts, so their bodies may be large. Images of other callers are dropped. */
-const EMBEDS_IMAGES = { largeFor: 'image-create-all' };
 
 @Routes({
   'GET /': { summary: 'List the pages that the caller may see', answer: listSchema(PAGE_IN_LIST_SCHEMA) },

@@ -14,6 +14,9 @@ import {
 } from '@almanac/validation';
 import { TagInputDto } from '../../content/item-fields/tags';
 
+/** Callers with this permission may embed images in texts, so their bodies may be large. Images of other callers are dropped. */
+export const EMBEDS_IMAGES = { largeFor: 'image-create-all' };
+
 /** More than a thousand printed pages. */
 const MAX_TEXT = 2_000_000;
 

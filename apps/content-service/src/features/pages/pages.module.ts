@@ -46,6 +46,6 @@ import { RevisionRestorer, RevisionsService } from './revisions/revisions.servic
     RevisionsRepository,
     RevisionRestorer,
   ],
-  exports: [PagesService, RevisionsService],
+  exports: [PagesService, RevisionRestorer, RevisionsService],
 })
 export class PagesModule {}

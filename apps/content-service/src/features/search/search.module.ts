@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../../content/access/access.module';
+import { ParentSearch } from './parent-search';
 import { ReindexingTask } from './reindexing';
 import { SearchController } from './search.controller';
 import { SearchRepository } from './search.repository';
@@ -8,7 +9,7 @@ import { SearchService } from './search.service';
 @Module({
   imports: [AccessModule],
   controllers: [SearchController],
-  providers: [SearchService, SearchRepository, ReindexingTask],
-  exports: [SearchService],
+  providers: [ParentSearch, SearchService, SearchRepository, ReindexingTask],
+  exports: [ParentSearch, SearchService],
 })
 export class SearchModule {}

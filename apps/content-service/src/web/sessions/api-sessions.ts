@@ -56,6 +56,6 @@ export class ApiSessions extends SessionVerifier {
   }
 }
 
-/** Forms with files; all of them are in the settings area. */
+/** Forms with files or long texts. The API takes no sessions for changes. */
 const isUpload = (request: Request): boolean =>
-  request.method === 'POST' && request.path.startsWith('/settings/') && Boolean(request.is('multipart/form-data'));
+  request.method === 'POST' && !request.path.startsWith('/api/') && Boolean(request.is('multipart/form-data'));

@@ -9,16 +9,14 @@ import type { Repository } from 'typeorm';
 import { SETTINGS, type Settings } from '../../../config';
 import { Book } from '../../../content/items/book.entity';
 import { ListView } from '../../../web/settings-area/list-view';
-import { SearchService } from '../../search/search.service';
+import { ParentSearch, searchWords } from '../../search/parent-search';
 import { ImportJobs } from '../import-jobs';
 import { presentImportRun } from '../import.presenter';
 import { CreateImportDto, RunImportDto } from '../imports.dto';
 import { ImportsService } from '../imports.service';
 
 const IMPORTS = '/settings/imports';
-const MAX_PARENTS = 20;
 const MAX_FAULTS = 20;
-const MAX_SEARCH = 200;
 
 const pathOf = (id: number): string => `${IMPORTS}/${id}`;
 
@@ -28,7 +26,7 @@ export class ImportForms {
   constructor(
     private readonly imports: ImportsService,
     private readonly jobs: ImportJobs,
-    private readonly search: SearchService,
+    private readonly parents: ParentSearch,
     @InjectRepository(Book) private readonly books: Repository<Book>,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -47,9 +45,8 @@ export class ImportForms {
 
   async show(id: number, parameters: Record<string, unknown>, actor: Actor) {
     const stored = await this.imports.read(id, actor);
-    const words =
-      typeof parameters['search'] === 'string' ? parameters['search'].replaceAll('\0', '').slice(0, MAX_SEARCH) : '';
-    const parents = stored.type === 'book' ? [] : await this.parentsFor(stored.type, words, actor);
+    const words = searchWords(parameters['search']);
+    const parents = stored.type === 'book' ? [] : await this.parents.find(stored.type, words, actor);
     const { total, rows } = contentsOf(stored.type, stored.details);
     return { title: 'Run an import', stored, words, parents, rows, rest: total - rows.length, path: pathOf(id) };
   }
@@ -91,16 +88,6 @@ export class ImportForms {
     await this.imports.remove(id, actor);
     notify(request, 'The import is deleted.');
     return { url: IMPORTS };
-  }
-
-  private async parentsFor(type: string, words: string, actor: Actor) {
-    const kinds = type === 'chapter' ? 'book' : 'book|chapter';
-    const found = await this.search.find({ query: `${words} {type:${kinds}}`, page: 1, count: MAX_PARENTS }, actor);
-    return found.data.map((item) => ({
-      value: `${item.type}:${item.id}`,
-      label: item.book ? `${item.name} in ${item.book.name}` : item.name,
-      kind: item.type,
-    }));
   }
 
   /** The address of the imported item. A chapter has its book's slug in it. */

@@ -9,6 +9,8 @@ import { batchQuery, batchNumber, pagerOf } from '../../../web/list-batches';
 import { ALL_BOOKS, LIBRARY, NO_MEMBERS, recentChanges } from '../library-site';
 import { OldAddresses } from '../old-addresses';
 import { pagesInReadingOrder, sizeOf } from '../reading-order';
+import { actionsOn, newItem } from '../writing/item-actions';
+import { WITH_RIGHTS } from '../writing/writing-page';
 
 /** The contents of a larger book show its chapters only, until a reader opens them. */
 const MAX_OPEN_PAGES = 100;
@@ -27,7 +29,8 @@ export class BookSiteController {
   async list(@Query('page') requested: unknown, @CurrentActor() actor: Actor) {
     const batch = batchNumber(requested);
     const list = await this.books.list(batchQuery(batch), NO_MEMBERS, actor);
-    return { ...LIBRARY, title: 'Books', tab: 'books', list, pager: pagerOf(batch, list.total, '/books') };
+    const pager = pagerOf(batch, list.total, '/books');
+    return { ...LIBRARY, title: 'Books', tab: 'books', list, pager, actions: newItem('book', actor) };
   }
 
   @Get(':slug')
@@ -49,6 +52,7 @@ export class BookSiteController {
       opensAll: pages.length <= MAX_OPEN_PAGES,
       path,
       exportLinks: EXPORT_LINKS,
+      actions: actionsOn('book', path, book.permissions, actor),
       reader: actor,
     };
   }
@@ -58,7 +62,7 @@ export class BookSiteController {
   async chapter(@Param('book') book: string, @Param('slug') slug: string, @CurrentActor() actor: Actor) {
     const { id, path } = await this.addresses.find({ type: 'chapter', slug, book }, actor);
     const [chapter, parents] = await Promise.all([
-      this.chapters.read(id, NO_MEMBERS, actor).then((answer) => answer.show()),
+      this.chapters.read(id, WITH_RIGHTS, actor).then((answer) => answer.show()),
       this.members.parents('chapter', [id], actor),
     ]);
     return {
@@ -72,6 +76,7 @@ export class BookSiteController {
       ],
       path,
       exportLinks: EXPORT_LINKS,
+      actions: actionsOn('chapter', path, chapter.permissions, actor),
       reader: actor,
     };
   }

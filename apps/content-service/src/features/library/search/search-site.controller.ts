@@ -55,6 +55,16 @@ export class SearchSiteController {
     return { items };
   }
 
+  /** The values that a tag has, from which a script suggests some in forms. */
+  @Get('search/tag-values')
+  @Render('features/library/search/tag-values')
+  async tagValues(@Query('name') name: unknown, @CurrentActor() actor: Actor) {
+    if (typeof name !== 'string' || name === '') return { values: [] };
+    const query = batchQuery(1, { count: TAGS, sort: 'usages', descending: true });
+    const { rows } = await this.tags.valuesForName(name.replaceAll('\0', ''), query, actor);
+    return { values: rows.map(({ value }) => value).filter((value) => value !== '') };
+  }
+
   @Get('tags')
   @Render('features/library/search/tags')
   async tagList(@Query('name') name: unknown, @Query('page') requested: unknown, @CurrentActor() actor: Actor) {

@@ -10,8 +10,10 @@ import { AttachmentsService } from '../../attachments/attachments.service';
 import { BooksService } from '../../books/books.service';
 import { EXPORT_LINKS } from '../../exports/export-formats';
 import { PagesService } from '../../pages/pages.service';
-import { LIBRARY, NO_MEMBERS } from '../library-site';
+import { LIBRARY } from '../library-site';
 import { pagesInReadingOrder } from '../reading-order';
+import { actionsOn } from '../writing/item-actions';
+import { WITH_RIGHTS } from '../writing/writing-page';
 
 const MAX_ATTACHMENTS = 500;
 
@@ -28,7 +30,7 @@ export class PageReader {
 
   /** @param path the address of the page; its second segment is the slug of the book */
   async read(id: number, path: string, actor: Actor) {
-    const page = await (await this.pages.read(id, NO_MEMBERS, actor)).show();
+    const page = await (await this.pages.read(id, WITH_RIGHTS, actor)).show();
     const [contents, parents, files] = await Promise.all([
       this.books.contents({ id: page.book_id, slug: path.split('/')[2] ?? '' }, actor),
       this.members.parents('page', [id], actor),
@@ -49,6 +51,8 @@ export class PageReader {
       html,
       css,
       path,
+      // A draft has no forms yet: programs write it.
+      actions: page.draft ? [] : actionsOn('page', path, page.permissions, actor),
       exportLinks: EXPORT_LINKS,
       contents,
       parents: parents.get(id)?.parents ?? [],

@@ -1,4 +1,4 @@
-import { type Actor, can, CurrentActor } from '@almanac/auth';
+import { type Actor, can, CurrentActor, isAnonymous } from '@almanac/auth';
 import { forbidden, notFound } from '@almanac/errors';
 import { Id } from '@almanac/http';
 import { SeeOther } from '@almanac/web';
@@ -7,11 +7,16 @@ import type { Response } from 'express';
 import { ItemAddresses } from '../../../content/slugs/item-addresses';
 import { nameCheckboxes } from '../../../text/rendering/web-page-html';
 import { allowOwnStyles, LibraryPage } from '../../../web/reader.guard';
+import { PagesService } from '../../pages/pages.service';
 import { RevisionsService } from '../../pages/revisions/revisions.service';
-import { batchQuery, batchNumber, pagerOf } from '../../../web/list-batches';
+import { batchQuery, batchNumber, listQuery, pagerOf } from '../../../web/list-batches';
 import { LIBRARY } from '../library-site';
 import { OldAddresses } from '../old-addresses';
+import { WITH_RIGHTS } from '../writing/writing-page';
 import { PageReader } from './page-reader';
+
+/** Revisions to compare with. */
+const COMPARED = 100;
 
 @LibraryPage('')
 export class PageSiteController {
@@ -20,6 +25,7 @@ export class PageSiteController {
     private readonly items: ItemAddresses,
     private readonly reader: PageReader,
     private readonly revisions: RevisionsService,
+    private readonly pages: PagesService,
   ) {}
 
   @Get('link/:id')
@@ -59,7 +65,8 @@ export class PageSiteController {
     const { id, path } = await this.addresses.find({ type: 'page', slug, book }, actor, '/revisions');
     const batch = batchNumber(requested);
     const list = await this.revisions.list(id, batchQuery(batch, { sort: 'id', descending: true }), actor);
-    return { ...LIBRARY, title: 'Revisions', path, list, pager: pagerOf(batch, list.total, `${path}/revisions`) };
+    const pager = pagerOf(batch, list.total, `${path}/revisions`);
+    return { ...LIBRARY, title: 'Revisions', path, list, pager, mayRestore: await this.mayRestore(id, actor) };
   }
 
   @Get('books/:book/page/:slug/revisions/:revisionId')
@@ -68,13 +75,30 @@ export class PageSiteController {
     @Param('book') book: string,
     @Param('slug') slug: string,
     @Id('Revision', 'revisionId') revisionId: number,
+    @Query('against') requested: unknown,
     @CurrentActor() actor: Actor,
   ) {
     if (!can(actor, 'revision-view-all')) forbidden();
     const { id, path } = await this.addresses.find({ type: 'page', slug, book }, actor, `/revisions/${revisionId}`);
-    const { revision, against, html } = await this.revisions.diff(id, revisionId, undefined, actor);
-    const title = `Revision ${revision.revision_number}`;
-    return { ...LIBRARY, title, scripts: ['wide-parts.js'], path, revision, against, html: nameCheckboxes(html) };
+    const againstId = typeof requested === 'string' && /^\d{1,9}$/.test(requested) ? Number(requested) : undefined;
+    const { revision, against, html } = await this.revisions.diff(id, revisionId, againstId, actor);
+    const { rows } = await this.revisions.list(id, listQuery({ count: COMPARED, sort: 'id', descending: true }), actor);
+    return {
+      ...LIBRARY,
+      title: `Revision ${revision.revision_number}`,
+      scripts: ['wide-parts.js'],
+      path,
+      revision,
+      against,
+      others: rows.filter((other) => other.id !== revision.id),
+      mayRestore: await this.mayRestore(id, actor),
+      html: nameCheckboxes(html),
+    };
+  }
+
+  private async mayRestore(id: number, actor: Actor): Promise<boolean> {
+    const page = await (await this.pages.read(id, WITH_RIGHTS, actor)).show();
+    return !isAnonymous(actor) && page.permissions?.['update'] === true;
   }
 
   private async present(id: number, path: string, actor: Actor, response: Response) {

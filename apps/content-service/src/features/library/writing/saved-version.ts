@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { Problem } from '@almanac/errors';
+import { asMatching, type VersionedAnswer } from '@almanac/http';
+
+/** The version of the fields that a form has. Other members of the answer, such as comments, may change meanwhile. */
+export const formVersion = (fields: object): string =>
+  createHash('sha256').update(JSON.stringify(fields)).digest('base64url');
+
+const CHANGED_MEANWHILE = 412;
+const MAX_ATTEMPTS = 5;
+
+interface Opened<T> {
+  /** The version that the form was made from. */
+  version: unknown;
+  read: () => Promise<VersionedAnswer<T>>;
+  /** The fields of the form. */
+  fieldsOf: (item: T) => object;
+}
+
+/**
+ * Saves a form, unless its fields were changed after it was opened.
+ * @throws Problem 412
+ */
+export async function savedUnlessChanged<T, R>(
+  { version, read, fieldsOf }: Opened<T>,
+  save: (item: T) => Promise<R>,
+): Promise<R> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await read();
+    const item = await answer.show();
+    if (formVersion(fieldsOf(item)) !== version) throw new Problem(CHANGED_MEANWHILE, CHANGED);
+    try {
+      return await asMatching(answer.etag, () => save(item));
+    } catch (failure) {
+      // Something else of the item has changed between the read and the save.
+      const isChanged = failure instanceof Problem && failure.status === CHANGED_MEANWHILE;
+      if (!isChanged || attempt === MAX_ATTEMPTS) throw failure;
+    }
+  }
+}
+
+const CHANGED =
+  'Somebody else saved this after you opened it. Your text is still in this form: compare both, and save again to replace the other text.';

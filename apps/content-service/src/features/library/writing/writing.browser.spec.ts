@@ -1,0 +1,125 @@
+import { type Reader, testReaders, WITH_AND_WITHOUT_SCRIPTS } from '@almanac/testing';
+import { type ContentApp, startContent } from '../../../testing/content-app';
+
+const PASSWORD = 'correct horse battery';
+
+const openReader = testReaders();
+
+let app: ContentApp;
+beforeAll(async () => {
+  app = await startContent({ BASE_URL: 'http://docs.example' });
+});
+afterAll(() => app.close());
+
+let reader: Reader;
+
+describe.each(WITH_AND_WITHOUT_SCRIPTS)('an author with a browser %s', (how, scripts) => {
+  it('writes a shelf, a book, a chapter and a page, and changes, moves, copies, orders and deletes them', async () => {
+    const person = await app.given.admin();
+    const api = app.api.as(person);
+    reader = await openReader(app.api.baseUrl, scripts);
+    await reader.logIn(await app.given.password(person, PASSWORD));
+
+    await reader.open('/books');
+    await reader.press('New book', 'link');
+    expect(await reader.faults('write-book-new')).toEqual([]);
+    await reader.fill({
+      Name: `Gardens ${how}`,
+      'Description (optional)': 'Beds & borders',
+      'Name of tag 1': 'Season',
+      'Value of tag 1': 'Spring',
+    });
+    await reader.press('Create the book');
+    expect(await reader.text()).toContain('The book is created.');
+    expect(await reader.text()).toContain('Beds & borders');
+    expect(await reader.faults('write-book')).toEqual([]);
+    const book = reader.path;
+
+    await reader.press('New chapter', 'link');
+    expect(await reader.faults('write-chapter-new')).toEqual([]);
+    await reader.fill({ Name: 'Herbs' });
+    await reader.press('Create the chapter');
+    expect(await reader.text()).toContain('The chapter is created.');
+    await reader.press('New page', 'link');
+    await reader.press('Write in Markdown instead', 'link');
+    expect(await reader.faults('write-page-new')).toEqual([]);
+    await reader.fill({ Name: 'Mint', Text: 'Mint **spreads**.' });
+    await reader.press('Create the page');
+    expect(await reader.text('.prose')).toBe('Mint spreads.');
+    expect(await reader.faults('write-page')).toEqual([]);
+
+    await reader.press('Edit', 'link');
+    await reader.fill({ Name: ' ' });
+    await reader.press('Save the page');
+    expect(await reader.text()).toContain('The Name must be at least 1 characters.');
+    expect(await reader.faults('write-page-refused')).toEqual([]);
+    await reader.fill({
+      Name: 'Mint and balm',
+      'Summary of the change (optional)': 'Balm added',
+      'Name of tag 1': 'Herb',
+    });
+    await reader.press('Save the page');
+    expect(await reader.text()).toContain('The page is saved.');
+    expect(await reader.text('h1')).toBe('Mint and balm');
+    expect(await reader.text('.prose')).toBe('Mint spreads.');
+
+    await reader.press('Revisions (2)', 'link');
+    expect(await reader.text()).toContain('Balm added');
+    await reader.press('Restore revision 1', 'link');
+    expect(await reader.faults('write-restore')).toEqual([]);
+    await reader.press('Restore revision 1');
+    expect(await reader.text()).toContain('Revision 1 is restored.');
+    expect(await reader.text('h1')).toBe('Mint');
+
+    await reader.press('Copy', 'link');
+    expect(await reader.faults('write-copy')).toEqual([]);
+    await reader.fill({ 'Name of the copy': 'Sage' });
+    await reader.fill({ 'Find a book or chapter': `Gardens ${how}` });
+    await reader.press('Find');
+    await reader.fill({ 'Name of the copy': 'Sage' });
+    await reader.page.click('input[name="parent"][value^="book:"]');
+    await reader.press('Copy the page');
+    expect(await reader.text()).toContain('This is the copy.');
+    expect(await reader.text('h1')).toBe('Sage');
+
+    await reader.open(book);
+    await reader.press('Order', 'link');
+    expect(await reader.faults('write-order')).toEqual([]);
+    await reader.fill({ 'Place of page Sage': '1', 'Place of chapter Herbs': '2' });
+    await reader.press('Save the order');
+    expect(await reader.text()).toContain('The order is saved.');
+    expect((await reader.text('.contents')).indexOf('Sage')).toBeLessThan(
+      (await reader.text('.contents')).indexOf('Herbs'),
+    );
+
+    await reader.press('Sage', 'link');
+    await reader.press('Move', 'link');
+    expect(await reader.faults('write-move')).toEqual([]);
+    await reader.fill({ 'Find a book or chapter': 'Herbs' });
+    await reader.press('Find');
+    await reader.page.click('input[name="parent"][value^="chapter:"]');
+    await reader.press('Move the page');
+    expect(await reader.text()).toContain('The page is moved.');
+    await reader.press('Delete', 'link');
+    expect(await reader.faults('write-delete')).toEqual([]);
+    await reader.press('Delete the page');
+    expect(await reader.text()).toContain('The page “Sage” is in the recycle bin.');
+    await reader.press('Open the recycle bin', 'link');
+    expect(await reader.text()).toContain('Sage');
+
+    await reader.open('/create-shelf');
+    await reader.fill({ Name: `Outdoors ${how}`, [`Gardens ${how}`]: '1' });
+    expect(await reader.faults('write-shelf-new')).toEqual([]);
+    await reader.press('Create the shelf');
+    expect(await reader.text()).toContain('The shelf is created.');
+    expect(await reader.text()).toContain(`Gardens ${how}`);
+    await reader.press('New book', 'link');
+    await reader.fill({ Name: 'Ponds' });
+    await reader.press('Create the book');
+    expect(await reader.text()).toContain(`The book is created on the shelf “Outdoors ${how}”.`);
+    const shelves = await api.get(
+      `/api/shelves?filter[name]=${encodeURIComponent(`Outdoors ${how}`)}&include=contents`,
+    );
+    expect(shelves.body).toMatchObject({ data: [{ contents: [{ name: `Gardens ${how}` }, { name: 'Ponds' }] }] });
+  });
+});

@@ -1,0 +1,53 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../../../content/accounts/accounts.module';
+import { IncludedModule } from '../../../content/included/included.module';
+import { SlugsModule } from '../../../content/slugs/slugs.module';
+import { WebModule } from '../../../web/web.module';
+import { BooksModule } from '../../books/books.module';
+import { ChaptersModule } from '../../chapters/chapters.module';
+import { PagesModule } from '../../pages/pages.module';
+import { SearchModule } from '../../search/search.module';
+import { ShelvesModule } from '../../shelves/shelves.module';
+import { SortRulesModule } from '../../sort-rules/sort-rules.module';
+import { TagsModule } from '../../tags/tags.module';
+import { OldAddresses } from '../old-addresses';
+import { BookFormsController } from './book-forms.controller';
+import { ChapterFormsController } from './chapter-forms.controller';
+import { ContentsOrder } from './contents-order';
+import { ContentsOrderController } from './contents-order.controller';
+import { CopiesController } from './copies.controller';
+import { ItemCopier } from './item-copier';
+import { ItemForms } from './item-forms';
+import { MovesController } from './moves.controller';
+import { PageFormsController } from './page-forms.controller';
+import { RestoreController } from './restore.controller';
+import { ShelfFormsController } from './shelf-forms.controller';
+
+/** Writing in the browser: forms over the services of the API. */
+@Module({
+  imports: [
+    AccountsModule,
+    BooksModule,
+    ChaptersModule,
+    IncludedModule,
+    PagesModule,
+    SearchModule,
+    ShelvesModule,
+    SlugsModule,
+    SortRulesModule,
+    TagsModule,
+    WebModule,
+  ],
+  controllers: [
+    ShelfFormsController,
+    BookFormsController,
+    ChapterFormsController,
+    PageFormsController,
+    MovesController,
+    CopiesController,
+    ContentsOrderController,
+    RestoreController,
+  ],
+  providers: [ContentsOrder, ItemCopier, ItemForms, OldAddresses],
+})
+export class WritingModule {}
