@@ -31,8 +31,16 @@ export class CopiesController {
   async askForShelf(@Param('slug') slug: string, @CurrentActor() actor: Actor) {
     requirePermission(actor, 'bookshelf-create-all');
     const { name, path } = await this.addresses.find({ type: 'bookshelf', slug }, actor, '/copy');
-    const says = 'The copy has the same books, description and tags.';
-    return { ...DRAWN, title: 'Copy the shelf', crumbs: [ALL_SHELVES, { name, path }], name, says, path };
+    const says = 'The copy has the same books, description and tags. It has no cover.';
+    return {
+      ...DRAWN,
+      title: 'Copy the shelf',
+      button: 'Copy the shelf',
+      crumbs: [ALL_SHELVES, { name, path }],
+      name,
+      says,
+      path,
+    };
   }
 
   @PostForm('shelves/:slug/copy')
@@ -54,8 +62,16 @@ export class CopiesController {
     requirePermission(actor, 'book-create-all');
     const { name, path } = await this.addresses.find({ type: 'book', slug }, actor, '/copy');
     const says =
-      'The copy has the chapters and pages that you can see, with their texts and tags. It has no revisions, comments, attachments or drafts.';
-    return { ...DRAWN, title: 'Copy the book', crumbs: [ALL_BOOKS, { name, path }], name, says, path };
+      'The copy has the chapters and pages that you can see, with their texts and tags. It has no cover, revisions, comments, attachments or drafts.';
+    return {
+      ...DRAWN,
+      title: 'Copy the book',
+      button: 'Copy the book',
+      crumbs: [ALL_BOOKS, { name, path }],
+      name,
+      says,
+      path,
+    };
   }
 
   @PostForm('books/:slug/copy')

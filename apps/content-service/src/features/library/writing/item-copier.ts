@@ -22,7 +22,7 @@ type PageParent = { book_id: number } | { chapter_id: number };
 
 /**
  * Copies items with their texts, descriptions and tags, and all in them that the author sees, by the services of the API. A copy has no
- * revisions, comments or attachments, and drafts are left out. Images in texts are those of the original.
+ * cover, revisions, comments or attachments, and drafts are left out. Images in texts are those of the original.
  */
 @Injectable()
 export class ItemCopier {

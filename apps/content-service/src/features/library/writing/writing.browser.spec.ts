@@ -1,5 +1,9 @@
-import { type Reader, testReaders, WITH_AND_WITHOUT_SCRIPTS } from '@almanac/testing';
+import { rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Reader, testReaders, until, WITH_AND_WITHOUT_SCRIPTS } from '@almanac/testing';
 import { type ContentApp, startContent } from '../../../testing/content-app';
+import { picture } from '../../../testing/uploads';
 
 const PASSWORD = 'correct horse battery';
 
@@ -121,5 +125,86 @@ describe.each(WITH_AND_WITHOUT_SCRIPTS)('an author with a browser %s', (how, scr
       `/api/shelves?filter[name]=${encodeURIComponent(`Outdoors ${how}`)}&include=contents`,
     );
     expect(shelves.body).toMatchObject({ data: [{ contents: [{ name: `Gardens ${how}` }, { name: 'Ponds' }] }] });
+  });
+});
+
+describe('an author with a keyboard alone', () => {
+  const MAX_STOPS = 80;
+  const FOCUSED = `(({ innerText, labels, ariaLabel }) => ariaLabel ?? labels?.[0]?.innerText.trim() ?? innerText ?? '')(document.activeElement)`;
+
+  /** Presses Tab until the link, button or field with this name has the focus. */
+  const tabTo = async (name: string) => {
+    for (let stop = 0; stop < MAX_STOPS; stop++) {
+      if (String(await reader.page.evaluate(FOCUSED)).startsWith(name)) return;
+      await reader.page.keyboard.press('Tab');
+    }
+    throw new Error(`the keyboard does not reach “${name}” at ${reader.path}`);
+  };
+
+  const enter = () => Promise.all([reader.page.waitForNavigation(), reader.page.keyboard.press('Enter')]);
+
+  const write = async (name: string, text: string) => {
+    await tabTo(name);
+    await reader.page.keyboard.type(text);
+  };
+
+  it('writes a book with pages, orders it, and deletes a page', async () => {
+    const person = await app.given.admin();
+    reader = await openReader(app.api.baseUrl, true);
+    await reader.logIn(await app.given.password(person, PASSWORD));
+    await reader.open('/books');
+    await tabTo('New book');
+    await enter();
+    await write('Name', 'Keys');
+    await enter();
+    for (const page of ['First', 'Second']) {
+      await tabTo('New page');
+      await enter();
+      await write('Name', page);
+      await write('Text', '<p>By keys</p>');
+      await tabTo('Create the page');
+      await enter();
+      await reader.open('/books/keys');
+    }
+    await tabTo('Order');
+    await enter();
+    await tabTo('Move down First');
+    await reader.page.keyboard.press('Enter');
+    await tabTo('Save the order');
+    await enter();
+    expect(await reader.text('.contents')).toMatch(/Second\s+First/);
+    await tabTo('Second');
+    await enter();
+    await tabTo('Delete');
+    await enter();
+    await tabTo('Delete the page');
+    await enter();
+    expect(await reader.text()).toContain('The page “Second” is in the recycle bin.');
+  });
+});
+
+describe('the cover of a book', () => {
+  it('is looked at before it is saved, shown afterwards, and removed', async () => {
+    const person = await app.given.admin();
+    reader = await openReader(app.api.baseUrl, true);
+    await reader.logIn(await app.given.password(person, PASSWORD));
+    await reader.open('/create-book');
+    await reader.fill({ Name: 'Covered' });
+    const field = await reader.page.$('input[type="file"]');
+    if (!field) throw new Error('there is no field for the cover');
+    const file = path.join(tmpdir(), `almanac-cover-${process.pid}.png`);
+    writeFileSync(file, await picture(600, 400));
+    await field.uploadFile(file);
+    await until(
+      async () => (await reader.page.$('.cover-field img[alt="The chosen cover"][src^="data:image/png"]')) !== null,
+    );
+    await reader.press('Create the book');
+    rmSync(file);
+    await reader.press('Edit', 'link');
+    expect(await reader.faults('write-book-cover')).toEqual([]);
+    await reader.page.click('input[name="remove_cover"]');
+    await reader.press('Save the book');
+    await reader.press('Edit', 'link');
+    expect(await reader.page.$('.cover-now')).toBeNull();
   });
 });
