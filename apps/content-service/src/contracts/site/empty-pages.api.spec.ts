@@ -68,7 +68,7 @@ function nothingsIn(html: string): { text: string; links: string[] }[] {
 
 const STRANGER = 'are public. Log in to see those that are shared with you.';
 const READER = 'are shared with you yet. Ask an administrator of this site if you miss some.';
-const WRITER = 'yet. Import a ZIP file, or write with a program';
+const WRITER = 'yet. Begin with New';
 
 describe('a page without entries says why, and leads on', () => {
   it.each<[where: 'empty' | 'bare', path: string, visitor: string, text: string, link?: string]>([
@@ -79,13 +79,13 @@ describe('a page without entries says why, and leads on', () => {
     ['empty', '/shelves', 'admin', `There are no shelves ${WRITER}`, '/settings/imports'],
     ['empty', '/books', 'stranger', `No books ${STRANGER}`, '/login?return=%2Fbooks'],
     ['empty', '/books', 'reader', `No books ${READER}`, '/shelves'],
-    ['empty', '/books', 'admin', `There are no books ${WRITER}`, '/api/docs'],
+    ['empty', '/books', 'admin', `There are no books ${WRITER} book, or import a ZIP file.`, '/create-book'],
     ['bare', 'SHELF', 'reader', `No books on this shelf ${READER}`, '/books'],
     ['bare', 'SHELF', 'admin', `There are no books on this shelf ${WRITER}`, '/shelves'],
     ['bare', 'BOOK', 'reader', `No chapters or pages in this book ${READER}`, '/books'],
-    ['bare', 'BOOK', 'admin', `There are no chapters or pages in this book ${WRITER}`, '/settings/imports'],
+    ['bare', 'BOOK', 'admin', `There are no chapters or pages in this book ${WRITER} page or New chapter`, '/settings/imports'],
     ['bare', 'CHAPTER', 'reader', `No pages in this chapter ${READER}`],
-    ['bare', 'CHAPTER', 'admin', `There are no pages in this chapter ${WRITER}`, '/api/docs'],
+    ['bare', 'CHAPTER', 'admin', `There are no pages in this chapter ${WRITER} page, or import a ZIP file.`],
     ['bare', 'PAGE', 'reader', 'There are no comments yet.'],
     ['bare', 'PAGE/revisions', 'admin', 'No revisions of this page are stored.'],
     ['bare', 'USER', 'reader', 'has written no page that you can see.', '/'],
