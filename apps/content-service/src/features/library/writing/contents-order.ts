@@ -36,12 +36,13 @@ export class ContentsOrder {
   }
 
   private async number(list: readonly Entry[], places: unknown, actor: Actor): Promise<void> {
-    const present = list.map(entryKey);
-    const typed = inTypedOrder(places, present).filter((key) => present.includes(key));
-    const wanted = [...typed, ...present.filter((key) => !typed.includes(key))];
+    const entries = new Map(list.map((entry) => [entryKey(entry), entry]));
+    const present = [...entries.keys()];
+    const typed = new Set(inTypedOrder(places, present).filter((key) => entries.has(key)));
+    const wanted = [...typed, ...present.filter((key) => !typed.has(key))];
     if (wanted.join() === present.join()) return;
     for (const [index, key] of wanted.entries()) {
-      const entry = list[present.indexOf(key)];
+      const entry = entries.get(key);
       if (entry) await this.place(entry, index + 1, actor);
     }
   }

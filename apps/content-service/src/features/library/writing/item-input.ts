@@ -42,15 +42,19 @@ const isEmptyRow = (row: unknown): boolean =>
 export const isPlain = (html: string): boolean => !/<(?!\/?(?:p|br)\s*\/?>)/i.test(html);
 
 /**
- * Records in the order of the numbers that people typed; equal numbers keep the present order.
+ * Records in the order of the numbers that people typed. Of equal numbers, a record that moves up comes first and one that moves down comes last,
+ * because people type the place where they want to see it.
  * @param places number by key, as typed; keys without a number are left out
+ * @param present the keys in their order, which the form numbered from 1
  */
 export function inTypedOrder(places: unknown, present: readonly string[]): string[] {
-  const numbers = new Map(
-    Object.entries(typeof places === 'object' && places !== null ? places : {}).flatMap(([key, text]) =>
-      typeof text === 'string' && /^\d{1,6}$/.test(text) ? [[key, Number(text)] as const] : [],
-    ),
-  );
-  const rankOf = (key: string) => present.indexOf(key);
-  return [...numbers.keys()].sort((a, b) => (numbers.get(a) ?? 0) - (numbers.get(b) ?? 0) || rankOf(a) - rankOf(b));
+  const placeOf = new Map(present.map((key, index) => [key, index + 1]));
+  return Object.entries(typeof places === 'object' && places !== null ? places : {})
+    .flatMap(([key, text]) => {
+      const number = typeof text === 'string' && /^\d{1,6}$/.test(text) ? Number(text) : undefined;
+      const now = placeOf.get(key) ?? Infinity;
+      return number === undefined ? [] : [{ key, number, now, direction: Math.sign(number - now) }];
+    })
+    .sort((a, b) => a.number - b.number || a.direction - b.direction || a.now - b.now)
+    .map(({ key }) => key);
 }
