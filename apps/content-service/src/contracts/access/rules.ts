@@ -121,6 +121,15 @@ export const ACCESS_RULES: AccessRules<ContentWorld> = {
   'GET /books/:book/page/:slug/revisions/:revisionId/restore': HIDDEN_PAGE,
   'POST /books/:book/page/:slug/revisions/:revisionId/restore': HIDDEN_PAGE,
 
+  'GET /shelves/:slug/permissions': HIDDEN_PAGE,
+  'POST /shelves/:slug/permissions': HIDDEN_PAGE,
+  'GET /books/:slug/permissions': HIDDEN_PAGE,
+  'POST /books/:slug/permissions': HIDDEN_PAGE,
+  'GET /books/:book/chapter/:slug/permissions': HIDDEN_PAGE,
+  'POST /books/:book/chapter/:slug/permissions': HIDDEN_PAGE,
+  'GET /books/:book/page/:slug/permissions': HIDDEN_PAGE,
+  'POST /books/:book/page/:slug/permissions': HIDDEN_PAGE,
+
   'GET /settings': HIDDEN_PAGE,
   'GET /settings/application': HIDDEN_PAGE,
   'POST /settings/application': HIDDEN_PAGE,

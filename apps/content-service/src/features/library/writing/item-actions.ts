@@ -24,6 +24,7 @@ export function actionsOn(type: ItemType, path: string, rights: ItemRights = {},
     [type === 'book' && update, 'Order', 'sort'],
     [moves, 'Move', 'move'],
     [mayCreateSome(actor, type), 'Copy', 'copy'],
+    [rights['manage_permissions'] === true, 'Permissions', 'permissions'],
     [rights['delete'] === true, 'Delete', 'delete'],
   ];
   return offers.flatMap(([may, label, below]) => (may ? [{ label, path: `${path}/${below}` }] : []));

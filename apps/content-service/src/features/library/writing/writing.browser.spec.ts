@@ -128,6 +128,31 @@ describe.each(WITH_AND_WITHOUT_SCRIPTS)('an author with a browser %s', (how, scr
   });
 });
 
+describe.each(WITH_AND_WITHOUT_SCRIPTS)('an administrator with a browser %s', (how, scripts) => {
+  it('sets the rights of a shelf, and sees who sees it', async () => {
+    const person = await app.given.admin();
+    const api = app.api.as(person);
+    await api.post('/api/roles', { display_name: `Harbour ${how}`, permissions: ['bookshelf-view-all'] });
+    reader = await openReader(app.api.baseUrl, scripts);
+    await reader.logIn(await app.given.password(person, PASSWORD));
+    await api.post('/api/shelves', { name: `Boats ${how}` });
+    await reader.open('/shelves');
+    await reader.press(`Boats ${how}`, 'link');
+    await reader.press('Permissions', 'link');
+    expect(await reader.text()).toContain('inherits: yes');
+    expect(await reader.text()).toContain('Who sees this');
+    expect(await reader.faults('permissions')).toEqual([]);
+    await reader.page.click(`input[aria-label="Harbour ${how}: own rules"]`);
+    await reader.page.click(`input[aria-label="Harbour ${how}: change"]`);
+    await reader.press('Save the permissions');
+    expect(await reader.text()).toContain('The permissions are saved.');
+    await reader.press('Permissions', 'link');
+    const isOn = async (name: string) =>
+      (await reader.page.$(`input[aria-label="Harbour ${how}: ${name}"]:checked`)) !== null;
+    expect([await isOn('own rules'), await isOn('see'), await isOn('change')]).toEqual([true, false, true]);
+  });
+});
+
 describe('an author with a keyboard alone', () => {
   const MAX_STOPS = 80;
   const FOCUSED = `(({ innerText, labels, ariaLabel }) => ariaLabel ?? labels?.[0]?.innerText.trim() ?? innerText ?? '')(document.activeElement)`;

@@ -4,12 +4,14 @@ import { IncludedModule } from '../../../content/included/included.module';
 import { SlugsModule } from '../../../content/slugs/slugs.module';
 import { WebModule } from '../../../web/web.module';
 import { BooksModule } from '../../books/books.module';
+import { ContentPermissionsModule } from '../../content-permissions/content-permissions.module';
 import { ChaptersModule } from '../../chapters/chapters.module';
 import { PagesModule } from '../../pages/pages.module';
 import { SearchModule } from '../../search/search.module';
 import { ShelvesModule } from '../../shelves/shelves.module';
 import { SortRulesModule } from '../../sort-rules/sort-rules.module';
 import { TagsModule } from '../../tags/tags.module';
+import { UsersModule } from '../../users/users.module';
 import { OldAddresses } from '../old-addresses';
 import { BookFormsController } from './book-forms.controller';
 import { ChapterFormsController } from './chapter-forms.controller';
@@ -20,6 +22,7 @@ import { ItemCopier } from './item-copier';
 import { ItemForms } from './item-forms';
 import { MovesController } from './moves.controller';
 import { PageFormsController } from './page-forms.controller';
+import { PermissionsController } from './permissions.controller';
 import { RestoreController } from './restore.controller';
 import { ShelfFormsController } from './shelf-forms.controller';
 
@@ -29,6 +32,7 @@ import { ShelfFormsController } from './shelf-forms.controller';
     AccountsModule,
     BooksModule,
     ChaptersModule,
+    ContentPermissionsModule,
     IncludedModule,
     PagesModule,
     SearchModule,
@@ -36,6 +40,7 @@ import { ShelfFormsController } from './shelf-forms.controller';
     SlugsModule,
     SortRulesModule,
     TagsModule,
+    UsersModule,
     WebModule,
   ],
   controllers: [
@@ -46,6 +51,7 @@ import { ShelfFormsController } from './shelf-forms.controller';
     MovesController,
     CopiesController,
     ContentsOrderController,
+    PermissionsController,
     RestoreController,
   ],
   providers: [ContentsOrder, ItemCopier, ItemForms, OldAddresses],
