@@ -14,7 +14,7 @@ export type Reach = 'all' | 'own' | 'none';
 export interface RoleRights {
   id: number;
   name: string;
-  /** What holds without rules of the item itself. */
+  /** The rights without rules of the item itself. */
   inherited: Readonly<Record<Action, Reach>>;
 }
 
@@ -38,7 +38,7 @@ const PARENT_SCOPES: Readonly<Record<ItemType, string>> = {
   page: `(SELECT scope_id FROM chapters WHERE id = item.chapter_id UNION ALL SELECT scope_id FROM books WHERE id = item.book_id LIMIT 1)`,
 };
 
-/** Tells people what the rules of an item mean: the rights that roles have without them, and who sees the item. */
+/** The effect of an item's rules: the rights that roles have without them, and the users who see the item. */
 @Injectable()
 export class RightsOverview {
   constructor(
@@ -46,7 +46,7 @@ export class RightsOverview {
     private readonly access: AccessService,
   ) {}
 
-  /** What each role, except that of administrators, may do with an item that has no rules of its own. */
+  /** The rights of each role, except that of administrators, on an item without rules of its own. */
   async inherited(type: ItemType, id: number): Promise<RoleRights[]> {
     const scope = selectComputed<{ scopeId: number | null }>({ scopeId: PARENT_SCOPES[type] });
     const [parent] = await this.database.query(

@@ -1,6 +1,6 @@
 import type { RawInput } from '@almanac/http';
 
-/** What an item says about itself, as forms show it. */
+/** The description of an item in both forms. */
 interface DescribedFields {
   description: string;
   description_html: string;
