@@ -100,6 +100,10 @@ export class PagePresenter {
     return withMembers(answer, await this.includes.of('page', page, include, actor));
   }
 
+  rights(page: PageDetail, actor: Actor) {
+    return this.includes.rights('page', page, actor);
+  }
+
   /**
    * The answer to a change, with the version of the next read. Reads included pages at once; `show` renders, after the transaction.
    * @param comments those of the page, which belong to the version but not to the answer

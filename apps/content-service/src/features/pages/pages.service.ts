@@ -39,6 +39,17 @@ export class PagesService {
     return this.presenter.presentRead(await this.pages.find(id, actor), actor, include);
   }
 
+  /** The actions that the caller may perform on the page. Its text is not rendered. @throws Problem 404 */
+  async rights(id: number, actor: Actor) {
+    return this.presenter.rights(await this.pages.find(id, actor), actor);
+  }
+
+  /** The text as it is stored, and the tags. @throws Problem 404 */
+  async source(id: number, actor: Actor) {
+    const { html, markdown, tags } = await this.pages.find(id, actor);
+    return { html, markdown, tags };
+  }
+
   async create(input: Unchecked<CreatePageDto>, actor: Actor) {
     const dto = (await this.writer.fromTemplate(input, actor)).validate();
     const save = await this.writer.prepare(dto, () => this.tree.lockParentFor('page', dto, actor));

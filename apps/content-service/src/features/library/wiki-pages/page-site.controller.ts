@@ -12,7 +12,6 @@ import { RevisionsService } from '../../pages/revisions/revisions.service';
 import { batchQuery, batchNumber, listQuery, pagerOf } from '../../../web/list-batches';
 import { LIBRARY } from '../library-site';
 import { OldAddresses } from '../old-addresses';
-import { WITH_RIGHTS } from '../writing/writing-page';
 import { PageReader } from './page-reader';
 
 /** Revisions to compare with. */
@@ -97,8 +96,7 @@ export class PageSiteController {
   }
 
   private async mayRestore(id: number, actor: Actor): Promise<boolean> {
-    const page = await (await this.pages.read(id, WITH_RIGHTS, actor)).show();
-    return !isAnonymous(actor) && page.permissions?.['update'] === true;
+    return !isAnonymous(actor) && (await this.pages.rights(id, actor))['update'] === true;
   }
 
   private async present(id: number, path: string, actor: Actor, response: Response) {

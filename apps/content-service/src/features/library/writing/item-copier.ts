@@ -69,7 +69,7 @@ export class ItemCopier {
   }
 
   async page(id: number, name: unknown, parent: PageParent, actor: Actor): Promise<{ id: number }> {
-    const { raw_html: html, markdown, tags } = await (await this.pages.read(id, NO_MEMBERS, actor)).show();
+    const { html, markdown, tags } = await this.pages.source(id, actor);
     const text = markdown === '' ? { html } : { markdown };
     return (await this.pages.create(new Unchecked(CreatePageDto, { name, tags, ...text, ...parent }), actor)).show();
   }

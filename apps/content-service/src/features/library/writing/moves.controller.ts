@@ -67,7 +67,7 @@ export class MovesController {
     @CurrentActor() actor: Actor,
   ) {
     const found = await this.addresses.find({ type: 'page', slug, book }, actor, '/move');
-    requireRight(await (await this.pages.read(found.id, WITH_RIGHTS, actor)).show(), 'delete');
+    requireRight({ permissions: await this.pages.rights(found.id, actor) }, 'delete');
     return this.draw('page', found, typed, actor);
   }
 

@@ -119,7 +119,7 @@ export class PageFormsController {
   @Render('features/library/writing/delete')
   async ask(@Param('book') book: string, @Param('slug') slug: string, @CurrentActor() actor: Actor) {
     const { id, name, path } = await this.addresses.find({ type: 'page', slug, book }, actor, '/delete');
-    requireRight(await this.read(id, actor), 'delete');
+    requireRight({ permissions: await this.pages.rights(id, actor) }, 'delete');
     const says = 'Its revisions, attachments and comments go with it.';
     return { title: 'Delete the page', kind: 'page', name, says, path, width: 'narrow' };
   }

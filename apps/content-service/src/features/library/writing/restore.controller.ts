@@ -8,7 +8,7 @@ import { RevisionRestorer, RevisionsService } from '../../pages/revisions/revisi
 import { LIBRARY } from '../library-site';
 import { OldAddresses } from '../old-addresses';
 import { ItemForms } from './item-forms';
-import { requirePermission, requireRight, WITH_RIGHTS, WritingPage } from './writing-page';
+import { requirePermission, requireRight, WritingPage } from './writing-page';
 
 @WritingPage('books/:book/page/:slug/revisions/:revisionId/restore')
 export class RestoreController {
@@ -32,7 +32,7 @@ export class RestoreController {
     const below = `/revisions/${revisionId}/restore`;
     const found = await this.addresses.find({ type: 'page', slug, book }, actor, below);
     const { id, path } = found;
-    requireRight(await (await this.pages.read(id, WITH_RIGHTS, actor)).show(), 'update');
+    requireRight({ permissions: await this.pages.rights(id, actor) }, 'update');
     const revision = await this.revisions.read(id, revisionId, actor);
     const crumbs = await this.forms.crumbs('page', found, actor);
     return { ...LIBRARY, title: 'Restore a revision', crumbs, path, revision };
