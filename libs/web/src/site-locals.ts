@@ -12,6 +12,8 @@ interface Flash {
   notice?: string;
   /** Where the notice leads, such as to the restored item. */
   link?: { path: string; label: string };
+  /** The mark of the form that was accepted. The browser need not keep its text any longer. */
+  saved?: string;
   faults?: FieldMessages;
   /** Typed values to show again; never a secret. */
   entered?: Record<string, string | string[]>;
@@ -33,6 +35,7 @@ export function setSiteLocals(request: Request, response: Response, visitor: Vis
     hasMessages: Object.keys(flash).length > 0,
     notice: flash.notice,
     noticeLink: flash.link,
+    savedForm: flash.saved,
     faults: new FormFaults(flash.faults),
     entered: flash.entered ?? {},
     csrfField: CSRF_FIELD,
@@ -67,7 +70,10 @@ export const logInFrom = ({ method, originalUrl, path }: Request): string =>
 
 /** Shows a notice on the next page. */
 export function notify(request: Request, notice: string, link?: Flash['link']): void {
-  request.session.flash = { notice, ...(link && { link }) };
+  const body: unknown = request.body;
+  const mark = typeof body === 'object' && body !== null && 'form_mark' in body ? body.form_mark : undefined;
+  const saved = typeof mark === 'string' && /^\w{1,40}$/.test(mark) ? mark : undefined;
+  request.session.flash = { notice, ...(link && { link }), ...(saved !== undefined && { saved }) };
 }
 
 /** Keeps the faults and typed values of a form for the next page, except passwords, codes and tokens. */
