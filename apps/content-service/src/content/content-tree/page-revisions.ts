@@ -1,4 +1,5 @@
 import { columnNames, Database, setColumns } from '@almanac/database';
+import type { Parameters } from '@almanac/listing';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import type { PageBody } from '../../text/page/prepare-page-content';
@@ -40,6 +41,12 @@ export class PageRevisions {
     return rowsOf(body, summary, author, INSERT_BODY);
   }
 
+  /** The body of a draft, which has no revisions. */
+  ofDraft(body: PageBody, isNew: boolean): RowsOfItem {
+    const storing = isNew ? INSERT_BODY : UPDATE_BODY;
+    return (parameters) => `body AS (${storing(...textsOf(body, parameters))})`;
+  }
+
   /** A new body of a stored page, and its revision. */
   next(body: PageBody, summary: string | null, author: { id: number | null }): RowsOfItem {
     return rowsOf(body, summary, author, UPDATE_BODY);
@@ -63,6 +70,11 @@ export class PageRevisions {
   }
 }
 
+function textsOf({ html, markdown, text }: PageBody, parameters: Parameters): [string, string, string] {
+  const added = (part: string) => `${parameters.add(part)}::text`;
+  return [added(html), added(markdown), added(text)];
+}
+
 /** @param storing SQL that stores a body, of which it gets the parameters */
 function rowsOf(
   body: PageBody,
@@ -71,8 +83,7 @@ function rowsOf(
   storing?: (html: string, markdown: string, text: string) => string,
 ): RowsOfItem {
   return (parameters) => {
-    const added = (part: string) => `${parameters.add(part)}::text`;
-    const [html, markdown, text] = [added(body.html), added(body.markdown), added(body.text)];
+    const [html, markdown, text] = textsOf(body, parameters);
     const revision = `revision AS (
         INSERT INTO page_revisions (${REVISION})
         SELECT item.id, item."revisionCount", item.name, item.slug, book.slug, ${html}, ${markdown}, ${text},

@@ -31,6 +31,7 @@ interface Save {
 /** Input before its validation can be of any type. */
 const idOrNone = (value: unknown): number => (typeof value === 'number' ? value : 0);
 
+const FIRST_SUMMARY = 'Initial publish';
 const EMPTY: PageBody = { html: '', markdown: '', text: '' };
 
 /** Stores pages with their bodies, embedded images and revisions (content-behaviour §6.2). */
@@ -66,23 +67,40 @@ export class PageWriter {
     return editorAfterSave(current ?? defaultEditor, dto, actor, defaultEditor);
   }
 
-  /** Call inside a transaction. */
+  /** Call inside a transaction. A draft has no revision until it is published. */
   async create(
     columns: QueryDeepPartialEntity<Page>,
-    { text, tags, summary = 'Initial publish' }: Save,
+    { text, tags, summary = FIRST_SUMMARY }: Save,
     actor: Actor,
   ): Promise<WrittenPage> {
     const images = this.embeddedImages.ofSave(actor);
     const body = (await images.bodyOf(text)) ?? EMPTY;
-    const first = this.revisions.first(body, summary, actor);
+    const isDraft = columns.draft === true;
+    const first = isDraft ? this.revisions.ofDraft(body, true) : this.revisions.first(body, summary, actor);
     const { contentFiltering } = await this.site.current();
     const [page] = await Promise.all([
-      this.pages.insert({ ...columns, revisionCount: 1 }, tags, actor, [first]),
+      this.pages.insert({ ...columns, revisionCount: isDraft ? 0 : 1 }, tags, actor, [first]),
       this.renderer.renderAhead(body.html, contentFiltering),
     ]);
     await images.attachTo(page.id);
     await this.revisions.prune(page);
     return Object.assign(page, body);
+  }
+
+  /** Stores a draft, which stays one unless the changes publish it. Call inside a transaction, with the page locked. */
+  async saveDraft(
+    page: WrittenPage,
+    changes: QueryDeepPartialEntity<Page>,
+    { text, tags, summary = FIRST_SUMMARY }: Save,
+    actor: Actor,
+  ): Promise<void> {
+    const images = this.embeddedImages.ofSave(actor);
+    const body = (await images.bodyOf(text)) ?? { html: page.html, markdown: page.markdown, text: page.text };
+    await images.attachTo(page.id);
+    const isPublished = changes.draft === false;
+    const rows = isPublished ? this.revisions.next(body, summary, actor) : this.revisions.ofDraft(body, false);
+    await this.pages.update(page, { ...changes, revisionCount: isPublished ? 1 : 0 }, tags, actor, [rows]);
+    Object.assign(page, body);
   }
 
   /** Counts the change, and stores it in the row and in the object. Call inside a transaction, with the page locked. */

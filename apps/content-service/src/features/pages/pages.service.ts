@@ -1,5 +1,6 @@
 import type { Actor } from '@almanac/auth';
 import { Database } from '@almanac/database';
+import { notFound } from '@almanac/errors';
 import { requireMatch, type Unchecked } from '@almanac/http';
 import type { ListQuery } from '@almanac/listing';
 import { boundedPage, type Includes } from '../../content/included/include-parameter';
@@ -50,7 +51,8 @@ export class PagesService {
     return { html, markdown, tags };
   }
 
-  async create(input: Unchecked<CreatePageDto>, actor: Actor) {
+  /** @param options a draft is seen by its owner only, and nobody is told of it (content-behaviour §6.1) */
+  async create(input: Unchecked<CreatePageDto>, actor: Actor, { draft = false } = {}) {
     const dto = (await this.writer.fromTemplate(input, actor)).validate();
     const save = await this.writer.prepare(dto, () => this.tree.lockParentFor('page', dto, actor));
     return this.database.transaction(async () => {
@@ -61,9 +63,10 @@ export class PagesService {
         chapterId: chapterOf(parent),
         editor: await this.writer.editorFor(dto, actor),
         template: templateAfterSave(false, dto, actor),
+        draft,
       };
       const page = await this.writer.create(columns, save, actor);
-      await this.activity.item('page_create', 'page', page, actor);
+      if (!draft) await this.activity.item('page_create', 'page', page, actor);
       return this.presenter.presentWrite(page, [], actor);
     });
   }
@@ -82,6 +85,26 @@ export class PagesService {
       await this.writer.save(page, changes, save, actor);
       if (address.bookId !== undefined) await this.tree.inheritScope('page', page, actor);
       await this.activity.item('page_update', 'page', page, actor);
+      return this.presenter.presentWrite(page, page.comments, actor);
+    });
+  }
+
+  /** Saves an own draft. Publishing gives it its address and its first revision (content-behaviour §6.1). @throws Problem 404 */
+  async saveDraft(id: number, dto: UpdatePageDto, actor: Actor, { publishes }: { publishes: boolean }) {
+    const save = await this.writer.prepare(dto, () => this.pages.findFor('update', id, actor));
+    return this.database.transaction(async () => {
+      if (publishes) await this.pages.lockHome(id);
+      const page = await this.pages.lockFor('update', id, actor);
+      if (!page.draft) notFound('Page');
+      await requireMatch(() => this.presenter.presentRead(page, actor));
+
+      const { name = page.name } = dto;
+      const editor = await this.writer.editorFor(dto, actor, page.editor);
+      const template = templateAfterSave(page.template, dto, actor);
+      const scope = { type: 'page', bookId: page.bookId } as const;
+      const address = publishes && { draft: false, ...(await this.slugs.ofItem(name, scope, actor, { id })) };
+      await this.writer.saveDraft(page, { name, editor, template, ...address }, save, actor);
+      if (publishes) await this.activity.item('page_create', 'page', page, actor);
       return this.presenter.presentWrite(page, page.comments, actor);
     });
   }

@@ -55,6 +55,11 @@ export function styleClasses(html: string): Classed {
 const decoded = (attribute: string): string =>
   attribute.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 
+const ID = /\sid="[^"]*"/i;
+
+/** For a text that a page shows beside others, whose ids could be the same. */
+export const withoutIds = (html: string): string => html.replace(TAG, (tag) => tag.replace(ID, ''));
+
 /** A checkbox as the serialiser prints it, which escapes `<` and `>` in values. */
 const CHECKBOX = /<input\b(?=[^<>]*\stype="checkbox")(?![^<>]*\saria-label)[^<>]*>/gi;
 

@@ -12,7 +12,7 @@ import { EXPORT_LINKS } from '../../exports/export-formats';
 import { PagesService } from '../../pages/pages.service';
 import { LIBRARY } from '../library-site';
 import { pagesInReadingOrder } from '../reading-order';
-import { actionsOn } from '../writing/item-actions';
+import { actionsOn, draftActions } from '../writing/item-actions';
 import { WITH_RIGHTS } from '../writing/writing-page';
 
 const MAX_ATTACHMENTS = 500;
@@ -51,8 +51,7 @@ export class PageReader {
       html,
       css,
       path,
-      // A draft has no forms yet: programs write it.
-      actions: page.draft ? [] : actionsOn('page', path, page.permissions, actor),
+      actions: page.draft ? draftActions(path, page.permissions) : actionsOn('page', path, page.permissions, actor),
       exportLinks: EXPORT_LINKS,
       contents,
       parents: parents.get(id)?.parents ?? [],

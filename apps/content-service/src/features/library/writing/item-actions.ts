@@ -30,6 +30,12 @@ export function actionsOn(type: ItemType, path: string, rights: ItemRights = {},
   return offers.flatMap(([may, label, below]) => (may ? [{ label, path: `${path}/${below}` }] : []));
 }
 
+/** The forms of a draft, which only its owner sees. */
+export const draftActions = (path: string, rights: ItemRights = {}): ItemAction[] => [
+  ...(rights['update'] === true ? [{ label: 'Edit', path: `${path}/edit` }] : []),
+  ...(rights['delete'] === true ? [{ label: 'Delete', path: `${path}/delete` }] : []),
+];
+
 /** The link to the form of a new shelf or book, for those who may make one. */
 export const newItem = (type: 'bookshelf' | 'book', actor: Actor): ItemAction[] => {
   if (isAnonymous(actor) || !can(actor, `${type}-create-all`)) return [];

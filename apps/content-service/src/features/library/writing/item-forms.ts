@@ -1,5 +1,6 @@
 import { type Actor, can } from '@almanac/auth';
 import { Database } from '@almanac/database';
+import type { FieldMessages } from '@almanac/errors';
 import { type Next, notify, orFormAgain } from '@almanac/web';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
@@ -41,7 +42,8 @@ export class ItemForms {
     return {
       ...LIBRARY,
       styles: [...LIBRARY.styles, 'writing.css'],
-      scripts: ['writing.js'],
+      scripts: ['writing.js', 'kept-text.js'],
+      writer: actor.id,
       tagRows: [...tags, ...empty],
       tagNames: rows.map(({ name }) => name),
     };
@@ -70,7 +72,7 @@ export class ItemForms {
 
   /** Saves a form, tells so on the next page, and opens the saved item there. */
   async saved(
-    saving: { type: ItemType; form: object; template: string; draw: () => Promise<object> },
+    saving: { type: ItemType; form: object; template: string; draw: (faults: FieldMessages) => Promise<object> },
     told: { actor: Actor; request: Request; notice: string },
     save: () => Promise<{ id: number }>,
   ): Promise<Next> {
@@ -86,7 +88,11 @@ export class ItemForms {
 
   /** @returns the address of the item; the library's start for one that its author may not see */
   async pathOf(type: ItemType, id: number, actor: Actor): Promise<string> {
-    return (await this.addresses.ofItems(type, [id], actor)).get(id)?.path ?? '/books';
+    const path =
+      type === 'page'
+        ? await this.addresses.ofPage(id, actor)
+        : (await this.addresses.ofItems(type, [id], actor)).get(id)?.path;
+    return path ?? '/books';
   }
 }
 

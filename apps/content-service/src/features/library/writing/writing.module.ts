@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../../../content/accounts/accounts.module';
+import { ContentTreeModule } from '../../../content/content-tree/content-tree.module';
 import { IncludedModule } from '../../../content/included/included.module';
 import { SlugsModule } from '../../../content/slugs/slugs.module';
+import { RenderingModule } from '../../../text/rendering/rendering.module';
 import { WebModule } from '../../../web/web.module';
 import { BooksModule } from '../../books/books.module';
 import { ContentPermissionsModule } from '../../content-permissions/content-permissions.module';
@@ -19,12 +21,15 @@ import { ContentsOrder } from './contents-order';
 import { ContentsOrderController } from './contents-order.controller';
 import { CopiesController } from './copies.controller';
 import { ItemCopier } from './item-copier';
+import { DraftFormsController } from './draft-forms.controller';
 import { ItemForms } from './item-forms';
 import { MovesController } from './moves.controller';
+import { PageForms } from './page-forms';
 import { PageFormsController } from './page-forms.controller';
 import { PermissionsController } from './permissions.controller';
 import { RestoreController } from './restore.controller';
 import { ShelfFormsController } from './shelf-forms.controller';
+import { TextPreviewController } from './text-preview.controller';
 
 /** Writing in the browser: forms over the services of the API. */
 @Module({
@@ -33,8 +38,10 @@ import { ShelfFormsController } from './shelf-forms.controller';
     BooksModule,
     ChaptersModule,
     ContentPermissionsModule,
+    ContentTreeModule,
     IncludedModule,
     PagesModule,
+    RenderingModule,
     SearchModule,
     ShelvesModule,
     SlugsModule,
@@ -47,13 +54,15 @@ import { ShelfFormsController } from './shelf-forms.controller';
     ShelfFormsController,
     BookFormsController,
     ChapterFormsController,
+    DraftFormsController,
     PageFormsController,
+    TextPreviewController,
     MovesController,
     CopiesController,
     ContentsOrderController,
     PermissionsController,
     RestoreController,
   ],
-  providers: [ContentsOrder, ItemCopier, ItemForms, OldAddresses],
+  providers: [ContentsOrder, ItemCopier, ItemForms, OldAddresses, PageForms],
 })
 export class WritingModule {}
