@@ -16,7 +16,7 @@ export { HTML_SHAPES, MARKDOWN_SHAPES, TEXT_SHAPES } from './growth/shapes';
 export { requireValidHtml } from './site/html-faults';
 export type { Reader } from './site/reader';
 export { testReaders, WITH_AND_WITHOUT_SCRIPTS } from './site/test-readers';
-export { csrfIn, searchesIn, valueIn } from './site/forms';
+export { csrfIn, formActionsIn, searchesIn, valueIn } from './site/forms';
 export { escapedName, oddName, showsRawName } from './site/odd-names';
 export { HOSTILE_NAMES } from './site/hostile-names';
 export { type Misfits, walkHostileSite } from './site/hostile-walk';

@@ -27,6 +27,18 @@ export function postFormsIn(html: string): Form[] {
   }));
 }
 
+const BUTTONS = /<button\b(?:"[^"]*"|[^">])*>/g;
+
+/** Where the forms of a page and their buttons lead: method and path. @param page the address of the page, for forms without one */
+export function formActionsIn(html: string, page: string): string[] {
+  return [...html.matchAll(FORMS)].flatMap(([, tag = '', content = '']) => {
+    const method = (attributeOf(tag, 'method') ?? 'get').toUpperCase();
+    const buttons = [...content.matchAll(BUTTONS)].map(([button]) => attributeOf(button, 'formaction'));
+    const targets = [attributeOf(tag, 'action') ?? page, ...buttons.filter((target) => target !== undefined)];
+    return targets.map((target) => `${method} ${target.replace(/\?.*/, '')}`);
+  });
+}
+
 /** The addresses that the search fields of a page lead to, with a text in the field. */
 export function searchesIn(html: string, page: string, text: string): { address: string; field: string }[] {
   const forms = [...html.matchAll(FORMS)].filter(([, tag = '']) => attributeOf(tag, 'method') !== 'post');

@@ -9,12 +9,11 @@ import {
 } from '@almanac/testing';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import { loggedIn } from '../../testing/logged-in';
+import { crawl, linksIn } from './testing/crawl';
 import { makePublic, visitorsOf } from './testing/library-world';
 import { oddWorld } from './testing/odd-world';
 
 const BASE_URL = 'https://docs.example';
-/** Exports in the formats that need a browser, and addresses of other services. */
-const NOT_FOLLOWED = /^\/(?:calendar|events)(?:\/|$)|\/export\/pdf$/;
 
 let app: ContentApp;
 let browsers: Record<string, VisitingBrowser>;
@@ -28,39 +27,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The addresses of this site that a page names, without fragments. */
-function linksIn(html: string, from: string): string[] {
-  const found = [...html.matchAll(/\s(?:href|src)="([^"]*)"/g)].map(([, link = '']) => link.replaceAll('&amp;', '&'));
-  const urls = found.map((link) => new URL(link, `${BASE_URL}${from}`));
-  return urls.filter(({ origin }) => origin === BASE_URL).map(({ pathname, search }) => pathname + search);
-}
-
-interface Seen {
-  status: number;
-  /** Empty for other answers and files to save. */
-  page: string;
-}
-
-/** Follows every link from the home page. @returns the answer by address */
-async function crawl(browser: VisitingBrowser): Promise<Map<string, Seen>> {
-  const seen = new Map<string, Seen>();
-  const waiting = ['/'];
-  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    if (seen.has(path) || NOT_FOLLOWED.test(path)) continue;
-    const { status, headers, text } = await browser.get(path);
-    const isPage = headers.get('content-type')?.includes('text/html') && !headers.has('content-disposition');
-    seen.set(path, { status, page: isPage ? text : '' });
-    const target = headers.get('location');
-    if (target !== null) waiting.push(...linksIn(` href="${target}"`, path));
-    if (headers.get('content-type')?.includes('text/html')) waiting.push(...linksIn(text, path));
-  }
-  return seen;
-}
-
 describe.each(['stranger', 'reader', 'editor', 'admin'])('a %s', (name) => {
-  let seen: Map<string, Seen>;
+  let seen: Awaited<ReturnType<typeof crawl>>;
   beforeAll(async () => {
-    seen = await crawl(browsers[name]!);
+    seen = await crawl(browsers[name]!, BASE_URL);
   });
 
   it('finds a page behind every link', () => {
@@ -111,6 +81,6 @@ describe.each(['stranger', 'reader', 'editor', 'admin'])('a %s', (name) => {
 
 it('an administrator also finds the settings area', async () => {
   const { text } = await browsers['admin']!.get('/settings/application');
-  const links = linksIn(text, '/settings/application');
+  const links = linksIn(text, '/settings/application', BASE_URL);
   expect(links).toEqual(expect.arrayContaining(['/settings/users', '/settings/roles']));
 });
