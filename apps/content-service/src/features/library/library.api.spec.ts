@@ -157,6 +157,22 @@ describe('a library that is not public', () => {
     expect(text).toContain(`<link rel="alternate" type="application/json" href="${origin}/calendar/events/v1/">`);
   });
 
+  it('offers to write on the home page to those who may', async () => {
+    const offers = async (name: string) => {
+      const { text } = await as(name).get('/');
+      const part = /<nav class="item-actions" aria-label="Write something">.*?<\/nav>/s.exec(text)?.[0] ?? '';
+      return [...part.matchAll(/href="([^"]+)"/g)].map(([, path = '']) => path);
+    };
+    expect(await offers('stranger')).toEqual([]);
+    expect(await offers('reader')).toEqual([]);
+    for (const name of ['editor', 'admin']) {
+      expect(await offers(name)).toEqual(
+        expect.arrayContaining([expect.stringMatching(/^\/books\/[\w-]+\/create-page$/), '/create-book']),
+      );
+      for (const path of nonEmpty(await offers(name))) expect((await as(name).get(path)).status).toBe(200);
+    }
+  });
+
   it('shows strangers a home page without contents, and search engines nothing', async () => {
     const stranger = new VisitingBrowser(closed.api);
     expect((await stranger.get('/')).text).toContain('The library is not public.');

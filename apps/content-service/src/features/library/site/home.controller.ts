@@ -1,4 +1,4 @@
-import type { Actor } from '@almanac/auth';
+import { type Actor, isAnonymous } from '@almanac/auth';
 import { Mailer } from '@almanac/mail';
 import { nameApi, SeeOther, WebPage } from '@almanac/web';
 import { Get, Inject, Query, Render, Req, Res } from '@nestjs/common';
@@ -10,6 +10,8 @@ import { PagesService } from '../../pages/pages.service';
 import { ShelvesService } from '../../shelves/shelves.service';
 import { listQuery } from '../../../web/list-batches';
 import { LIBRARY, NO_MEMBERS, PUBLISHED, recentChanges } from '../library-site';
+import { beginnings } from '../writing/item-actions';
+import { WITH_RIGHTS } from '../writing/writing-page';
 import { NextEvents } from './next-events';
 
 const RECENT = 10;
@@ -56,7 +58,7 @@ export class HomeController {
     const recent = { count: RECENT, sort: 'updated_at', descending: true };
     const [shelves, books, pages] = await Promise.all([
       this.shelves.list(listQuery({ count: SHELVES }), NO_MEMBERS, actor),
-      this.books.list(listQuery({ ...recent, count: SHELVES }), NO_MEMBERS, actor),
+      this.books.list(listQuery({ ...recent, count: SHELVES }), isAnonymous(actor) ? NO_MEMBERS : WITH_RIGHTS, actor),
       this.pages.list(listQuery({ ...recent, filters: [PUBLISHED] }), NO_MEMBERS, actor),
     ]);
     const people = await this.accounts.namesById(pages.rows.map((page) => page.updated_by));
@@ -66,6 +68,6 @@ export class HomeController {
       // Every change of the text is a revision.
       isNew: page.revision_count <= 1,
     }));
-    return { shelves, books, changes };
+    return { shelves, books, changes, begins: isAnonymous(actor) ? [] : beginnings(books.rows, actor) };
   }
 }

@@ -43,3 +43,19 @@ export const newItem = (type: 'bookshelf' | 'book', actor: Actor): ItemAction[] 
     type === 'book' ? { label: 'New book', path: '/create-book' } : { label: 'New shelf', path: '/create-shelf' },
   ];
 };
+
+interface RecentBook {
+  name: string;
+  slug: string;
+  permissions?: ItemRights;
+}
+
+/** What a member may begin to write: a page in the first of these books that takes one, and new items. */
+export function beginnings(books: readonly RecentBook[], actor: Actor): (ItemAction & { place?: string })[] {
+  const open = books.find(({ permissions }) => permissions?.['create_page'] === true);
+  return [
+    ...(open ? [{ label: 'New page in', place: open.name, path: `/books/${open.slug}/create-page` }] : []),
+    ...newItem('book', actor),
+    ...newItem('bookshelf', actor),
+  ];
+}
