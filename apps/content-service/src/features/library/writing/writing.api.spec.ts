@@ -208,6 +208,26 @@ describe('rights', () => {
     expect((await api.get(`/api/books/${idOf(book)}`)).body).toMatchObject({ name: 'Taken away' });
   });
 
+  it('decide which places are offered', async () => {
+    const [open, closed] = [
+      await made('/api/books', { name: 'Placeable open' }),
+      await made('/api/books', { name: 'Placeable closed' }),
+    ];
+    const page = await made('/api/pages', { book_id: idOf(open), name: 'Movable', html: '<p>x</p>' });
+    await api.put(`/api/content-permissions/book/${idOf(closed)}`, {
+      fallback_permissions: { inheriting: false, view: true, create: false, update: false, delete: false },
+    });
+    const editor = await loggedIn(app, await app.given.editor());
+    const offered = async (who: VisitingBrowser, form: string) => {
+      const { text } = await who.get(`${addressOf(open, page)}/${form}?search=Placeable`);
+      return [open, closed].map((book) => text.includes(`value="book:${idOf(book)}"`));
+    };
+    for (const form of ['move', 'copy']) {
+      expect(await offered(editor, form)).toEqual([true, false]);
+      expect(await offered(browser, form)).toEqual([true, true]);
+    }
+  });
+
   it('send strangers to the log-in and back', async () => {
     const { status, headers } = await new VisitingBrowser(app.api).get('/create-book');
     expect([status, headers.get('location')]).toEqual([303, '/login?return=%2Fcreate-book']);
