@@ -6,6 +6,11 @@ const STARTS = ['The ', 'The selected '];
 
 /** The message with the label that people see instead of the field's name: “The E-mail has already been taken.” */
 function worded(message: string, field: string, label: string): string {
+  // Other messages begin with the field, or with a place inside it: “venue.0.website must be …”.
+  if (message.startsWith(`${field} `)) {
+    const inner = field.replace(/^[^.]+\.?/, '').replace(/^\d+\.?/, '');
+    return `${label}${inner && `: ${inner}`}${message.slice(field.length)}`;
+  }
   const start = STARTS.flatMap((text) => namesOf(field).map((name) => ({ text, whole: `${text}${name} ` }))).find(
     ({ whole }) => message.startsWith(whole),
   );

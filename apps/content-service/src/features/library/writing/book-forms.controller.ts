@@ -1,7 +1,7 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { Input, type RawInput, Unchecked } from '@almanac/http';
 import { validated } from '@almanac/validation';
-import { type Next, PostForm } from '@almanac/web';
+import { formVersion, type Next, PostForm, savedUnlessChanged } from '@almanac/web';
 import { Get, Param, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { CreateBookDto, UpdateBookDto } from '../../books/books.dto';
@@ -13,7 +13,6 @@ import { OldAddresses } from '../old-addresses';
 import { sizeOf } from '../reading-order';
 import { ITEM_FORM, ItemForms, notifyOfBin } from './item-forms';
 import { isPlain, itemInput } from './item-input';
-import { formVersion, savedUnlessChanged } from './saved-version';
 import { requirePermission, requireRight, WITH_RIGHTS, WritingPage } from './writing-page';
 
 type Book = Awaited<ReturnType<BookFormsController['read']>>;

@@ -1,7 +1,7 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { Input, type RawInput } from '@almanac/http';
 import { validated } from '@almanac/validation';
-import { type Next, PostForm } from '@almanac/web';
+import { formVersion, type Next, PostForm, savedUnlessChanged } from '@almanac/web';
 import { Get, Param, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { BooksService } from '../../books/books.service';
@@ -12,7 +12,6 @@ import { ALL_BOOKS } from '../library-site';
 import { OldAddresses } from '../old-addresses';
 import { ITEM_FORM, ItemForms, notifyOfBin } from './item-forms';
 import { isPlain, itemInput } from './item-input';
-import { formVersion, savedUnlessChanged } from './saved-version';
 import { requireRight, WITH_RIGHTS, WritingPage } from './writing-page';
 
 type Chapter = Awaited<ReturnType<ChapterFormsController['read']>>;

@@ -1,4 +1,5 @@
-import { inTypedOrder, isChangedText, isPlain } from './item-input';
+import { isChangedText } from '@almanac/web';
+import { inTypedOrder, isPlain } from './item-input';
 
 const PRESENT = ['a', 'b', 'c', 'd'];
 

@@ -1,4 +1,5 @@
 import type { RawInput } from '@almanac/http';
+import { isChangedText } from '@almanac/web';
 
 /** The description of an item in both forms. */
 interface DescribedFields {
@@ -25,12 +26,6 @@ export function itemInput(form: RawInput, current?: DescribedFields): object {
     }),
   };
 }
-
-/** Whether a form sends another text than the stored one. Browsers send line ends as CR and LF, and requests are trimmed. */
-export const isChangedText = (sent: unknown, stored = ''): boolean =>
-  typeof sent === 'string' && plainLines(sent) !== plainLines(stored);
-
-const plainLines = (text: string): string => text.replaceAll(/\r\n?/g, '\n').trim();
 
 /** Rows of the form without a name and a value are left out. */
 export const tagsIn = (rows: unknown): unknown => (Array.isArray(rows) ? rows.filter((row) => !isEmptyRow(row)) : rows);

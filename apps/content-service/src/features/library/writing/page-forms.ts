@@ -2,7 +2,7 @@ import { type Actor, can } from '@almanac/auth';
 import type { FieldMessages } from '@almanac/errors';
 import { type RawInput, Unchecked } from '@almanac/http';
 import { validated } from '@almanac/validation';
-import type { Next } from '@almanac/web';
+import { formVersion, isChangedText, type Next, savedUnlessChanged } from '@almanac/web';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { SiteSettings } from '../../../content/settings/site-settings';
@@ -12,8 +12,7 @@ import { nameCheckboxes, withoutIds } from '../../../text/rendering/web-page-htm
 import { CreatePageDto, UpdatePageDto } from '../../pages/pages.dto';
 import { PagesService } from '../../pages/pages.service';
 import { ItemForms } from './item-forms';
-import { isChangedText, tagsIn } from './item-input';
-import { formVersion, savedUnlessChanged } from './saved-version';
+import { tagsIn } from './item-input';
 import { requireRight, WITH_RIGHTS } from './writing-page';
 
 export const PAGE_FORM = 'features/library/writing/page-form';

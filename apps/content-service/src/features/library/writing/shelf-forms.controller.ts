@@ -1,7 +1,7 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { Input, type RawInput, Unchecked } from '@almanac/http';
 import { validated } from '@almanac/validation';
-import { type Next, PostForm } from '@almanac/web';
+import { formVersion, type Next, PostForm, savedUnlessChanged } from '@almanac/web';
 import { Get, Param, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { listQuery } from '../../../web/list-batches';
@@ -12,7 +12,6 @@ import { ALL_SHELVES, NO_MEMBERS } from '../library-site';
 import { OldAddresses } from '../old-addresses';
 import { ITEM_FORM, ItemForms, notifyOfBin } from './item-forms';
 import { inTypedOrder, isPlain, itemInput } from './item-input';
-import { formVersion, savedUnlessChanged } from './saved-version';
 import { requirePermission, requireRight, WITH_RIGHTS, WritingPage } from './writing-page';
 
 /** More books than a person numbers in a form; others are found by the names in the address. */

@@ -41,3 +41,9 @@ export async function savedUnlessChanged<T, R>(
 
 const CHANGED =
   'Somebody else saved this after you opened it. Your text is still in this form: compare both, and save again to replace the other text.';
+
+/** Whether a form sends another text than the stored one. Browsers send line ends as CR and LF, and requests are trimmed. */
+export const isChangedText = (sent: unknown, stored = ''): boolean =>
+  typeof sent === 'string' && plainLines(sent) !== plainLines(stored);
+
+const plainLines = (text: string): string => text.replaceAll(/\r\n?/g, '\n').trim();
