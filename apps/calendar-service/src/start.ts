@@ -10,6 +10,7 @@ import { isPathId } from './calendar/addresses/path-id';
 import { formAnswers } from './calendar/lists/answer-form';
 import { rememberPrefix } from './called-prefix';
 import { CALENDAR_PAGES, installCalendarPages } from './web/calendar-pages';
+import { FormSessions } from './web/form-sessions';
 
 export const calendarLogger = ({ logLevel, logFormat }: Settings): Logger =>
   createLogger({ level: logLevel, format: logFormat, name: 'calendar-service' });
@@ -21,6 +22,7 @@ export async function createCalendarApp(
 ): Promise<NestExpressApplication> {
   const app = await createApp(AppModule.forRoot(settings, logger), {
     logger,
+    sessions: FormSessions,
     logPath: withoutFeedToken,
     accepts: (name, value) => !isId(name) || isPathId(value),
     arrival: [rememberPrefix, formAnswers(`/${NAMESPACE}`)],

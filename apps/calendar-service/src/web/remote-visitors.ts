@@ -9,6 +9,8 @@ import { RemoteSessionStore } from './remote-session-store';
 @Injectable()
 export class RemoteVisitors extends Visitors {
   private readonly browsers: BrowserSessions;
+  /** Forms with files need the visitor before their body is read, and again for the page. */
+  private readonly visitors = new WeakMap<Request, Promise<Visitor>>();
 
   constructor(
     private readonly content: ContentSite,
@@ -18,7 +20,13 @@ export class RemoteVisitors extends Visitors {
     this.browsers = new BrowserSessions(settings);
   }
 
-  async load(request: Request, response: Response): Promise<Visitor> {
+  load(request: Request, response: Response): Promise<Visitor> {
+    const visitor = this.visitors.get(request) ?? this.find(request, response);
+    this.visitors.set(request, visitor);
+    return visitor;
+  }
+
+  private async find(request: Request, response: Response): Promise<Visitor> {
     const store = new RemoteSessionStore(this.content);
     await this.browsers.open(this.browsers.handlerFor(store), request, response);
     if (store.hasFailed) notify(request, 'Your log-in cannot be checked at the moment. You see public events only.');

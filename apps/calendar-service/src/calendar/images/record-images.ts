@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { type Actor, can } from '@almanac/auth';
 import { Database } from '@almanac/database';
 import { boundedImageWork } from '@almanac/images';
 import { AllowedHosts, fetchSafely, OutgoingError } from '@almanac/outgoing';
 import { Slots } from '@almanac/rate-limit';
+import type { UploadedFile } from '@almanac/validation';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
-import { ParameterFaults } from '../parameters/parameter-faults';
+import { ParameterFaults, refuseInvalid } from '../parameters/parameter-faults';
 import { ownPaths } from './image';
 import { ImageStore } from './image-store';
 import { NoImageError, renderImage } from './render-image';
@@ -70,6 +73,24 @@ export class RecordImages {
     });
     await Promise.all(each);
     faults.refuse();
+  }
+
+  /**
+   * Stores an uploaded file, which gets an address of its own.
+   * @returns the id of the image
+   * @throws Problem 400 for callers who may not upload images, and for a file that is none
+   */
+  async upload({ path, originalName }: UploadedFile, actor: Actor): Promise<number> {
+    if (!can(actor, 'image-create-all')) return refuseInvalid('image', 'image is for callers who may upload images.');
+    const address = `upload:${randomUUID()}/${encodeURIComponent(originalName)}`;
+    try {
+      const work = async () => renderImage(await readFile(path));
+      await within(this.fetching, async () => this.images.add(address, await boundedImageWork(work), actor));
+    } catch (failure) {
+      if (!(failure instanceof NoImageError)) throw failure;
+      refuseInvalid('image', 'image is no image that can be read.');
+    }
+    return (await this.images.find(address, [])) ?? refuseInvalid('image', 'image could not be stored.');
   }
 
   /** The column of a record's table that this changes, if any. */
