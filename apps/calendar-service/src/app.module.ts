@@ -26,6 +26,7 @@ import { IndexModule } from './features/index/index.module';
 import { JobQueueModule } from './features/jobs/jobs.module';
 import { OrganizersModule } from './features/organizers/organizers.module';
 import { SiteModule } from './features/site/site.module';
+import { CalendarWritingModule } from './features/site/writing/writing.module';
 import { NoRouteModule } from './features/index/unmatched.module';
 import { TermsModule } from './features/terms/terms.module';
 import { UploadsModule } from './features/uploads/uploads.module';
@@ -154,6 +155,8 @@ export class AppModule {
         ...API,
         RouterModule.register(API.map((module) => ({ path: NAMESPACE, module }))),
         JobQueueModule,
+        // Before the addresses of days, which take any segment.
+        CalendarWritingModule,
         SiteModule,
       ],
     };

@@ -1,4 +1,4 @@
-import { type TestResponse, VisitingBrowser } from '@almanac/testing';
+import { type Reader, type TestResponse, VisitingBrowser } from '@almanac/testing';
 import type { CalendarApp } from './calendar-app';
 import type { Person } from './content-stand-in';
 
@@ -12,6 +12,13 @@ export function browserOf({ api, content }: CalendarApp, member?: Person): Visit
   const [name = '', value = ''] = member ? content.session(member).split(/=(.*)/) : [];
   if (member) browser.cookies.set(name, value);
   return browser;
+}
+
+/** Logs a member in at a site without TLS. */
+export async function logIn({ page }: Reader, { api, content }: CalendarApp, member: Person): Promise<void> {
+  const [name = '', value = ''] = content.session(member).split('=');
+  const { hostname: domain } = new URL(api.baseUrl);
+  await page.browserContext().setCookie({ name: name.replace('__Host-', ''), value, domain, path: '/' });
 }
 
 /** The words of a page, without markup. */

@@ -1,5 +1,5 @@
 import { ANONYMOUS } from '@almanac/auth';
-import { allowOwn, setTextHeaders, WebPage } from '@almanac/web';
+import { allowOwn, For, setTextHeaders, WebPage } from '@almanac/web';
 import {
   applyDecorators,
   type CanActivate,
@@ -30,3 +30,6 @@ export const allowOwnScripts = (response: Response): string => allowOwn('script-
 /** A controller of pages of the calendar. `CurrentActor` is the reader, whose rights decide as in the API. */
 export const CalendarPage = (path: string) =>
   applyDecorators(WebPage(path), UseGuards(ReaderGuard), UseInterceptors(NamedApiInterceptor));
+
+/** The same for members only. Visitors who have not logged in are sent to the log-in, and back afterwards. */
+export const MemberPage = (path: string) => applyDecorators(CalendarPage(path), For('member'));

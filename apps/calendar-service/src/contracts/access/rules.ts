@@ -136,6 +136,13 @@ export const ACCESS_RULES: Rules = {
   'POST /event/:slug/places': HIDDEN_PAGE,
   'GET /event/:slug/places/:id': HIDDEN_PAGE,
   'POST /event/:slug/places/:id': HIDDEN_PAGE,
+  ...Object.fromEntries(
+    ['add', 'edit/event/:id', 'copy/event/:id', 'delete/event/:id'].flatMap((form) =>
+      ['GET', 'POST'].map((method) => [`${method} /events/community/${form}`, HIDDEN_PAGE]),
+    ),
+  ),
+  'GET /events/community/list': HIDDEN_PAGE,
+  'POST /events/community/restore/event/:id': HIDDEN_PAGE,
   'GET /events/list': HIDDEN_PAGE,
   'GET /events/month': HIDDEN_PAGE,
   'GET /events/month/:month': HIDDEN_PAGE,

@@ -37,7 +37,10 @@ beforeAll(async () => {
   const draftLinks = { venue: draftVenue.id, organizer: draftOrganizer.id };
   const drafts = { title: oddName('Drafts'), ...times, ...draftLinks, status: 'draft' };
   const draft = await app.given.event(drafts, editor);
-  draftPages = [`/event?p=${draft.id}`, `/venue/${draftVenue.slug}/`, `/organizer/${draftOrganizer.slug}/`];
+  draftPages = [
+    ...[`/event?p=${draft.id}`, `/venue/${draftVenue.slug}/`, `/organizer/${draftOrganizer.slug}/`],
+    ...['/events/community/add', '/events/community/list', `/events/community/edit/event/${draft.id}`],
+  ];
   const locked = await app.given.event({ title: oddName('Club night'), ...times, password: 'oar' }, editor);
   publicPages = [
     `/event/${event.slug}/`,

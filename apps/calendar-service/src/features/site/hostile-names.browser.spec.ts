@@ -1,8 +1,10 @@
 import { HOSTILE_NAMES, type Misfits, testReaders, walkHostileSite } from '@almanac/testing';
 import { type CalendarApp, startCalendar } from '../../testing/calendar-app';
+import { logIn } from '../../testing/page-visitors';
 
 /** Pages, but neither files nor views with filters, which look like those without. */
 const FOLLOWED = /^\/(?:events|event|venue|organizer)\b(?!.*(?:\.(?:ics|atom)|(?:categories|tags|venue|organizer)=))/;
+const WRITTEN = /^\/events\/community\//;
 const MANY_TAGS = 60;
 const TIMES = { start_date: '2041-05-08 10:00:00', end_date: '2041-05-08 11:00:00' };
 
@@ -18,6 +20,11 @@ const KINDS = [
   '/events/?past',
   '/events/category/:name/',
   '/events/category/:name/?past',
+  '/events/community/add',
+  '/events/community/copy/event/:name',
+  '/events/community/delete/event/:name',
+  '/events/community/edit/event/:name',
+  '/events/community/list',
   '/events/embed',
   '/events/month',
   '/events/month/:date/',
@@ -34,12 +41,17 @@ const KINDS = [
 
 const openReader = testReaders();
 
-/** The pages of a calendar with such names, as a stranger sees them. */
+/** The pages of a calendar with such names as a stranger sees them, and the forms of a member. */
 async function hostileCalendar(judge: 'faults' | 'misfits', named: (word: string) => string): Promise<Misfits> {
   const app = await startCalendar({ BASE_URL: 'http://calendar.example' });
   try {
     const starts = await fill(app, named);
-    return await walkHostileSite(await openReader(app.api.baseUrl), starts, (path) => FOLLOWED.test(path), judge);
+    const member = await openReader(app.api.baseUrl);
+    await logIn(member, app, app.given.editor());
+    return {
+      ...(await walkHostileSite(await openReader(app.api.baseUrl), starts, (path) => FOLLOWED.test(path), judge)),
+      ...(await walkHostileSite(member, ['/events/community/list'], (path) => WRITTEN.test(path), judge)),
+    };
   } finally {
     await app.close();
   }

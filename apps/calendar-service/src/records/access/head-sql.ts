@@ -60,8 +60,8 @@ export function contentsVisibleTo(actor: Actor, opened: readonly number[], param
 /** Whether the caller sees the contents of all events. */
 export const seesAllContents = (actor: Actor): boolean => mayUpdateAll(actor, 'event') && mayPublish(actor, 'event');
 
-/** `mayUpdate` as a condition. */
-function changeableBy(actor: Actor, parameters: Parameters): string {
+/** `mayUpdate` as a condition on the alias `event`. */
+export function changeableBy(actor: Actor, parameters: Parameters): string {
   const isForAll = mayUpdateAll(actor, 'event');
   if (!isForAll && (isAnonymous(actor) || !mayUpdateSome(actor, 'event'))) return 'FALSE';
   const whose = isForAll ? 'TRUE' : `event.author_id = ${parameters.add(actor.id)}`;

@@ -14,6 +14,7 @@ import { RECORD_LAYOUT, htmlHead } from '../html-head';
 import { recordPath, sizedImage, termPath } from '../record-paths';
 import { EventSurroundings } from './event-surroundings';
 import { calendarLinks } from './add-to-calendar';
+import { eventActions } from './event-actions';
 import { addressLines, mapLink, placeLine, ticketOffer, ownTimes, timesOfReader } from './event-facts';
 import { SeriesDateLinks } from './series-date-links';
 
@@ -64,6 +65,7 @@ export class EventSitePresenter {
       isOpenForPlaces: tickets.some((ticket) => saleState(ticket, row, new Date()) === 'open'),
       ...(hasPath && { filePath: `${path}event.ics` }),
       ...(hasPath && tickets.length > 0 && { placesPath: `${path}places` }),
+      actions: eventActions(row, actor),
       calendars: calendarLinks({ ...row, details: answer.url, location: locationOf(event) }),
     };
   }

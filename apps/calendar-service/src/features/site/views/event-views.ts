@@ -9,6 +9,7 @@ import { EventListParser } from '../../events/listing/event-list-parser';
 import { type EventListQuery, matchingEvents } from '../../events/listing/event-listing';
 import { CALENDAR_LAYOUT } from '../html-head';
 import { subscription } from '../events/add-to-calendar';
+import { calendarActions } from '../events/event-actions';
 import { SeriesReach } from '../../events/series/series-reach';
 import { addDays, type CalendarDay, plainDay } from '../days';
 import { FilterOptionQueries, ZONE_NAMES } from './filter-options';
@@ -133,6 +134,7 @@ export class EventViews {
       feeds: [{ type: 'application/atom+xml', title: 'Coming events', path: '/events/feed.atom' }],
       view,
       path,
+      actions: calendarActions(actor, view === 'list' ? undefined : day),
       ...(query !== '' && { apiPath: `events/?${query}` }),
       tabs: VIEWS.map((name) => ({ name, path: viewPath(PATHS[name](day), request) })),
       filters: request.filters,

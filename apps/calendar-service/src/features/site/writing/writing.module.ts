@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { ImagesModule } from '../../../calendar/images/images.module';
+import { WebModule } from '../../../web/web.module';
+import { EventsModule } from '../../events/events.module';
+import { EventForms } from './event-forms';
+import { EventFormsController } from './event-forms.controller';
+import { EventTrashController } from './event-trash.controller';
+import { LinkedNames } from './linked-names';
+import { OwnEvents, OwnEventsController } from './own-events.controller';
+
+/** Writing events in the browser: forms over the services of the API. */
+@Module({
+  imports: [EventsModule, ImagesModule, WebModule],
+  controllers: [EventFormsController, EventTrashController, OwnEventsController],
+  providers: [EventForms, LinkedNames, OwnEvents],
+})
+export class CalendarWritingModule {}
