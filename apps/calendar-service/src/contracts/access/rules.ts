@@ -137,10 +137,11 @@ export const ACCESS_RULES: Rules = {
   'GET /event/:slug/places/:id': HIDDEN_PAGE,
   'POST /event/:slug/places/:id': HIDDEN_PAGE,
   ...Object.fromEntries(
-    ['add', 'edit/event/:id', 'copy/event/:id', 'delete/event/:id'].flatMap((form) =>
-      ['GET', 'POST'].map((method) => [`${method} /events/community/${form}`, HIDDEN_PAGE]),
+    ['add', 'edit/event/:id', 'copy/event/:id', 'delete/event/:id', 'tickets/:id', 'tickets/:id/:ticketId'].flatMap(
+      (form) => ['GET', 'POST'].map((method) => [`${method} /events/community/${form}`, HIDDEN_PAGE]),
     ),
   ),
+  'POST /events/community/tickets/:id/:ticketId/delete': HIDDEN_PAGE,
   'GET /events/community/list': HIDDEN_PAGE,
   'POST /events/community/restore/event/:id': HIDDEN_PAGE,
   'GET /events/list': HIDDEN_PAGE,

@@ -4,7 +4,6 @@ import { logIn } from '../../testing/page-visitors';
 
 /** Pages, but neither files nor views with filters, which look like those without. */
 const FOLLOWED = /^\/(?:events|event|venue|organizer)\b(?!.*(?:\.(?:ics|atom)|(?:categories|tags|venue|organizer)=))/;
-const WRITTEN = /^\/events\/community\//;
 const MANY_TAGS = 60;
 const TIMES = { start_date: '2041-05-08 10:00:00', end_date: '2041-05-08 11:00:00' };
 
@@ -25,6 +24,8 @@ const KINDS = [
   '/events/community/delete/event/:name',
   '/events/community/edit/event/:name',
   '/events/community/list',
+  '/events/community/tickets/:id',
+  '/events/community/tickets/:id/:id',
   '/events/embed',
   '/events/month',
   '/events/month/:date/',
@@ -50,7 +51,12 @@ async function hostileCalendar(judge: 'faults' | 'misfits', named: (word: string
     await logIn(member, app, app.given.editor());
     return {
       ...(await walkHostileSite(await openReader(app.api.baseUrl), starts, (path) => FOLLOWED.test(path), judge)),
-      ...(await walkHostileSite(member, ['/events/community/list'], (path) => WRITTEN.test(path), judge)),
+      ...(await walkHostileSite(
+        member,
+        ['/events/community/list'],
+        (path) => path.startsWith('/events/community/'),
+        judge,
+      )),
     };
   } finally {
     await app.close();

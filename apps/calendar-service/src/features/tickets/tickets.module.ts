@@ -12,5 +12,6 @@ import { TicketsService } from './tickets.service';
   imports: [EventsModule, RecordsModule, TypeOrmModule.forFeature([StoredTicket])],
   controllers: [TicketsController],
   providers: [TicketPresenter, TicketsService, TicketStore],
+  exports: [TicketsService],
 })
 export class TicketsModule {}

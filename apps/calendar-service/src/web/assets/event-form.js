@@ -12,6 +12,7 @@
   };
   allDay.addEventListener('change', hideClocks);
   hideClocks();
+  allDay.form.addEventListener('kept-text', hideClocks);
 
   // On the clock of the event, whatever the zone of the browser.
   const momentOf = (name) => Date.parse(`${named(`${name}_date`).value}T${named(`${name}_time`).value || '00:00'}Z`);

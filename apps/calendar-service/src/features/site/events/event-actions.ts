@@ -18,6 +18,7 @@ export function eventActions(
   const update = mayUpdate(actor, 'event', event);
   const offers: readonly (readonly [may: boolean, label: string, form: string])[] = [
     [update, 'Edit', 'edit/event'],
+    [update, 'Tickets', 'tickets'],
     [mayCreate(actor, 'event') && (update || event.passwordHash === null), 'Copy', 'copy/event'],
     [mayDelete(actor, 'event', event), 'Delete', 'delete/event'],
   ];

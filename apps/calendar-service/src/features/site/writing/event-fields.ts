@@ -33,7 +33,7 @@ export type ListName = (typeof LISTS)[number];
 const OFFICE_HOURS = { start_time: '09:00', end_time: '10:00' };
 
 /** The fields of the form with the values of an event, by the names of the API. Lists are ids. */
-export const fieldsOf = ({ row, venues, organizers, terms }: FullEvent) => ({
+export const eventFields = ({ row, venues, organizers, terms }: FullEvent) => ({
   title: row.title,
   description: row.description,
   excerpt: row.excerpt,
@@ -59,7 +59,7 @@ export const fieldsOf = ({ row, venues, organizers, terms }: FullEvent) => ({
   categories: terms.filter(({ kind }) => kind === 'category').map(({ id }) => id),
   tags: terms.filter(({ kind }) => kind === 'tag').map(({ id }) => id),
 });
-export type EventFields = ReturnType<typeof fieldsOf>;
+export type EventFields = ReturnType<typeof eventFields>;
 
 /** The fields of a new event on this day. */
 export const newFields = (day: string, timezone: string, isPublished: boolean): EventFields => ({
@@ -75,7 +75,7 @@ const timeOf = (wall: WallClock): string => wall.slice(11).replace(/:00$/, '');
 const checked = (isOn: boolean): string => (isOn ? 'on' : '');
 
 /** The fields as members of the API. Without a file or an id, the event has no image. */
-export function membersOf(form: RawInput): RawInput {
+export function eventMembers(form: RawInput): RawInput {
   const isAllDay = form['all_day'] === 'on';
   const moment = (name: string) => momentOf(form[`${name}_date`], isAllDay ? '' : form[`${name}_time`]);
   const { cost, image_id: image, remove_image: isRemoved } = form;

@@ -10,7 +10,7 @@ import { EventReader } from '../../events/event-reader';
 import { EventsService } from '../../events/events.service';
 import type { FullEvent } from '../../events/rows/event-row';
 import { eventPath } from '../events/event-site-presenter';
-import { fieldsOf } from './event-fields';
+import { eventFields } from './event-fields';
 import { EventForms } from './event-forms';
 
 const EVENT_FORM = 'features/site/writing/event-form';
@@ -75,7 +75,7 @@ export class EventFormsController {
     const read = () => this.forms.opened(id, form['occurrence_date'], actor);
     const draw = async () => this.forms.drawEdit(await (await read()).show(), actor);
     const saved = await orFormAgain({ template: EVENT_FORM, form, draw }, () =>
-      savedUnlessChanged({ version: form['version'], read, fieldsOf }, async (shown) =>
+      savedUnlessChanged({ version: form['version'], read, fieldsOf: eventFields }, async (shown) =>
         this.events.update({ id }, await this.forms.input(form, actor, shown), actor),
       ),
     );

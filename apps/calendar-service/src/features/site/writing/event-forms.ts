@@ -19,7 +19,15 @@ import { SeriesScopes } from '../../events/series/series-scopes';
 import { eventPath } from '../events/event-site-presenter';
 import { CALENDAR_LAYOUT } from '../html-head';
 import { sizedImage } from '../record-paths';
-import { changedMembers, type EventFields, fieldsOf, LISTS, membersOf, newFields, STATUS_LABELS } from './event-fields';
+import {
+  changedMembers,
+  type EventFields,
+  eventFields,
+  LISTS,
+  eventMembers,
+  newFields,
+  STATUS_LABELS,
+} from './event-fields';
 import { LinkedNames } from './linked-names';
 
 const ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
@@ -55,13 +63,13 @@ export class EventForms {
   }
 
   async drawCopy({ row, ...linked }: FullEvent, actor: Actor) {
-    const fields = fieldsOf({ row: { ...row, title: `Copy of ${row.title}`, status: 'draft' }, ...linked });
+    const fields = eventFields({ row: { ...row, title: `Copy of ${row.title}`, status: 'draft' }, ...linked });
     const copied = { ...fields, is_protected: false };
     return { ...(await this.draw(copied, actor, row)), title: 'Copy the event', button: 'Create the copy' };
   }
 
   async drawEdit(event: FullEvent, actor: Actor) {
-    const fields = fieldsOf(event);
+    const fields = eventFields(event);
     return {
       ...(await this.draw(fields, actor, event.row)),
       title: 'Edit the event',
@@ -78,9 +86,9 @@ export class EventForms {
     const { image, password, scope, occurrence_date: occurrence } = form;
     if (image instanceof UploadedFile)
       Object.assign(form, { image: '', remove_image: '', image_id: String(await this.images.upload(image, actor)) });
-    const members = membersOf(await this.names.resolved(form, actor));
+    const members = eventMembers(await this.names.resolved(form, actor));
     return {
-      ...(shown ? changedMembers(members, membersOf(fieldsOf(shown))) : members),
+      ...(shown ? changedMembers(members, eventMembers(eventFields(shown))) : members),
       ...(typeof password === 'string' && password !== '' && { password }),
       ...(form['remove_password'] === 'on' && { password: '' }),
       ...(shown && isFilled(scope) && { scope }),
@@ -100,7 +108,8 @@ export class EventForms {
     return {
       ...CALENDAR_LAYOUT,
       styles: [...CALENDAR_LAYOUT.styles, 'event-form.css'],
-      scripts: ['event-form.js'],
+      scripts: ['event-form.js', 'kept-text.js'],
+      writer: actor.id,
       fields,
       lists: Object.fromEntries(lists),
       image: row?.image && sizedImage(presentImage(row.image, this.settings), this.settings),

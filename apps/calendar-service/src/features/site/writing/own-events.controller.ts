@@ -63,6 +63,7 @@ export class OwnEventsController {
     return {
       ...CALENDAR_LAYOUT,
       width: 'wide',
+      styles: [...CALENDAR_LAYOUT.styles, 'event-form.css'],
       title: 'My events',
       actions: calendarActions(actor).slice(0, 1),
       search,

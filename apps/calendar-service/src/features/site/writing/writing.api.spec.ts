@@ -379,6 +379,63 @@ describe('the list of events that a member may change', () => {
   });
 });
 
+describe('the tickets of an event', () => {
+  const ticketsOf = async ({ id }: Pick<Made, 'id'>) =>
+    Object((await app.api.as(editor).get(`/events/${id}/tickets?context=edit`)).body).tickets as Made[];
+
+  it('are added, changed and deleted with the places that are taken', async () => {
+    const event = await app.given.event();
+    const path = `/events/community/tickets/${event.id}`;
+    expect((await browser.get(path)).text).toContain('This event has no tickets.');
+    const fields = {
+      name: 'Seat',
+      description: 'In <b>front</b>',
+      price: '12.50',
+      currency: 'eur',
+      capacity: '10',
+      available_from: '2031-04-01T08:00',
+    };
+    expect((await browser.submitAndFollow(path, fields)).text).toContain('The ticket is added.');
+    const [ticket] = await ticketsOf(event);
+    expect(ticket).toMatchObject({
+      name: 'Seat',
+      price: '12.50',
+      currency: 'EUR',
+      capacity: 10,
+      available_from: '2031-04-01 08:00:00',
+      available_until: null,
+    });
+    const own = `${path}/${ticket?.id}`;
+    const before = { ...ticket, modified: expect.any(String), modified_utc: expect.any(String) };
+    expect((await browser.submitAndFollow(own, await opened(own))).text).toContain('The ticket is saved.');
+    expect(await ticketsOf(event)).toMatchObject([before]);
+    await browser.submitAndFollow(own, { ...(await opened(own)), capacity: '', name: 'Place' });
+    expect(await ticketsOf(event)).toMatchObject([{ name: 'Place', capacity: null, price: '12.50' }]);
+    await app.api.post(`/events/${event.id}/attendees`, { ticket: ticket?.id, name: 'Bob', email: 'bob@example.test' });
+    expect(readable((await browser.get(own)).text)).toContain('It cannot be restored.');
+    expect((await browser.submitAndFollow(own, {}, `${own}/delete`)).text).toContain('The ticket is deleted.');
+    expect(await ticketsOf(event)).toEqual([]);
+  });
+
+  it('are refused beside their fields, and when another author saved first', async () => {
+    const event = await app.given.event();
+    const path = `/events/community/tickets/${event.id}`;
+    const refused = await browser.submit(path, { name: 'Seat', price: 'much' });
+    expect([refused.status, refused.text]).toEqual([
+      422,
+      expect.stringContaining('Price must be an amount with at most two decimals.'),
+    ]);
+    expect(fieldsIn(refused.text)).toMatchObject({ name: 'Seat', price: 'much' });
+    const { id } = await app.given.ticket({ name: 'First' }, event.id);
+    const fields = await opened(`${path}/${id}`);
+    await app.api.as(editor).put(`/events/${event.id}/tickets/${id}`, { name: 'Theirs' });
+    expect((await browser.submit(`${path}/${id}`, { ...fields, name: 'Mine' })).status).toBe(422);
+    expect(await ticketsOf(event)).toMatchObject([{ name: 'Theirs' }]);
+    const other = browserOf(app, app.given.author());
+    expect([(await other.get(path)).status, (await other.get(`${path}/${id}`)).status]).toEqual([403, 403]);
+  });
+});
+
 describe('rights', () => {
   const FORMS = ['edit', 'delete'] as const;
 
@@ -386,7 +443,12 @@ describe('rights', () => {
     ['a reader', () => app.given.subscriber(), [], [403, 403, 403, 403]],
     ['a contributor', () => app.given.contributor(), ['New event', 'My events', 'Copy'], [200, 403, 403, 200]],
     ['an author', () => app.given.author(), ['New event', 'My events', 'Copy'], [200, 403, 403, 200]],
-    ['an editor', () => app.given.editor(), ['New event', 'My events', 'Edit', 'Copy', 'Delete'], [200, 200, 200, 200]],
+    [
+      'an editor',
+      () => app.given.editor(),
+      ['New event', 'My events', 'Edit', 'Tickets', 'Copy', 'Delete'],
+      [200, 200, 200, 200],
+    ],
   ] as const)(
     'of %s decide which forms for the event of another are offered and opened',
     async (_, person, labels, statuses) => {

@@ -79,6 +79,15 @@ describe.each(WITH_AND_WITHOUT_SCRIPTS)('an organizer with a browser %s', (how, 
     expect(await reader.text('h1')).toBe(`Rowing for all ${how}`);
     expect(await reader.text('.when')).toBe('Wednesday, 8 May 2041');
 
+    await reader.press('Tickets', 'link');
+    await reader.fill({ Name: 'Seat', 'Price (optional)': '5', 'Places (optional)': '8' });
+    await reader.press('Add the ticket');
+    expect(await reader.text('.rows')).toMatch(/Seat\s+5\s+0 taken\s+8 left/);
+    expect(await reader.faults('event-tickets')).toEqual([]);
+    await reader.press('Seat', 'link');
+    expect(await reader.faults('event-ticket')).toEqual([]);
+    await reader.press('Back to the event', 'link');
+
     await reader.press('Copy', 'link');
     await reader.press('Create the copy');
     expect(await reader.text()).toContain('The event is saved as a draft.');
