@@ -46,25 +46,20 @@ const openReader = testReaders();
 async function hostileCalendar(judge: 'faults' | 'misfits', named: (word: string) => string): Promise<Misfits> {
   const app = await startCalendar({ BASE_URL: 'http://calendar.example' });
   try {
-    const starts = await fill(app, named);
+    const { starts, forms } = await fill(app, named);
     const member = await openReader(app.api.baseUrl);
     await logIn(member, app, app.given.editor());
     return {
       ...(await walkHostileSite(await openReader(app.api.baseUrl), starts, (path) => FOLLOWED.test(path), judge)),
-      ...(await walkHostileSite(
-        member,
-        ['/events/community/list'],
-        (path) => path.startsWith('/events/community/'),
-        judge,
-      )),
+      ...(await walkHostileSite(member, forms, (path) => path.startsWith('/events/community/'), judge)),
     };
   } finally {
     await app.close();
   }
 }
 
-/** @returns pages that lead to all others */
-async function fill({ given }: CalendarApp, named: (word: string) => string): Promise<string[]> {
+/** @returns pages that lead to all others, for strangers and for members */
+async function fill({ given }: CalendarApp, named: (word: string) => string) {
   const description = `<p>${named('Text')}</p><pre>${named('Code')}</pre><ul><li>${named('Item')}</li></ul>`;
   const category = await given.category({ name: named('Workshops'), description: named('Learn') });
   const tags: number[] = [];
@@ -91,13 +86,14 @@ async function fill({ given }: CalendarApp, named: (word: string) => string): Pr
   for (const word of ['Choir', 'Regatta', 'Lesson', 'Dance'])
     await given.event({ title: named(word), ...TIMES, ...all, rrule: 'FREQ=DAILY;COUNT=3' });
   const locked = await given.event({ title: named('Club'), ...TIMES, password: 'oar' });
-  return [
+  const starts = [
     `/event/${event.slug}/`,
     `/event/${locked.slug}/password`,
     '/events/month/2041-05/',
     '/events/embed',
     '/events/',
   ];
+  return { starts, forms: ['/events/community/list', `/events/community/tickets/${event.id}`] };
 }
 
 describe.each(HOSTILE_NAMES)('the pages of a calendar with %s', (_kind, judge, named) => {

@@ -1,4 +1,4 @@
-import { type Actor } from '@almanac/auth';
+import type { Actor } from '@almanac/auth';
 import { Database, selectComputed, sql } from '@almanac/database';
 import { invalid } from '@almanac/errors';
 import type { RawInput } from '@almanac/http';
@@ -9,49 +9,39 @@ import { mayManageTerms } from '../../terms/terms.service';
 import { type ListName, LISTS, newRecordIn } from './event-fields';
 
 const MAX_SUGGESTIONS = 500;
-
-/** A record as people choose it: by its name, with its place and id where the name alone could mean another one. */
-interface Choice {
-  id: number;
-  label: string;
-}
-
-/** For each list of an event: the table, aliased `record`, the records in it, and what tells namesakes apart. */
-const SOURCES: Record<ListName, { from: string; place: string; kind: 'venue' | 'organizer' | 'category' | 'tag' }> = {
-  venue: { from: 'venues', place: 'record.city', kind: 'venue' },
-  organizer: { from: 'organizers', place: `''`, kind: 'organizer' },
-  categories: {
-    from: 'terms',
-    place: `coalesce((SELECT name FROM terms WHERE id = record.parent_id), '')`,
-    kind: 'category',
-  },
-  tags: { from: 'terms', place: `''`, kind: 'tag' },
-};
 const LABEL_WITH_ID = /\(#(\d{1,10})\)$/;
+const PARENT = `coalesce((SELECT name FROM terms WHERE id = record.parent_id), '')`;
+
+/** For each list of an event: the table, aliased `record`, and what tells namesakes apart. */
+const SOURCES = {
+  venue: { noun: 'venue', table: 'venues', place: 'record.city' },
+  organizer: { noun: 'organizer', table: 'organizers', place: `''` },
+  categories: { noun: 'category', table: 'terms', place: PARENT },
+  tags: { noun: 'tag', table: 'terms', place: `''` },
+} as const;
 
 /** Venues, organizers, categories and tags by the names that people type. */
 @Injectable()
 export class LinkedNames {
   constructor(private readonly database: Database) {}
 
-  /** The first names of a list, and those of these ids. */
-  async choices(list: ListName, ids: readonly number[], actor: Actor): Promise<Choice[]> {
+  /** The first records of a list and those of these ids, by label: the name, with place and id where it could mean another one. */
+  async choices(list: ListName, ids: readonly number[], actor: Actor): Promise<{ id: number; label: string }[]> {
     const parameters = new Parameters();
-    const { from, place } = SOURCES[list];
     const columns = selectComputed<{ id: number; name: string; place: string; namesakes: number }>({
       id: 'record.id',
       name: 'record.name',
-      place,
+      place: SOURCES[list].place,
       namesakes: 'count(*) OVER (PARTITION BY lower(record.name))::int',
     });
     const rows = await this.database.query(
-      sql`SELECT ${columns} FROM ${from} record WHERE ${this.isChoosable(list, actor, parameters)}
+      sql`SELECT ${columns} FROM ${SOURCES[list].table} record WHERE ${isChoosable(list, actor, parameters)}
         ORDER BY record.id = ANY(${parameters.add(ids)}) DESC, fold(record.name), record.id LIMIT ${MAX_SUGGESTIONS}`,
       parameters.values,
     );
-    return rows.map(({ id, name, place: where, namesakes }) => {
+    return rows.map(({ id, name, place, namesakes }) => {
       const isClear = namesakes === 1 && !LABEL_WITH_ID.test(name);
-      return { id, label: isClear ? name : `${[name, where].filter((part) => part !== '').join(' · ')} (#${id})` };
+      return { id, label: isClear ? name : `${[name, place].filter((part) => part !== '').join(' · ')} (#${id})` };
     });
   }
 
@@ -60,21 +50,20 @@ export class LinkedNames {
    * @throws Problem 422 for names that mean no record, or several
    */
   async resolved(form: RawInput, actor: Actor): Promise<RawInput> {
-    const faults: Record<string, string[]> = {};
-    const lists = await Promise.all(
-      LISTS.map(async (list) => {
-        const typed = filledTexts(form[list]);
-        const found = await this.named(list, typed, actor);
-        const items = typed.flatMap((text): (number | string)[] => {
-          const id = LABEL_WITH_ID.exec(text)?.[1];
-          const ids = id === undefined ? (found.get(text) ?? []) : [Number(id)];
-          const refusal = ids.length > 1 ? severalOf(text) : ids.length === 0 && this.refusal(list, text, actor);
-          if (refusal) (faults[list] ??= []).push(refusal);
-          return ids.length === 0 ? [text] : ids;
-        });
-        return [list, [...new Set(items), ...newRecordIn(form[`new_${list}`])]] as const;
-      }),
-    );
+    const faults: Partial<Record<ListName, string[]>> = {};
+    const resolve = async (list: ListName) => {
+      const typed = filledTexts(form[list]);
+      const found = await this.named(list, typed, actor);
+      const items = typed.flatMap((text): (number | string)[] => {
+        const id = LABEL_WITH_ID.exec(text)?.[1];
+        const ids = id === undefined ? (found.get(text) ?? []) : [Number(id)];
+        const isNew = ids.length === 0 && mayBeNew(list, text, actor);
+        if (ids.length !== 1 && !isNew) (faults[list] ??= []).push(refusalOf(list, text, ids.length));
+        return isNew ? [text] : ids;
+      });
+      return [list, [...new Set(items), ...newRecordIn(form[`new_${list}`])]] as const;
+    };
+    const lists = await Promise.all(LISTS.map(resolve));
     if (Object.keys(faults).length > 0) invalid(faults);
     return { ...form, ...Object.fromEntries(lists) };
   }
@@ -88,30 +77,28 @@ export class LinkedNames {
     });
     const rows = await this.database.query(
       sql`SELECT ${columns} FROM unnest(${parameters.add(texts)}::text[]) typed (text)
-        JOIN ${SOURCES[list].from} record ON fold(record.name) = fold(typed.text) AND lower(record.name) = lower(typed.text)
-        WHERE ${this.isChoosable(list, actor, parameters)} GROUP BY typed.text`,
+        JOIN ${SOURCES[list].table} record ON fold(record.name) = fold(typed.text) AND lower(record.name) = lower(typed.text)
+        WHERE ${isChoosable(list, actor, parameters)} GROUP BY typed.text`,
       parameters.values,
     );
     return new Map(rows.map(({ text, ids }) => [text, ids]));
   }
-
-  private isChoosable(list: ListName, actor: Actor, parameters: Parameters): string {
-    const { kind } = SOURCES[list];
-    return kind === 'category' || kind === 'tag'
-      ? `record.kind = '${kind}'`
-      : `record.status <> 'trash' AND ${readableBy(actor, kind, 'record', parameters)}`;
-  }
-
-  private refusal(list: ListName, text: string, actor: Actor): string | undefined {
-    const { kind } = SOURCES[list];
-    const isTerm = kind === 'category' || kind === 'tag';
-    if (isTerm && mayManageTerms(actor, kind)) return undefined;
-    return `There is no ${kind} “${text}”. Choose one of those that the field suggests.`;
-  }
 }
 
-const severalOf = (text: string): string =>
-  `More than one is called “${text}”. Choose one of those that the field suggests.`;
+function isChoosable(list: ListName, actor: Actor, parameters: Parameters): string {
+  const { noun } = SOURCES[list];
+  if (noun === 'category' || noun === 'tag') return `record.kind = '${noun}'`;
+  return `record.status <> 'trash' AND ${readableBy(actor, noun, 'record', parameters)}`;
+}
+
+/** A number would be the id of a category or tag. */
+function mayBeNew(list: ListName, text: string, actor: Actor): boolean {
+  const { noun } = SOURCES[list];
+  return (noun === 'category' || noun === 'tag') && mayManageTerms(actor, noun) && Number.isNaN(Number(text));
+}
+
+const refusalOf = (list: ListName, text: string, found: number): string =>
+  `${found === 0 ? `There is no ${SOURCES[list].noun} “${text}”.` : `More than one is called “${text}”.`} Choose one of those that the field suggests.`;
 
 const filledTexts = (list: unknown): string[] =>
   (Array.isArray(list) ? list : []).filter((text) => typeof text === 'string').filter((text) => text !== '');

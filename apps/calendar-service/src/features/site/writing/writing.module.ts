@@ -7,13 +7,13 @@ import { EventForms } from './event-forms';
 import { EventFormsController } from './event-forms.controller';
 import { EventTrashController } from './event-trash.controller';
 import { LinkedNames } from './linked-names';
-import { OwnEvents, OwnEventsController } from './own-events.controller';
+import { OwnEventsController } from './own-events.controller';
 import { TicketFormsController } from './ticket-forms.controller';
 
 /** Writing events in the browser: forms over the services of the API. */
 @Module({
   imports: [EventsModule, ImagesModule, TicketsModule, WebModule],
   controllers: [EventFormsController, EventTrashController, OwnEventsController, TicketFormsController],
-  providers: [EventForms, LinkedNames, OwnEvents],
+  providers: [EventForms, LinkedNames],
 })
 export class CalendarWritingModule {}
