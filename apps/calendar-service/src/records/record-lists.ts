@@ -37,6 +37,20 @@ export class RecordLists {
   ) {}
 
   async list(kind: RecordKind, input: RawInput, actor: Actor): Promise<ListAnswer> {
+    const { page, cursors } = await this.find(kind, input, actor);
+    requirePage(page, kind.noun);
+    return listAnswer({
+      collection: this.presenter.collection(kind.noun),
+      name: kind.table,
+      records: page.rows.map((row) => kind.present(row, this.presenter)),
+      page,
+      cursors,
+      parameters: { ...sentParameters(input, LIST_PARAMETERS), ...collectionParameters(input) },
+    });
+  }
+
+  /** The rows of a list. */
+  async find(kind: RecordKind, input: RawInput, actor: Actor) {
     const { value, faults } = readParameters(RecordListDto, input);
     const eventId = await this.eventReferences.partsOf('event', value.event, actor, faults);
     const statuses = statusFilter(value.status, actor, kind.noun, faults);
@@ -52,16 +66,7 @@ export class RecordLists {
         ...conditions(kind, value, { eventId, modifiedAfter, findsProtected }, actor, parameters),
       ].join(' AND ');
     const source = { select: kind.select, from: `${kind.table} record`, where };
-    const page = await fetchListing(this.database, kind.fields, query, source);
-    requirePage(page, kind.noun);
-    return listAnswer({
-      collection: this.presenter.collection(kind.noun),
-      name: kind.table,
-      records: page.rows.map((row) => kind.present(row, this.presenter)),
-      page,
-      cursors,
-      parameters: { ...sentParameters(input, LIST_PARAMETERS), ...collectionParameters(input) },
-    });
+    return { page: await fetchListing(this.database, kind.fields, query, source), cursors };
   }
 
   /** Changed records, in the form in which lists show them. */

@@ -22,6 +22,6 @@ import { ReservationsService } from './reservations.service';
     AttendeesService,
     ReservationsService,
   ],
-  exports: [AttendeesService, ReservationsService],
+  exports: [AttendeeExport, AttendeesService, ReservationsService],
 })
 export class AttendeesModule {}

@@ -38,17 +38,23 @@ export class AttendeesService {
   ) {}
 
   async list(eventId: number, input: Record<string, unknown>, actor: Actor): Promise<ListAnswer> {
-    const { event, filter, cursors } = await this.filters.parse(eventId, input, actor);
-    const page = await this.listing.fetch(filter);
+    const { page, cursors } = await this.find(eventId, input, actor);
     requirePage(page, 'attendee');
     return listAnswer({
       collection: `${apiRoot(this.settings)}/events/${eventId}/attendees/`,
       name: 'attendees',
-      records: page.rows.map((attendee) => this.presenter.present(attendee, event)),
+      records: page.rows,
       page,
       cursors,
       parameters: { ...sentParameters(input, LIST_PARAMETERS), ...collectionParameters(input) },
     });
+  }
+
+  /** The attendees of a list, as answers show them. */
+  async find(eventId: number, input: Record<string, unknown>, actor: Actor) {
+    const { event, filter, cursors } = await this.filters.parse(eventId, input, actor);
+    const page = await this.listing.fetch(filter);
+    return { page: page.map((attendee) => this.presenter.present(attendee, event)), cursors };
   }
 
   async read(eventId: number, id: number, input: object, actor: Actor) {

@@ -73,6 +73,19 @@ export class TermLists {
   ) {}
 
   async list(kind: TermKind, input: RawInput, actor: Actor): Promise<ListAnswer> {
+    const { page, cursors } = await this.find(kind, input, actor);
+    return listAnswer({
+      collection: `${termCollection(kind, this.settings)}/`,
+      name: TERM_KINDS[kind].plural,
+      records: page.rows.map((term) => presentTerm(term, this.settings)),
+      page,
+      cursors,
+      parameters: { ...sentParameters(input, PARAMETERS), ...collectionParameters(input) },
+    });
+  }
+
+  /** The rows of a list. */
+  async find(kind: TermKind, input: RawInput, actor: Actor) {
     const { plural, list: dto } = TERM_KINDS[kind];
     const { value, faults } = readParameters(dto, input);
     const include = await this.resolve(kind, 'include', value, faults);
@@ -99,15 +112,7 @@ export class TermLists {
       slug: value.slug,
       hideEmpty: value.hide_empty ?? true,
     };
-    const page = await this.fetch(kind, filter, definition, query);
-    return listAnswer({
-      collection: `${termCollection(kind, this.settings)}/`,
-      name: plural,
-      records: page.rows.map((term) => presentTerm(term, this.settings)),
-      page,
-      cursors,
-      parameters: { ...sentParameters(input, PARAMETERS), ...collectionParameters(input) },
-    });
+    return { page: await this.fetch(kind, filter, definition, query), cursors };
   }
 
   /** Ids of the named terms; every word must name one. */

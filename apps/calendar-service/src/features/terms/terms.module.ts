@@ -13,6 +13,6 @@ import { TermsService } from './terms.service';
   imports: [RecordsModule, TypeOrmModule.forFeature([Term])],
   controllers: [CategoriesController, TagsController],
   providers: [EventTerms, TermLists, TermSlugs, TermsRepository, TermsService],
-  exports: [EventTerms, TermsRepository, TermsService],
+  exports: [EventTerms, TermLists, TermsRepository, TermsService],
 })
 export class TermsModule {}

@@ -38,6 +38,11 @@ export class TermsRepository {
     return term;
   }
 
+  /** The first terms of a kind by name, such as the choices of a form. */
+  first(kind: TermKind, most: number): Promise<CountedTerm[]> {
+    return this.read(`term.kind = $1 ORDER BY fold(term.name), term.id LIMIT $2`, [kind, most]);
+  }
+
   /** A sibling of that name, preferably in the same letter case. As in the reference, accents matter, and so does the case of letters that have them. */
   async findSibling(kind: TermKind, parentId: number | null, name: string): Promise<CountedTerm | undefined> {
     const sibling = `term.kind = $1 AND coalesce(term.parent_id, 0) = coalesce($2, 0) AND fold(term.name) = fold($3)

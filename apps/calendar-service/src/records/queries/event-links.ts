@@ -22,6 +22,15 @@ export const linkedRecords = (kind: RecordKind, eventId: string): string =>
     (SELECT ${kind.select} FROM ${kind.table} record WHERE record.id = link.${kind.linkColumn}) shown
     WHERE link.event_id = ${eventId})`;
 
+/** The table that links events to records or terms of a kind. */
+export interface LinkedKind {
+  linkTable: string;
+  linkColumn: string;
+}
+
+/** A venue may have a hundred thousand events. */
+export const MAX_COUNTED = 1_000;
+
 /** Queries about the links between events and their venues or organizers. */
 @Injectable()
 export class EventLinks {
@@ -90,6 +99,18 @@ export class EventLinks {
     // Unchanged links stay: deleting and inserting them again would count as a change of the event.
     const steps = parts.map((part, index) => `step_${index} AS (${part})`);
     await this.database.query(`WITH ${steps.join(', ')} SELECT`, parameters.values);
+  }
+
+  /** How many events outside of the trash each of these records or terms is linked to; at most `MAX_COUNTED`. */
+  async count({ linkTable, linkColumn }: LinkedKind, ids: readonly number[]): Promise<Map<number, number>> {
+    const ofOne = `SELECT FROM ${linkTable} link JOIN events event ON event.id = link.event_id
+      WHERE link.${linkColumn} = given.id AND event.status <> 'trash' LIMIT ${MAX_COUNTED}`;
+    const rows = await this.database.query(
+      sql`SELECT ${selectComputed<{ id: number; count: number }>({ id: 'given.id', count: `(SELECT count(*)::int FROM (${ofOne}) used)` })}
+        FROM unnest($1::int[]) AS given (id)`,
+      [ids],
+    );
+    return new Map(rows.map(({ id, count }) => [id, count]));
   }
 
   /** Removes this record, and no other, from every event. */
