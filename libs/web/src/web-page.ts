@@ -52,4 +52,4 @@ export interface Next {
 }
 
 /** Handles a form and redirects to another page (`Next`), so that a reload does not send the form twice. */
-export const PostForm = (path = '') => applyDecorators(Post(path), Redirect('', 303));
+export const PostForm = (path: string | string[] = '') => applyDecorators(Post(path), Redirect('', 303));

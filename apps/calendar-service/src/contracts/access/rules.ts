@@ -109,6 +109,19 @@ function calendarFile(): FormData {
 /** Pages for browsers. These callers ask for JSON, and get the answer of an unknown address. */
 const HIDDEN_PAGE = { isPublic: true, success: 404, except: { 'no access-api': 404 } };
 
+/** The pages about venues, organizers, categories and tags, and about attendees, which `features/site/managing` tests. */
+const MANAGING: Rules = Object.fromEntries(
+  [
+    ...['venues', 'organizers', 'categories', 'tags', 'attendees/:id/csv', 'attendees/:id/cancel/:attendeeId'].map(
+      (list) => `GET /events/community/${list}`,
+    ),
+    ...['venue', 'organizer', 'category', 'tag']
+      .flatMap((noun) => [`add/${noun}`, `edit/${noun}/:id`, `delete/${noun}/:id`])
+      .concat('attendees/:id')
+      .flatMap((page) => [`GET /events/community/${page}`, `POST /events/community/${page}`]),
+  ].map((route) => [route, { ...HIDDEN_PAGE, params: { id: '1', attendeeId: '1' } }]),
+);
+
 /** The access rules: every route has one (docs/contributing.md, "A new route"). */
 export const ACCESS_RULES: Rules = {
   'GET /healthz': { isPublic: true },
@@ -144,6 +157,7 @@ export const ACCESS_RULES: Rules = {
   'POST /events/community/tickets/:id/:ticketId/delete': HIDDEN_PAGE,
   'GET /events/community/list': HIDDEN_PAGE,
   'POST /events/community/restore/event/:id': HIDDEN_PAGE,
+  ...MANAGING,
   'GET /events/list': HIDDEN_PAGE,
   'GET /events/month': HIDDEN_PAGE,
   'GET /events/month/:month': HIDDEN_PAGE,

@@ -12,6 +12,8 @@ const CALENDAR_PAGE = /^\/(?:events|event|venue|organizer|calendar-assets|calend
 let app: CalendarApp;
 let callers: Record<string, Person | undefined>;
 let draftPages: string[];
+/** Of editors. */
+let managingPages: string[];
 /** Every caller finds these. */
 let publicPages: string[];
 /** Names as pages show them. */
@@ -42,6 +44,13 @@ beforeAll(async () => {
     ...['/events/community/add', '/events/community/list', `/events/community/edit/event/${draft.id}`],
   ];
   const locked = await app.given.event({ title: oddName('Club night'), ...times, password: 'oar' }, editor);
+  managingPages = [
+    ...[`venue/${venue.id}`, `organizer/${organizer.id}`, `category/${category.id}`, `tag/${tag.id}`].flatMap((one) => [
+      `/events/community/edit/${one}`,
+      `/events/community/delete/${one}`,
+    ]),
+    `/events/community/attendees/${event.id}`,
+  ];
   publicPages = [
     `/event/${event.slug}/`,
     `/event/${event.slug}/places`,
@@ -108,7 +117,7 @@ describe.each(['stranger', 'reader', 'author', 'editor'])('a crawl of the links 
   it('finds the pages of all records and no errors', () => {
     const failures = [...seen].filter(([, { status }]) => status >= 400).map(([path, { status }]) => [path, status]);
     expect(failures).toEqual([]);
-    const expected = name === 'editor' ? [...publicPages, ...draftPages] : publicPages;
+    const expected = name === 'editor' ? [...publicPages, ...draftPages, ...managingPages] : publicPages;
     expect(expected.filter((path) => !seen.has(path))).toEqual([]);
   });
 

@@ -4,6 +4,7 @@ import { logIn } from '../../testing/page-visitors';
 
 /** Pages, but neither files nor views with filters, which look like those without. */
 const FOLLOWED = /^\/(?:events|event|venue|organizer)\b(?!.*(?:\.(?:ics|atom)|(?:categories|tags|venue|organizer)=))/;
+const WRITTEN = /^\/events\/community\/(?!.*\/csv)/;
 const MANY_TAGS = 60;
 const TIMES = { start_date: '2041-05-08 10:00:00', end_date: '2041-05-08 11:00:00' };
 
@@ -20,12 +21,30 @@ const KINDS = [
   '/events/category/:name/',
   '/events/category/:name/?past',
   '/events/community/add',
+  '/events/community/add/category',
+  '/events/community/add/organizer',
+  '/events/community/add/tag',
+  '/events/community/add/venue',
+  '/events/community/attendees/:id',
+  '/events/community/attendees/:id/cancel/:id',
+  '/events/community/categories',
   '/events/community/copy/event/:name',
+  '/events/community/delete/category/:name',
   '/events/community/delete/event/:name',
+  '/events/community/delete/organizer/:name',
+  '/events/community/delete/tag/:name',
+  '/events/community/delete/venue/:name',
+  '/events/community/edit/category/:name',
   '/events/community/edit/event/:name',
+  '/events/community/edit/organizer/:name',
+  '/events/community/edit/tag/:name',
+  '/events/community/edit/venue/:name',
   '/events/community/list',
+  '/events/community/organizers',
+  '/events/community/tags',
   '/events/community/tickets/:id',
   '/events/community/tickets/:id/:id',
+  '/events/community/venues',
   '/events/embed',
   '/events/month',
   '/events/month/:date/',
@@ -51,7 +70,7 @@ async function hostileCalendar(judge: 'faults' | 'misfits', named: (word: string
     await logIn(member, app, app.given.editor());
     return {
       ...(await walkHostileSite(await openReader(app.api.baseUrl), starts, (path) => FOLLOWED.test(path), judge)),
-      ...(await walkHostileSite(member, forms, (path) => path.startsWith('/events/community/'), judge)),
+      ...(await walkHostileSite(member, forms, (path) => WRITTEN.test(path), judge)),
     };
   } finally {
     await app.close();
@@ -86,6 +105,9 @@ async function fill({ given }: CalendarApp, named: (word: string) => string) {
   for (const word of ['Choir', 'Regatta', 'Lesson', 'Dance'])
     await given.event({ title: named(word), ...TIMES, ...all, rrule: 'FREQ=DAILY;COUNT=3' });
   const locked = await given.event({ title: named('Club'), ...TIMES, password: 'oar' });
+  // The list of events begins with this one.
+  const ticket = await given.ticket({ name: named('Table') }, locked.id);
+  for (const word of ['Bob', 'Cleo']) await given.attendee(ticket, { name: named(word), password: 'oar' });
   const starts = [
     `/event/${event.slug}/`,
     `/event/${locked.slug}/password`,
@@ -93,7 +115,10 @@ async function fill({ given }: CalendarApp, named: (word: string) => string) {
     '/events/embed',
     '/events/',
   ];
-  return { starts, forms: ['/events/community/list', `/events/community/tickets/${event.id}`] };
+  return {
+    starts,
+    forms: ['/events/community/list', '/events/community/venues', `/events/community/tickets/${event.id}`],
+  };
 }
 
 describe.each(HOSTILE_NAMES)('the pages of a calendar with %s', (_kind, judge, named) => {

@@ -18,6 +18,7 @@ import { SiteFilesController } from './discovery/site-files.controller';
 import { RecordsModule } from '../../records/records.module';
 import { TermsModule } from '../terms/terms.module';
 import { PlacesSitePresenter, PlacesSiteController } from './places/places-site.controller';
+import { ManagingModule } from './managing/managing.module';
 import { DayViewController } from './views/day-view.controller';
 import { EventViews } from './views/event-views';
 import { NearestEvents } from './views/nearest-events';
@@ -27,7 +28,7 @@ import { ViewsController } from './views/views.controller';
 
 /** The calendar as pages for people. Reads follow the rules of the API, with the rights of the reader. */
 @Module({
-  imports: [AttendeesModule, EventsModule, FeedsModule, RecordsModule, TermsModule, WebModule],
+  imports: [AttendeesModule, EventsModule, FeedsModule, ManagingModule, RecordsModule, TermsModule, WebModule],
   // `DayViewController` comes last: its addresses take any segment.
   controllers: [
     EmbedController,

@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import { SETTINGS, type Settings } from '../../../config';
 import { personJsonLd, placeJsonLd } from '../../../calendar/json-ld/json-ld';
 import { htmlOf, lineOf } from '../../../calendar/rendering/rendered-text';
+import { mayDelete, mayUpdate } from '../../../records/access/rights';
 import type { RecordKind, NamedRecord } from '../../../records/queries/record-kind';
 import { RecordPresenter } from '../../../records/record/record.presenter';
 import { RecordService } from '../../../records/record.service';
@@ -12,6 +13,7 @@ import { personOf } from '../../organizers/organizer.schema';
 import { ORGANIZER } from '../../organizers/organizer.kind';
 import { placeOf } from '../../venues/venue.schema';
 import { VENUE } from '../../venues/venue.kind';
+import { managingLinks } from '../managed-kinds';
 import { addressedRecord, recordPath, sizedImage } from '../record-paths';
 import { RECORD_LAYOUT, htmlHead } from '../html-head';
 import { addressLines, mapLink } from '../events/event-facts';
@@ -37,7 +39,7 @@ export class RecordSiteController {
   ) {
     const row = await this.records.read(VENUE, addressedRecord(slug, query['p']), actor);
     return {
-      ...this.layout('venue', row, placeJsonLd(placeOf(row, this.presenter))),
+      ...this.layout('venue', row, actor, placeJsonLd(placeOf(row, this.presenter))),
       ...(await this.list.data(recordPath('venue', row), { venue: String(row.id) }, query, actor)),
       nonce: allowOwnScripts(response),
       lines: addressLines(row),
@@ -56,7 +58,7 @@ export class RecordSiteController {
   ) {
     const row = await this.records.read(ORGANIZER, addressedRecord(slug, query['p']), actor);
     return {
-      ...this.layout('organizer', row, personJsonLd(personOf(row, this.presenter))),
+      ...this.layout('organizer', row, actor, personJsonLd(personOf(row, this.presenter))),
       ...(await this.list.data(recordPath('organizer', row), { organizer: String(row.id) }, query, actor)),
       nonce: allowOwnScripts(response),
       lines: [],
@@ -64,7 +66,8 @@ export class RecordSiteController {
     };
   }
 
-  private layout(kind: RecordKind['noun'], row: NamedRecord, jsonLd: object) {
+  private layout(kind: RecordKind['noun'], row: NamedRecord, actor: Actor, jsonLd: object) {
+    const may = { edit: mayUpdate(actor, kind, row), delete: mayDelete(actor, kind, row) };
     const image = this.presenter.image(row);
     return {
       ...RECORD_LAYOUT,
@@ -83,6 +86,7 @@ export class RecordSiteController {
       html: htmlOf(row.description, row.descriptionRendered),
       image: image && sizedImage(image, this.settings),
       status: row.status,
+      actions: managingLinks(kind, row.id, may),
     };
   }
 }

@@ -3,8 +3,9 @@ import { Get, Inject, Param, Query, Render } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../config';
 import { CalendarPage } from '../../../web/reader.guard';
 import type { TermKind } from '../../terms/term.entity';
-import { TermsService } from '../../terms/terms.service';
+import { mayManageTerms, TermsService } from '../../terms/terms.service';
 import { RECORD_LAYOUT, htmlHead } from '../html-head';
+import { managingLinks } from '../managed-kinds';
 import { termPath } from '../record-paths';
 import { type RecordFilter, RecordList } from './record-list';
 
@@ -34,6 +35,7 @@ export class TermSiteController {
   private async data(kind: TermKind, slug: string, filter: RecordFilter, query: QueryParameters, actor: Actor) {
     const term = await this.terms.readBySlug(kind, slug);
     const path = termPath(term);
+    const isManager = mayManageTerms(actor, kind);
     return {
       ...RECORD_LAYOUT,
       ...htmlHead({ title: term.name, path, summary: term.description }, this.settings),
@@ -43,6 +45,7 @@ export class TermSiteController {
       text: term.description,
       lines: [],
       status: 'publish',
+      actions: managingLinks(kind, term.id, { edit: isManager, delete: isManager }),
     };
   }
 }

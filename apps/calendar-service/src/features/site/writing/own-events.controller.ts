@@ -18,7 +18,7 @@ import { STATUS_LABELS } from './event-fields';
 const PER_PAGE = 20;
 const STATUSES = Object.entries({ '': 'All but the trash', ...STATUS_LABELS });
 
-const COLUMNS = sql`${selectColumns(StoredEvent, 'event', 'id', 'authorId', 'slug', 'title', 'status', 'statusBeforeTrash', 'allDay', 'passwordHash')},
+const COLUMNS = sql`${selectColumns(StoredEvent, 'event', 'id', 'authorId', 'slug', 'title', 'status', 'statusBeforeTrash', 'allDay', 'passwordHash', 'ticketed')},
   ${selectComputed<Pick<EventRow, 'startsLocal'> & { total: number }>({
     startsLocal: clockText('event.starts_local'),
     total: 'count(*) OVER ()::int',

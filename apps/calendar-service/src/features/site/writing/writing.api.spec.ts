@@ -441,12 +441,17 @@ describe('rights', () => {
 
   it.each([
     ['a reader', () => app.given.subscriber(), [], [403, 403, 403, 403]],
-    ['a contributor', () => app.given.contributor(), ['New event', 'My events', 'Copy'], [200, 403, 403, 200]],
-    ['an author', () => app.given.author(), ['New event', 'My events', 'Copy'], [200, 403, 403, 200]],
+    [
+      'a contributor',
+      () => app.given.contributor(),
+      ['New event', 'My events', 'Manage venues', 'Copy'],
+      [200, 403, 403, 200],
+    ],
+    ['an author', () => app.given.author(), ['New event', 'My events', 'Manage venues', 'Copy'], [200, 403, 403, 200]],
     [
       'an editor',
       () => app.given.editor(),
-      ['New event', 'My events', 'Edit', 'Tickets', 'Copy', 'Delete'],
+      ['New event', 'My events', 'Manage venues', 'Edit', 'Tickets', 'Copy', 'Delete'],
       [200, 200, 200, 200],
     ],
   ] as const)(
