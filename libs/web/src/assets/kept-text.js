@@ -21,7 +21,7 @@ for (const key of keptKeys()) {
 }
 
 const keptForm = document.querySelector('form[data-writer]');
-if (keptForm) keep(keptForm, `kept:${keptForm.dataset.writer}:${location.pathname}`);
+if (keptForm) keep(keptForm, `kept:${keptForm.dataset.writer}:${location.pathname}${location.search}`);
 
 function keep(form, key) {
   const mark = document.createElement('input');

@@ -61,7 +61,7 @@ export function managingController(kind: ManagedKind) {
     async form(@Param('id') id: string | undefined, @CurrentActor() actor: Actor) {
       const record = id === undefined ? undefined : await (await this.find(id, actor)).show();
       if (!(record?.may.edit ?? mayAdd(kind, actor))) forbidden();
-      const others = (await this.categories()).filter((category) => category.id !== record?.id);
+      const others = await this.otherCategories(record, actor);
       return {
         ...CALENDAR_LAYOUT,
         ...{ width: 'wide', title: record ? `Edit the ${noun}` : `New ${noun}`, record },
@@ -129,7 +129,15 @@ export function managingController(kind: ManagedKind) {
       return this.records.read(kind, idOf(id) ?? notFound('Page'), actor);
     }
 
-    /** The choices of a parent; empty for other kinds. */
+    /** The choices of a parent, with the present one also when it is not among the first. */
+    private async otherCategories(record: ManagedRecord | undefined, actor: Actor) {
+      const others = (await this.categories()).filter(({ id }) => id !== record?.id);
+      const parent = record?.members['parent'];
+      if (typeof parent !== 'number' || parent === 0 || others.some(({ id }) => id === parent)) return others;
+      return [...others, await (await this.find(String(parent), actor)).show()];
+    }
+
+    /** The first categories; empty for other kinds. */
     private async categories() {
       return noun === 'category' ? this.terms.first(noun, MAX_CATEGORIES) : [];
     }
