@@ -57,5 +57,8 @@ export function beginnings(books: readonly RecentBook[], actor: Actor): (ItemAct
     ...(open ? [{ label: 'New page in', place: open.name, path: `/books/${open.slug}/create-page` }] : []),
     ...newItem('book', actor),
     ...newItem('bookshelf', actor),
+    ...(!isAnonymous(actor) && can(actor, 'event-create')
+      ? [{ label: 'New event', path: '/events/community/add' }]
+      : []),
   ];
 }
