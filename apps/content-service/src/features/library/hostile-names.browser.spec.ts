@@ -39,6 +39,8 @@ const KINDS = [
   '/books/:name/page/:name/copy',
   '/books/:name/page/:name/delete',
   '/books/:name/page/:name/edit',
+  '/books/:name/page/:name/comments/:id/delete',
+  '/books/:name/page/:name/comments/:id/edit',
   '/books/:name/page/:name/move',
   '/books/:name/page/:name/permissions',
   '/books/:name/page/:name/revisions',

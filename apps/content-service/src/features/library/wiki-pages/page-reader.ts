@@ -17,6 +17,10 @@ import { WITH_RIGHTS } from '../writing/writing-page';
 
 const MAX_ATTACHMENTS = 500;
 
+interface WrittenComment {
+  created_by: { id: number } | null;
+}
+
 /** Reads the data that the site presents with a wiki page. */
 @Injectable()
 export class PageReader {
@@ -64,8 +68,8 @@ export class PageReader {
         export: can(actor, 'content-export'),
         readRevisions: can(actor, 'revision-view-all') && !page.draft,
         comment: can(actor, 'comment-create-all') && !page.draft,
-        archive: (comment: { created_by: { id: number } | null }) =>
-          canAllOrOwn(actor, 'comment-update', comment.created_by?.id ?? null),
+        edit: (comment: WrittenComment) => canAllOrOwn(actor, 'comment-update', comment.created_by?.id ?? null),
+        remove: (comment: WrittenComment) => canAllOrOwn(actor, 'comment-delete', comment.created_by?.id ?? null),
       },
     };
   }
