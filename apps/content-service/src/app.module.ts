@@ -29,6 +29,7 @@ import { ImageGalleryModule } from './features/image-gallery/image-gallery.modul
 import { InternalModule } from './features/internal/internal.module';
 import { InvitationsModule } from './features/invitations/invitations.module';
 import { JobQueueModule } from './features/jobs/jobs.module';
+import { LibraryFilesModule } from './features/library/files/library-files.module';
 import { LibraryModule } from './features/library/library.module';
 import { WritingModule } from './features/library/writing/writing.module';
 import { LoginModule } from './features/login/login.module';
@@ -66,6 +67,7 @@ const FEATURES = [
   JobQueueModule,
   LibraryModule,
   WritingModule,
+  LibraryFilesModule,
   LoginModule,
   MfaModule,
   MyAccountModule,

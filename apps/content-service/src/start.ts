@@ -37,7 +37,7 @@ const listSettings = (settings: Settings): ListSettings => ({
 
 /** Programs get the answers of unknown addresses here, as before there were pages. Feed readers need not ask for HTML. */
 const PAGES_FOR_BROWSERS =
-  /^\/(?!books\/[^/]+\/feed\.atom$)(?:$|(?:books|create-book|create-shelf|link|search|settings|shelves|tags)(?:\/|$)|user\/(?!.*\.svg$))/;
+  /^\/(?!books\/[^/]+\/feed\.atom$)(?:$|(?:books|create-book|create-shelf|files|link|search|settings|shelves|tags)(?:\/|$)|user\/(?!.*\.svg$))/;
 
 /** The last segment of these links gives access to an account, so it must not appear in logs. */
 const SECRET_LINK = /^(\/(?:register\/invite|password\/reset)\/)[^/?]+/;

@@ -16,6 +16,7 @@ describe('upstreamOf', () => {
     ['/password/reset/abc', 'content'],
     ['/register/invite/abc', 'content'],
     ['/attachments/4', 'content'],
+    ['/files/image/4/edit', 'content'],
     ['/link/12', 'content'],
     ['/books', 'content'],
     ['/books/a/page/b', 'content'],

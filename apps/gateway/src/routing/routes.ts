@@ -25,6 +25,7 @@ const ROUTES: readonly (readonly [pattern: string, upstream: UpstreamName])[] = 
   ['/password/**', 'content'],
   ['/register/invite/**', 'content'],
   ['/attachments/**', 'content'],
+  ['/files/**', 'content'],
   ['/link/**', 'content'],
   ['/books/**', 'content'],
   ['/shelves/**', 'content'],

@@ -84,6 +84,21 @@ export class AttachmentsService {
     });
   }
 
+  /**
+   * Numbers the attachments of a page for those who may update the page.
+   * @param ids the first ones, in their order; the others follow as they were
+   */
+  order(pageId: number, ids: readonly number[], actor: Actor): Promise<void> {
+    return this.database.transaction(async () => {
+      await this.lockPages([pageId], actor);
+      const present = await this.attachments.rows.find({ where: { pageId }, order: { order: 'ASC', id: 'ASC' } });
+      const named = new Map(ids.map((id, index) => [id, index]));
+      const placeOf = ({ id }: Attachment) => named.get(id) ?? ids.length;
+      for (const [index, { id, order }] of present.toSorted((a, b) => placeOf(a) - placeOf(b)).entries())
+        if (order !== index + 1) await this.attachments.rows.update(id, { order: index + 1 });
+    });
+  }
+
   remove(id: number, actor: Actor): Promise<void> {
     return this.database.transaction(async () => {
       const attachment = await this.find(id, actor);

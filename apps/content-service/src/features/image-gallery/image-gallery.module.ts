@@ -12,5 +12,6 @@ import { ImageGalleryRepository } from './image-gallery.repository';
   imports: [AccessModule, ContentTreeModule, FilesModule, ImagesModule],
   controllers: [ImageGalleryController],
   providers: [GalleryFiles, ImageDownloads, ImageGalleryService, ImageGalleryRepository],
+  exports: [ImageGalleryService],
 })
 export class ImageGalleryModule {}

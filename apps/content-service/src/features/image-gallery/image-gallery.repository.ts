@@ -1,13 +1,17 @@
 import type { Actor } from '@almanac/auth';
-import { Database, type RowOf, selectComputed, selectSnakeColumns, sql } from '@almanac/database';
+import { Database, type RowOf, selectColumns, selectComputed, selectSnakeColumns, sql } from '@almanac/database';
 import { defineListing, fetchListing, integer, type ListQuery, Parameters, text, timestamp } from '@almanac/listing';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { AccessService, type View } from '../../content/access/access.service';
+import { displayImage, galleryThumb } from '../../content/files/image-paths';
 import { seesImagesWithoutPage } from '../../content/images/image-files';
 import { Image } from '../../content/images/image.entity';
+import { Page } from '../../content/items/page.entity';
 import { userJson } from '../../content/kinds/item-sql';
 import type { ItemPeople } from '../../content/kinds/presentation';
+
+const MAX_USES = 50;
 
 /**
  * The list of the gallery. The URL of an image is the base URL followed by its path. Only the path is stored: the base URL may change.
@@ -78,9 +82,27 @@ export class ImageGalleryRepository {
     this.listing = imageListingAt(settings.baseUrl);
   }
 
-  async list(query: ListQuery, actor: Actor) {
-    const visible = visibleTo(actor, await this.access.view(actor));
-    return fetchListing(this.database, this.listing, query, { select: LIST_COLUMNS, ...visible });
+  /** @param bookId only images of the pages of this book, without those of drafts */
+  async list(query: ListQuery, actor: Actor, bookId?: number) {
+    const { from, where: visible } = visibleTo(actor, await this.access.view(actor));
+    const inBook = (parameters: Parameters) =>
+      bookId === undefined ? '' : ` AND page.book_id = ${parameters.add(bookId)} AND NOT page.draft`;
+    const where = (parameters: Parameters) => visible(parameters) + inBook(parameters);
+    return fetchListing(this.database, this.listing, query, { select: LIST_COLUMNS, from, where });
+  }
+
+  /** Ids of some pages that show an image of this path, in any of its sizes. It reads the texts of all pages: for single images only. */
+  async pagesWith(path: string, actor: Actor): Promise<number[]> {
+    const parameters = new Parameters();
+    const visible = await this.access.visible(actor, 'page', 'page', parameters);
+    const forms = [path, galleryThumb(path), displayImage(path)];
+    const shows = forms.map((form) => `strpos(content.html, ${parameters.add(form)}) > 0`).join(' OR ');
+    const pages = await this.database.query(
+      sql`SELECT ${selectColumns(Page, 'page', 'id')} FROM pages page JOIN page_contents content ON content.page_id = page.id
+        WHERE ${visible} AND (${shows}) ORDER BY page.id LIMIT ${MAX_USES}`,
+      parameters.values,
+    );
+    return pages.map(({ id }) => id);
   }
 
   find(id: number, actor: Actor): Promise<ImageDetailRow | undefined> {

@@ -78,8 +78,16 @@ export class ImageGalleryService {
     this.smallForms = new OutsideResults(database);
   }
 
-  async list(query: ListQuery, actor: Actor) {
-    return (await this.gallery.list(query, actor)).map((image) => presentImageInList(image, this.settings.baseUrl));
+  /** @param bookId as in the repository */
+  async list(query: ListQuery, actor: Actor, bookId?: number) {
+    return (await this.gallery.list(query, actor, bookId)).map((image) =>
+      presentImageInList(image, this.settings.baseUrl),
+    );
+  }
+
+  /** As in the repository. */
+  pagesWith(path: string, actor: Actor): Promise<number[]> {
+    return this.gallery.pagesWith(path, actor);
   }
 
   async read(id: number, actor: Actor) {

@@ -1,14 +1,15 @@
 import { HOSTILE_NAMES, type Misfits, testReaders, walkHostileSite } from '@almanac/testing';
-import { idOf } from '../../testing/answers';
+import { idOf, textAt } from '../../testing/answers';
 import { type ContentApp, startContent } from '../../testing/content-app';
 import type { Person } from '../../testing/given';
+import { multipart, picture } from '../../testing/uploads';
 import { makePublic } from './testing/library-world';
 import { oddWorld } from './testing/odd-world';
 
 const PASSWORD = 'correct horse battery';
 const LONG_ADDRESS = 'bartholomew.featherstonehaugh.of.the.harbour@subsidiary.of.the.parent.example.com';
 /** Exports, files and data, the page of a packaged component, and addresses of other services. */
-const NOT_FOLLOWED = /^\/(?:calendar|events|attachments|readyz|api)\b|\/export\/|\/export$|\.(?:atom|xml)$/;
+const NOT_FOLLOWED = /^\/(?:calendar|events|attachments|uploads|readyz|api)\b|\/export\/|\/export$|\.(?:atom|xml)$/;
 const MANY_TAGS = 200;
 /** No page links to it: a browser arrives there when it has sent the form. */
 const RUNNING_IMPORT = '/settings/imports/1/run';
@@ -32,15 +33,18 @@ const KINDS = [
   '/books/:name/create-page?format',
   '/books/:name/delete',
   '/books/:name/edit',
+  '/books/:name/images',
   '/books/:name/page/:name',
+  '/books/:name/page/:name/attachments',
   '/books/:name/page/:name/comment',
   '/books/:name/page/:name/comment?reply',
   '/books/:name/page/:name/comments/:id/archive',
+  '/books/:name/page/:name/comments/:id/delete',
+  '/books/:name/page/:name/comments/:id/edit',
   '/books/:name/page/:name/copy',
   '/books/:name/page/:name/delete',
   '/books/:name/page/:name/edit',
-  '/books/:name/page/:name/comments/:id/delete',
-  '/books/:name/page/:name/comments/:id/edit',
+  '/books/:name/page/:name/images',
   '/books/:name/page/:name/move',
   '/books/:name/page/:name/permissions',
   '/books/:name/page/:name/revisions',
@@ -50,6 +54,10 @@ const KINDS = [
   '/books/:name/sort',
   '/create-book',
   '/create-shelf',
+  '/files/attachment/:id/delete',
+  '/files/attachment/:id/edit',
+  '/files/image/:id/delete',
+  '/files/image/:id/edit',
   '/link/:id',
   '/login',
   '/mfa/setup',
@@ -155,6 +163,12 @@ async function fill(app: ContentApp, admin: Person, named: (word: string) => str
   await make('/api/shelves', { name: named('Full'), description: named('Long'), books: [book], tags });
   await make('/api/comments', { page_id: page, html: `<p>${named('Comment')}</p>` });
   await make('/api/attachments', { uploaded_to: page, name: named('File'), link: 'https://weather.example/' });
+  const image = multipart(
+    { type: 'gallery', uploaded_to: page, name: named('Image') },
+    { image: { content: await picture(300, 200), name: 'a.png' } },
+  );
+  const shown = textAt((await api.post('/api/image-gallery', image)).body, 'url');
+  await make('/api/pages', { book_id: book, name: named('Showing'), html: `<p><img src="${shown}" alt="x"></p>` });
   await api.put(`/api/pages/${page}`, { name: named('Paged'), summary: named('Summary') });
   await app.database.query(
     `INSERT INTO jobs.job (name, state, output, data, completed_on)

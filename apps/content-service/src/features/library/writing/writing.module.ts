@@ -64,5 +64,6 @@ import { TextPreviewController } from './text-preview.controller';
     RestoreController,
   ],
   providers: [ContentsOrder, ItemCopier, ItemForms, OldAddresses, PageForms],
+  exports: [ItemForms],
 })
 export class WritingModule {}
