@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { bundleEditor } from './bundle-editor.mjs';
 import { libsOf } from './workspaces.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -23,9 +24,17 @@ const args = [
   `jsc.baseUrl=${root}`,
   '--copy-files',
 ];
-// Tests and their data. nx.json excludes the same files from the cache key of a build.
-const ignored = ['**/*.spec.ts', '**/*.data.ts', '**/testing/**', '**/contracts/**', '**/fixtures/**'];
+// Scripts of browsers, which are bundled below. Then tests and their data: nx.json excludes the same files from the cache key of a build.
+const ignored = [
+  '**/web/editor/**',
+  '**/*.spec.ts',
+  '**/*.data.ts',
+  '**/testing/**',
+  '**/contracts/**',
+  '**/fixtures/**',
+];
 execFileSync(process.execPath, [swc, ...args, '--ignore', ignored.join(',')], { cwd: root, stdio: 'inherit' });
+if (project.endsWith('content-service')) bundleEditor(path.join(out, project, 'src/web/assets'));
 
 // /api/system shows this version. The file has no dependencies, so that npm never installs packages into dist.
 const { name, version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));

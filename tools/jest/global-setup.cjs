@@ -1,3 +1,11 @@
 // Jest applies neither our path aliases nor its transform to modules that a setup file requires, so our own hook loads TypeScript.
 require('../typescript.cjs');
-module.exports = () => require('../../libs/testing/src/database/global-setup').startPostgres();
+const path = require('node:path');
+
+const WEB = path.resolve(__dirname, '../../apps/content-service/src/web');
+module.exports = async () => {
+  // Takes a fifth of a second, and is always up to date.
+  const { bundleEditor } = await import('../bundle-editor.mjs');
+  bundleEditor(path.join(WEB, 'assets'));
+  await require('../../libs/testing/src/database/global-setup').startPostgres();
+};

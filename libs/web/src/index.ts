@@ -13,7 +13,7 @@ export { onlyForBrowsers, answerUnknownAddresses } from './unknown/unknown-addre
 export { ATOM_TYPE, atomFeed, xmlText } from './feeds/atom';
 export { localPath, SeeOther } from './local-path';
 export { orFormAgain } from './form-again';
-export { formVersion, isChangedText, savedUnlessChanged } from './saved-version';
+export { formVersion, isChangedText, savedUnlessChanged, withLineEnds } from './saved-version';
 export { allowOwn, setSiteHeaders, setTextHeaders, nameApi } from './site-headers';
 export { SubmittedValues, notify } from './site-locals';
 export { placeFor } from './site.guard';

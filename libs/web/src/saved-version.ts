@@ -46,4 +46,8 @@ const CHANGED =
 export const isChangedText = (sent: unknown, stored = ''): boolean =>
   typeof sent === 'string' && plainLines(sent) !== plainLines(stored);
 
+/** A sent text with the line ends of the stored one. */
+export const withLineEnds = (sent: unknown, stored = ''): unknown =>
+  typeof sent === 'string' && !stored.includes('\r\n') ? plainLines(sent) : sent;
+
 const plainLines = (text: string): string => text.replaceAll(/\r\n?/g, '\n').trim();

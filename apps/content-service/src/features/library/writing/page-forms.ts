@@ -2,11 +2,12 @@ import { type Actor, can } from '@almanac/auth';
 import type { FieldMessages } from '@almanac/errors';
 import { type RawInput, Unchecked } from '@almanac/http';
 import { validated } from '@almanac/validation';
-import { formVersion, isChangedText, type Next, savedUnlessChanged } from '@almanac/web';
+import { formVersion, isChangedText, type Next, savedUnlessChanged, withLineEnds } from '@almanac/web';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { SiteSettings } from '../../../content/settings/site-settings';
 import type { FoundItem } from '../../../content/slugs/item-addresses';
+import { blockStarts } from '../../../text/page/block-starts';
 import { TextWork } from '../../../text/rendering/text-work';
 import { nameCheckboxes, withoutIds } from '../../../text/rendering/web-page-html';
 import { CreatePageDto, UpdatePageDto } from '../../pages/pages.dto';
@@ -121,7 +122,9 @@ export class PageForms {
     const fields = await this.forms.tagFields(tags, actor);
     return {
       ...fields,
-      scripts: [...fields.scripts, ...(format === 'markdown' ? ['text-preview.js'] : [])],
+      ...(format === 'html' && { blockStarts }),
+      styles: [...fields.styles, ...(format === 'html' ? ['page-editor.css'] : [])],
+      scripts: [...fields.scripts, format === 'html' ? 'page-editor.js' : 'text-preview.js'],
       format,
       preview: `${path.split('/').slice(0, 3).join('/')}/preview`,
       maySetTemplate: can(actor, 'templates-manage'),
@@ -157,8 +160,8 @@ function pageInput(form: RawInput, current?: Page): object {
   const { name, html, markdown, changelog, is_template: template, offers_template: isOffered } = form;
   return {
     name,
-    ...(isChangedText(html, current?.raw_html) && { html }),
-    ...(isChangedText(markdown, current?.markdown) && { markdown }),
+    ...(isChangedText(html, current?.raw_html) && { html: withLineEnds(html, current?.raw_html) }),
+    ...(isChangedText(markdown, current?.markdown) && { markdown: withLineEnds(markdown, current?.markdown) }),
     tags: tagsIn(form['tags']),
     ...(changelog !== undefined && changelog !== '' && { changelog }),
     ...(isOffered === 'yes' && { template: template === 'on' }),

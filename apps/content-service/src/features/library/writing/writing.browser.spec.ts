@@ -186,7 +186,7 @@ describe('an author with a keyboard alone', () => {
       await tabTo('New page');
       await enter();
       await write('Name', page);
-      await write('Text', '<p>By keys</p>');
+      await write('Text', 'By keys');
       await tabTo('Create the page');
       await enter();
       await reader.open('/books/keys');

@@ -1,0 +1,20 @@
+/** Blocks of pages as authors write them, which the editor must know. */
+export const DESCRIBED_BLOCKS = [
+  '<h1 id="bkmrk-a">A</h1>\n<h6 class="x" dir="rtl">F</h6>',
+  '<p id="bkmrk-p" style="text-align: center;">One <strong>two</strong> <b>three</b> <em><strong>four</strong></em></p>',
+  '<p><a href="https://example.com" target="_blank" rel="noopener" title="T"><strong>link</strong></a> <strong><a href="/x">x</a></strong></p>',
+  '<p><span style="color: rgb(224, 62, 45);"><u>a</u></span> <code>b</code> H<sub>2</sub>O x<sup>2</sup> <s>c</s> <del>d</del> <mark>e</mark> <kbd>Ctrl</kbd></p>',
+  '<p>line<br>next<br>\nlast</p>',
+  '<ul id="bkmrk-u">\n<li>a</li>\n<li>b\n<ul>\n<li>c</li>\n</ul>\n</li>\n<li>\n<p>d</p>\n</li>\n</ul>',
+  '<ol start="3" type="a"><li>x</li><li value="7">y</li></ol>',
+  '<ul>\n<li class="task-list-item"><input type="checkbox" checked disabled> Read</li>\n<li class="task-list-item"><input disabled type="checkbox"> Write</li>\n</ul>',
+  '<table id="t" style="width: 100%;"><colgroup><col style="width: 50%;"><col style="width: 50%;"></colgroup><thead><tr><th>a</th><th scope="col">b</th></tr></thead><tbody><tr><td colspan="2" style="height: 20px;">c</td></tr><tr><td rowspan="1">d<br>e</td><td><p>f</p><p>g</p></td></tr></tbody></table>',
+  '<table><caption>About</caption><tbody><tr><td></td><td><ul><li>x</li></ul></td></tr></tbody></table>',
+  '<pre id="c"><code class="language-js">let a = 1;\n\n  &lt;b&gt;</code></pre>',
+  '<blockquote id="q">Quote</blockquote>\n<blockquote>\n<p>a</p>\n<p>b</p>\n</blockquote>',
+  '<p class="callout info">Note</p><hr id="bkmrk-h">',
+  '<p><a href="https://x.example/big.png" target="_blank" rel="noopener"><img src="https://x.example/small.png" alt="A" width="200" height="100" title="T"></a></p>',
+  'just text &amp; more <b>bold</b>\n<p>para</p>\ntail',
+  '<p></p><p>&nbsp;</p>',
+  '<p>\nwords in\n  lines <em style="color: red"\n>and</em> marks </p>\n\n',
+];
