@@ -24,6 +24,7 @@ function stampOfSources() {
     'package-lock.json',
     '.swcrc',
     'tools/build.mjs',
+    'tools/bundle-editor.mjs',
     'nx.json',
     ...['apps', 'libs', 'tools/launcher'].flatMap(filesBelow),
   ];

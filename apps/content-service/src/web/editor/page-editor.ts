@@ -101,7 +101,8 @@ function edit(field: HTMLTextAreaElement, label: HTMLLabelElement): void {
   });
   field.form?.addEventListener('submit', writeNow, { capture: true });
   label.addEventListener('click', () => editor.commands.focus());
-  open(slicesAt(field.value, starts));
+  // A browser may have filled the field with what was typed before the page was loaded again.
+  open(field.value === field.defaultValue ? slicesAt(field.value, starts) : slicesOf(field.value));
 }
 
 /** Of other sites' HTML the text and its elements are taken, without their styles. */
