@@ -46,6 +46,7 @@ import { ChangePlanner } from './change-planner';
     TicketsRepository,
     SeriesReach,
     SeriesScopes,
+    SeriesWork,
   ],
   providers: [
     EventChangeFeed,

@@ -7,7 +7,7 @@ import { checkedParameters, readChanges, readParameters } from '../../calendar/p
 import type { RecordRef } from '../../records/access/record-ref';
 import { inTrash } from '../../records/writing/record-trash';
 import { mayCreate, mayDelete, mayDeleteSome, mayUpdate, mayUpdateSome, refuse } from '../../records/access/rights';
-import { EventValidator } from './event-validator';
+import { EventValidator, type PlannedEvent } from './event-validator';
 import { hasNewRecord, withAllVenues } from './linked-records';
 import { EventLoader, EventsRepository } from './rows/events.repository';
 import type { EventRow, FullEvent } from './rows/event-row';
@@ -36,10 +36,7 @@ export class EventsService {
   ) {}
 
   async create(input: RawInput, actor: Actor): Promise<FullEvent> {
-    const { value, faults } = readParameters(CreateEventDto, withAllVenues(input));
-    const planned = await this.planner.planNew(value, actor, faults);
-    faults.refuse();
-    if (!mayCreate(actor, 'event')) refuse(actor);
+    const { value, planned } = await this.checkedNew(input, actor);
     await this.validator.fetchExternal(value, planned, actor);
     return this.loader.loadById(await this.database.transaction(() => this.writer.insert(value, planned, actor)));
   }
@@ -58,6 +55,12 @@ export class EventsService {
       return this.planner.apply(change, value, actor);
     });
     return this.loader.loadById(id);
+  }
+
+  /** The plan of a new event, or of a change of this one, without storing it. */
+  async plan(ref: RecordRef | undefined, input: RawInput, actor: Actor): Promise<PlannedEvent> {
+    if (!ref) return (await this.checkedNew(input, actor)).planned;
+    return (await this.checkedChange(await this.events.find(ref), ref, input, actor)).change.planned;
   }
 
   /** @returns the event as it is in the trash; for a removal for good and for a single occurrence, as it was before */
@@ -82,6 +85,14 @@ export class EventsService {
       await this.trash.restore(event, part, actor);
     });
     return this.loader.loadById(id);
+  }
+
+  private async checkedNew(input: RawInput, actor: Actor): Promise<{ value: CreateEventDto; planned: PlannedEvent }> {
+    const { value, faults } = readParameters(CreateEventDto, withAllVenues(input));
+    const planned = await this.planner.planNew(value, actor, faults);
+    faults.refuse();
+    if (!mayCreate(actor, 'event')) refuse(actor);
+    return { value, planned };
   }
 
   /** Plans the change and checks it in the order of calendar-behaviour §5.1. */
