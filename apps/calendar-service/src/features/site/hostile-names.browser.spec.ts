@@ -31,11 +31,17 @@ const KINDS = [
   '/events/community/copy/event/:name',
   '/events/community/delete/category/:name',
   '/events/community/delete/event/:name',
+  '/events/community/delete/event/:name?occurrence_date&scope',
+  '/events/community/delete/event/:name?occurrence_date',
+  '/events/community/delete/event/:name?scope',
   '/events/community/delete/organizer/:name',
   '/events/community/delete/tag/:name',
   '/events/community/delete/venue/:name',
   '/events/community/edit/category/:name',
   '/events/community/edit/event/:name',
+  '/events/community/edit/event/:name?occurrence_date&scope',
+  '/events/community/edit/event/:name?occurrence_date',
+  '/events/community/edit/event/:name?scope',
   '/events/community/edit/organizer/:name',
   '/events/community/edit/tag/:name',
   '/events/community/edit/venue/:name',
@@ -104,6 +110,7 @@ async function fill({ given }: CalendarApp, named: (word: string) => string) {
   await given.ticket({ name: named('Seat'), description: named('A seat'), capacity: 9 }, event.id);
   for (const word of ['Choir', 'Regatta', 'Lesson', 'Dance'])
     await given.event({ title: named(word), ...TIMES, ...all, rrule: 'FREQ=DAILY;COUNT=3' });
+  const series = await given.event({ title: named('Walk'), ...TIMES, rrule: 'FREQ=DAILY;COUNT=3' });
   const locked = await given.event({ title: named('Club'), ...TIMES, password: 'oar' });
   // The list of events begins with this one.
   const ticket = await given.ticket({ name: named('Table') }, locked.id);
@@ -115,10 +122,11 @@ async function fill({ given }: CalendarApp, named: (word: string) => string) {
     '/events/embed',
     '/events/',
   ];
-  return {
-    starts,
-    forms: ['/events/community/list', '/events/community/venues', `/events/community/tickets/${event.id}`],
-  };
+  const parts = ['edit', 'delete'].map(
+    (form) => `/events/community/${form}/event/${series.id}?occurrence_date=2041-05-08`,
+  );
+  const lists = ['/events/community/list', '/events/community/venues', `/events/community/tickets/${event.id}`];
+  return { starts, forms: [...lists, ...parts] };
 }
 
 describe.each(HOSTILE_NAMES)('the pages of a calendar with %s', (_kind, judge, named) => {

@@ -1,6 +1,7 @@
 import { Problem } from '@almanac/errors';
 import { Injectable } from '@nestjs/common';
 import type { ParameterFaults } from '../../../calendar/parameters/parameter-faults';
+import { checkedParameters } from '../../../calendar/parameters/read-parameters';
 import { resolvedStart } from './recurrence/expansion';
 import { readStart } from './recurrence/recurrence-input';
 import { isSeriesSent } from './series-planner';
@@ -10,7 +11,7 @@ import { UTC } from '../../../calendar/time-zones/time-zone';
 import type { EventRow } from '../rows/event-row';
 import { type OccurrenceRef, SeriesRepository } from './series.repository';
 import type { OccurrenceDto } from '../../../calendar/parameters/occurrence.dto';
-import type { Scope, SeriesPartDto } from './series.dto';
+import { type Scope, SeriesPartDto } from './series.dto';
 import { SeriesReach } from './series-reach';
 import { datesOf, isSeries } from './series-row';
 
@@ -102,3 +103,6 @@ export function occurrenceRef(
   const start = date === undefined ? undefined : readStart({ text: date }, dates, new Date());
   return start && { start: resolvedStart(start, dates) };
 }
+
+/** The part of a series that a form names, among its other fields. @throws Problem 400 */
+export const seriesPartIn = (form: object): SeriesPartDto => checkedParameters(SeriesPartDto, form);

@@ -1,5 +1,6 @@
 import { type Actor, isAnonymous } from '@almanac/auth';
 import { mayCreate, mayDelete, mayUpdate, mayUpdateSome } from '../../../records/access/rights';
+import type { WallClock } from '../../../calendar/time-zones/wall-clock';
 import type { EventRow } from '../../events/rows/event-row';
 import { managedBy } from '../managed-kinds';
 
@@ -11,20 +12,28 @@ interface EventAction {
 
 const FORMS = '/events/community';
 
-/** The forms that this reader may open for an event, in the order of their use. */
+/**
+ * The forms that this reader may open for an event, in the order of their use.
+ * @param occurrence the start of the date of a series that the reader opened
+ */
 export function eventActions(
   event: Pick<EventRow, 'id' | 'authorId' | 'status' | 'statusBeforeTrash' | 'passwordHash' | 'ticketed'>,
   actor: Actor,
+  occurrence?: WallClock,
 ): EventAction[] {
+  const date = occurrence && `?occurrence_date=${encodeURIComponent(occurrence)}`;
   const update = mayUpdate(actor, 'event', event);
-  const offers: readonly (readonly [may: boolean, label: string, form: string])[] = [
-    [update, 'Edit', 'edit/event'],
+  const remove = mayDelete(actor, 'event', event);
+  const offers: readonly (readonly [may: boolean, label: string, form: string, part?: string | undefined])[] = [
+    [update, 'Edit', 'edit/event', date],
     [update, 'Tickets', 'tickets'],
     [update && event.ticketed, 'Attendees', 'attendees'],
     [mayCreate(actor, 'event') && (update || event.passwordHash === null), 'Copy', 'copy/event'],
-    [mayDelete(actor, 'event', event), 'Delete', 'delete/event'],
+    [remove, 'Delete', 'delete/event', date],
+    [remove && date !== undefined, 'Take out this date', 'delete/event', `${date}&scope=this`],
   ];
-  return offers.flatMap(([may, label, form]) => (may ? [{ label, path: `${FORMS}/${form}/${event.id}` }] : []));
+  const pathOf = (form: string, part = '') => `${FORMS}/${form}/${event.id}${part}`;
+  return offers.flatMap(([may, label, form, part]) => (may ? [{ label, path: pathOf(form, part) }] : []));
 }
 
 /** The links beside the views of the calendar. @param day the one that a new event begins with */

@@ -37,6 +37,9 @@ const dayText = (wall: WallClock): string => `${WEEKDAY.format(clockTime(wall))}
 const time = (wall: WallClock): string => wall.slice(11, 16);
 const dayAndTime = (wall: WallClock): string => `${dayText(wall)}, ${time(wall)}`;
 
+/** The start of one date of an event, without the zone. */
+export const startText = (wall: WallClock, allDay: boolean): string => (allDay ? dayText(wall) : dayAndTime(wall));
+
 /** On the event's own clock. */
 export function ownTimes(event: Times): PresentedTimes {
   if (event.allDay) return wholeDays(event.startsLocal, event.endsLocal);

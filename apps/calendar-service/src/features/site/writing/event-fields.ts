@@ -58,6 +58,8 @@ export const eventFields = ({ row, venues, organizers, terms }: FullEvent) => ({
   organizer: organizers.map(({ id }) => id),
   categories: terms.filter(({ kind }) => kind === 'category').map(({ id }) => id),
   tags: terms.filter(({ kind }) => kind === 'tag').map(({ id }) => id),
+  // Not a field, but a change of it makes the form outdated.
+  recurrence: [row.rrule, ...row.exdates, ...row.rdates].join(),
 });
 export type EventFields = ReturnType<typeof eventFields>;
 
@@ -67,7 +69,7 @@ export const newFields = (day: string, timezone: string, isPublished: boolean): 
   ...{ start_date: day, end_date: day, ...OFFICE_HOURS, timezone },
   ...{ event_status: 'scheduled', event_status_reason: '', status: isPublished ? 'publish' : 'draft' },
   ...{ all_day: '', show_map: 'on', show_map_link: 'on', hide_from_listings: '', sticky: '', featured: '' },
-  ...{ venue: [], organizer: [], categories: [], tags: [] },
+  ...{ venue: [], organizer: [], categories: [], tags: [], recurrence: '' },
 });
 
 /** Seconds are shown only where there are some. */

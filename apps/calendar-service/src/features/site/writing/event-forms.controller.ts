@@ -1,7 +1,7 @@
 import { type Actor, CurrentActor } from '@almanac/auth';
 import { Input, type RawInput } from '@almanac/http';
 import { type Next, notify, orFormAgain, PostForm, savedUnlessChanged } from '@almanac/web';
-import { Get, Query, Render, Req } from '@nestjs/common';
+import { Get, HttpCode, Post, Query, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { PathId } from '../../../calendar/addresses/path-id';
 import { mayCreate, refuse } from '../../../records/access/rights';
@@ -10,10 +10,13 @@ import { EventReader } from '../../events/event-reader';
 import { EventsService } from '../../events/events.service';
 import type { FullEvent } from '../../events/rows/event-row';
 import { eventPath } from '../events/event-site-presenter';
+import { CALENDAR_LAYOUT } from '../html-head';
 import { eventFields } from './event-fields';
 import { EventForms } from './event-forms';
+import { SeriesForms } from './series-forms';
 
 const EVENT_FORM = 'features/site/writing/event-form';
+const DATES = 'features/site/writing/dates';
 
 /** What a notice says about an event with this status. */
 const OUTCOMES = {
@@ -32,6 +35,7 @@ export class EventFormsController {
     private readonly forms: EventForms,
     private readonly events: EventsService,
     private readonly reader: EventReader,
+    private readonly series: SeriesForms,
   ) {}
 
   @Get('add')
@@ -61,8 +65,8 @@ export class EventFormsController {
 
   @Get('edit/event/:id')
   @Render(EVENT_FORM)
-  async edit(@PathId() id: number, @Query('occurrence_date') occurrence: unknown, @CurrentActor() actor: Actor) {
-    return this.forms.drawEdit(await (await this.forms.opened(id, occurrence, actor)).show(), actor);
+  async edit(@PathId() id: number, @Query() query: RawInput, @CurrentActor() actor: Actor) {
+    return this.forms.drawEdit(await (await this.forms.opened(id, query, actor)).show(), query, actor);
   }
 
   @PostForm('edit/event/:id')
@@ -72,14 +76,26 @@ export class EventFormsController {
     @CurrentActor() actor: Actor,
     @Req() request: Request,
   ): Promise<Next> {
-    const read = () => this.forms.opened(id, form['occurrence_date'], actor);
-    const draw = async () => this.forms.drawEdit(await (await read()).show(), actor);
+    const read = () => this.forms.opened(id, form, actor);
+    const draw = async () => this.forms.drawEdit(await (await read()).show(), form, actor);
     const saved = await orFormAgain({ template: EVENT_FORM, form, draw }, () =>
       savedUnlessChanged({ version: form['version'], read, fieldsOf: eventFields }, async (shown) =>
         this.events.update({ id }, await this.forms.input(form, actor, shown), actor),
       ),
     );
     return told(saved, request, 'The event is saved.');
+  }
+
+  /** The form sends its fields here instead of saving them. The id of a new event is 0. */
+  @Post('dates/:id')
+  @HttpCode(200)
+  @Render(DATES)
+  dates(@PathId() id: number, @Input() form: RawInput, @CurrentActor() actor: Actor) {
+    const page = { ...CALENDAR_LAYOUT, width: 'narrow', title: 'The next dates' };
+    return orFormAgain({ template: DATES, form, draw: () => Promise.resolve(page) }, async () => {
+      const row = id === 0 ? undefined : (await (await this.forms.opened(id, form, actor)).show()).row;
+      return { ...page, ...(await this.series.preview(form, row, actor)) };
+    });
   }
 
   private async create(

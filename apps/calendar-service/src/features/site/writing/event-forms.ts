@@ -5,8 +5,6 @@ import { formVersion } from '@almanac/web';
 import { Inject, Injectable } from '@nestjs/common';
 import { presentImage } from '../../../calendar/images/image';
 import { RecordImages } from '../../../calendar/images/record-images';
-import { OccurrenceDto } from '../../../calendar/parameters/occurrence.dto';
-import { checkedParameters } from '../../../calendar/parameters/read-parameters';
 import { toWallClock } from '../../../calendar/time-zones/conversion';
 import { storedZone } from '../../../calendar/time-zones/stored-zone';
 import { SETTINGS, type Settings } from '../../../config';
@@ -15,7 +13,7 @@ import { EventAccess } from '../../events/event-access';
 import { EventReader } from '../../events/event-reader';
 import { type EventRow, type FullEvent, readableParts } from '../../events/rows/event-row';
 import { EventLoader } from '../../events/rows/events.repository';
-import { SeriesScopes } from '../../events/series/series-scopes';
+import { seriesPartIn } from '../../events/series/series-scopes';
 import { eventPath } from '../events/event-site-presenter';
 import { CALENDAR_LAYOUT } from '../html-head';
 import { sizedImage } from '../record-paths';
@@ -29,6 +27,8 @@ import {
   STATUS_LABELS,
 } from './event-fields';
 import { LinkedNames } from './linked-names';
+import { recurrenceFields, recurrenceInput } from './recurrence-form';
+import { partMembers, SeriesForms, seriesQuestion } from './series-forms';
 
 const ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
 
@@ -39,18 +39,17 @@ export class EventForms {
     private readonly access: EventAccess,
     private readonly reader: EventReader,
     private readonly loader: EventLoader,
-    private readonly scopes: SeriesScopes,
+    private readonly series: SeriesForms,
     private readonly names: LinkedNames,
     private readonly images: RecordImages,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** An event that the caller may change, or its occurrence that starts then. */
-  async opened(id: number, occurrence: unknown, actor: Actor): Promise<VersionedAnswer<FullEvent>> {
-    const part = checkedParameters(OccurrenceDto, occurrence === '' ? {} : { occurrence_date: occurrence });
+  /** An event that the caller may change, or the part of it that the form is about. */
+  async opened(id: number, form: RawInput, actor: Actor): Promise<VersionedAnswer<FullEvent>> {
     const row = await this.access.getChangeable(id, actor);
-    const answer = await this.reader.version(row, part, actor);
-    const event = await this.loader.loadRow(await this.scopes.named(row, part));
+    const answer = await this.reader.version(row, seriesPartIn(form), actor);
+    const event = await this.loader.loadRow(await this.series.partOf(row, form));
     return answer.as(() => readableParts(event, actor));
   }
 
@@ -68,13 +67,16 @@ export class EventForms {
     return { ...(await this.draw(copied, actor, row)), title: 'Copy the event', button: 'Create the copy' };
   }
 
-  async drawEdit(event: FullEvent, actor: Actor) {
+  async drawEdit(event: FullEvent, form: RawInput, actor: Actor) {
     const fields = eventFields(event);
     return {
       ...(await this.draw(fields, actor, event.row)),
       title: 'Edit the event',
       button: 'Save the event',
       openedVersion: formVersion(fields),
+      question: seriesQuestion(event.row, form),
+      part: partMembers(form),
+      id: event.row.id,
     };
   }
 
@@ -83,7 +85,7 @@ export class EventForms {
    * @param shown the event to change: only what differs from it is sent
    */
   async input(form: RawInput, actor: Actor, shown?: FullEvent): Promise<RawInput> {
-    const { image, password, scope, occurrence_date: occurrence } = form;
+    const { image, password } = form;
     if (image instanceof UploadedFile)
       Object.assign(form, { image: '', remove_image: '', image_id: String(await this.images.upload(image, actor)) });
     const members = eventMembers(await this.names.resolved(form, actor));
@@ -91,8 +93,8 @@ export class EventForms {
       ...(shown ? changedMembers(members, eventMembers(eventFields(shown))) : members),
       ...(typeof password === 'string' && password !== '' && { password }),
       ...(form['remove_password'] === 'on' && { password: '' }),
-      ...(shown && isFilled(scope) && { scope }),
-      ...(shown && isFilled(occurrence) && { occurrence_date: occurrence }),
+      ...recurrenceInput(form, shown?.row),
+      ...(shown && Object.fromEntries(partMembers(form))),
     };
   }
 
@@ -108,9 +110,11 @@ export class EventForms {
     return {
       ...CALENDAR_LAYOUT,
       styles: [...CALENDAR_LAYOUT.styles, 'event-form.css'],
-      scripts: ['event-form.js', 'kept-text.js'],
+      scripts: ['event-form.js', 'recurrence.js', 'kept-text.js'],
       writer: actor.id,
       fields,
+      // One date of a series does not repeat.
+      recurrence: row && row.recurrenceStart !== null ? undefined : recurrenceFields(row),
       lists: Object.fromEntries(lists),
       image: row?.image && sizedImage(presentImage(row.image, this.settings), this.settings),
       zones: ZONES,
@@ -124,5 +128,3 @@ export class EventForms {
     };
   }
 }
-
-const isFilled = (text: unknown): boolean => text !== undefined && text !== '';

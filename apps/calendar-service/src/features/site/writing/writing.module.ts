@@ -8,12 +8,13 @@ import { EventFormsController } from './event-forms.controller';
 import { EventTrashController } from './event-trash.controller';
 import { LinkedNames } from './linked-names';
 import { OwnEventsController } from './own-events.controller';
+import { SeriesForms } from './series-forms';
 import { TicketFormsController } from './ticket-forms.controller';
 
 /** Writing events in the browser: forms over the services of the API. */
 @Module({
   imports: [EventsModule, ImagesModule, TicketsModule, WebModule],
   controllers: [EventFormsController, EventTrashController, OwnEventsController, TicketFormsController],
-  providers: [EventForms, LinkedNames],
+  providers: [EventForms, LinkedNames, SeriesForms],
 })
 export class CalendarWritingModule {}

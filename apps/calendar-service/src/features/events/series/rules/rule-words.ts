@@ -9,7 +9,7 @@ const UNITS: Readonly<Record<Frequency, string>> = {
   YEARLY: 'year',
 };
 
-const DAY_NAMES: Readonly<Record<Weekday, string>> = {
+export const DAY_NAMES: Readonly<Record<Weekday, string>> = {
   MO: 'Monday',
   TU: 'Tuesday',
   WE: 'Wednesday',
@@ -130,7 +130,7 @@ function nth(number: number): string {
 
 const ENDINGS: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd' };
 const RULES = new Intl.PluralRules('en-GB', { type: 'ordinal' });
-const ordinal = (number: number): string => `${number}${ENDINGS[RULES.select(number)] ?? 'th'}`;
+export const ordinal = (number: number): string => `${number}${ENDINGS[RULES.select(number)] ?? 'th'}`;
 
 const nameOf = (weekday: Weekday): string => DAY_NAMES[weekday];
 const monthName = (month: number): string => MONTH.format(Date.UTC(2_000, month - 1));
