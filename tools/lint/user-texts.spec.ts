@@ -11,6 +11,7 @@ const OURS = new Set(['it.next.name', 'it.previous.name', 'queue.name', 'table.t
 const OWN_TEMPLATES: Readonly<Record<string, readonly string[]>> = {
   'events/event.eta': ['name'],
   'views/': ['it.title'],
+  'managing/list.eta': ['it.title', 'title'],
 };
 const TAG = /<(\/?)([a-z][a-z0-9]*)((?:[^<>"]|"[^"]*")*)>/g;
 const VOID = new Set(['area', 'br', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr']);
