@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/core';
-import { detached, element } from './elements';
+import { withoutWaiting, element } from './elements';
 
 const MAX_IMAGE_BYTES = 5_000_000;
 const PAUSE_MS = 200;
@@ -70,7 +70,7 @@ function offered(kind: 'image' | 'attachment', choose: (address: string, name: s
       const of = (entry: Element, name: string) => entry.getAttribute(`data-${name}`) ?? '';
       choices.show(entries.map((entry) => ({ address: of(entry, 'url'), name: of(entry, 'name') })));
     });
-    detached(list);
+    withoutWaiting(list);
   });
   return [element('p', {}, button), choices.part];
 }
@@ -94,7 +94,7 @@ export async function askLink(editor: Editor): Promise<void> {
         if (field.value.trim() !== term) return;
         pages.show(links.map((link) => ({ address: link.getAttribute('href') ?? '', name: link.textContent })));
       });
-      detached(search);
+      withoutWaiting(search);
     }, PAUSE_MS);
   });
   const actions = now === '' ? ['Set the link'] : ['Set the link', 'Remove the link'];
@@ -131,7 +131,7 @@ export async function askImage(editor: Editor, given?: File): Promise<void> {
     if (isTaken) source = await readImage(image);
     told.textContent = isTaken ? image.name : `${image.name} is no image of at most 5 MB. Choose a smaller image.`;
   };
-  file.field.addEventListener('change', () => detached(take(file.field.files?.[0])));
+  file.field.addEventListener('change', () => withoutWaiting(take(file.field.files?.[0])));
   const choose = (address: string, name: string) => {
     [source, told.textContent] = [address, name];
     alt.field.value ||= name;

@@ -11,6 +11,6 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
 }
 
 /** Reports what goes wrong in work that nobody waits for. */
-export const detached = (work: Promise<unknown>): void => {
+export const withoutWaiting = (work: Promise<unknown>): void => {
   work.catch(reportError);
 };

@@ -1,7 +1,7 @@
 import { Editor, Extension } from '@tiptap/core';
 import { BlockTexts, slicesAt, slicesOf, withoutStyles } from './block-texts';
 import { askImage, askLink } from './dialogs';
-import { detached, element } from './elements';
+import { withoutWaiting, element } from './elements';
 import { EXTENSIONS } from './schema';
 import { toolbarOf } from './toolbar';
 
@@ -49,12 +49,12 @@ function edit(field: HTMLTextAreaElement, label: HTMLLabelElement): void {
   });
   const blocks = new BlockTexts(editor.schema);
   const openLink = () => {
-    detached(askLink(editor));
+    withoutWaiting(askLink(editor));
     return true;
   };
   const takeImage = (data: DataTransfer | null) => {
     const image = [...(data?.files ?? [])].find(({ type }) => type.startsWith('image/'));
-    if (image) detached(askImage(editor, image));
+    if (image) withoutWaiting(askImage(editor, image));
     return image !== undefined;
   };
   /** The text of the field that the editor shows. */

@@ -1,6 +1,6 @@
 import type { ChainedCommands, Editor } from '@tiptap/core';
 import { askImage, askLink } from './dialogs';
-import { detached, element } from './elements';
+import { withoutWaiting, element } from './elements';
 import { NEW_TASK } from './schema';
 
 type Run = (chain: ChainedCommands, editor: Editor) => ChainedCommands;
@@ -84,8 +84,8 @@ export function toolbarOf(editor: Editor, showSource: () => void): HTMLElement {
   const buttons = BUTTONS.map(([text, name, does]) => buttonOf(text, name, () => run(does)));
   const table = element('span', { role: 'group', 'aria-label': 'Table', hidden: '' });
   table.append(...TABLE_BUTTONS.map(([text, name, does]) => buttonOf(text, name, () => run(does))));
-  const link = buttonOf('Link', 'Link (Ctrl+K)', () => detached(askLink(editor)));
-  const image = buttonOf('Image', 'Image', () => detached(askImage(editor)));
+  const link = buttonOf('Link', 'Link (Ctrl+K)', () => withoutWaiting(askLink(editor)));
+  const image = buttonOf('Image', 'Image', () => withoutWaiting(askImage(editor)));
   const bar = element('div', { role: 'toolbar', 'aria-label': 'Formatting', class: 'editor-bar' });
   bar.append(kinds, ...buttons, link, image, buttonOf('Source', 'Edit the source', showSource), table);
 

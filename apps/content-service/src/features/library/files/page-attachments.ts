@@ -2,13 +2,14 @@ import { type Actor, can } from '@almanac/auth';
 import { forbidden } from '@almanac/errors';
 import { type RawInput, Unchecked } from '@almanac/http';
 import { UploadedFile } from '@almanac/validation';
+import { isChangedText } from '@almanac/web';
 import { Injectable } from '@nestjs/common';
 import { canAllOrOwn } from '../../../content/access/permission-rules';
 import { having, listQuery } from '../../../web/list-batches';
 import { CreateAttachmentDto, UpdateAttachmentDto } from '../../attachments/attachments.dto';
 import { AttachmentsService } from '../../attachments/attachments.service';
 import { PagesService } from '../../pages/pages.service';
-import { inTypedOrder, isChangedText } from '../writing/item-input';
+import { inTypedOrder } from '../writing/item-input';
 import { requirePermission } from '../writing/writing-page';
 
 /** Pages with more are ordered by programs. */

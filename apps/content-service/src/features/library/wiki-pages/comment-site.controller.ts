@@ -2,7 +2,7 @@ import { type Actor, can, CurrentActor } from '@almanac/auth';
 import { forbidden, invalid, notFound } from '@almanac/errors';
 import { Id, Input, type RawInput, Unchecked } from '@almanac/http';
 import { MaxLength, Required, Text, YesNo } from '@almanac/validation';
-import { type Next, notify, orFormAgain, PostForm } from '@almanac/web';
+import { formVersion, isChangedText, type Next, notify, orFormAgain, PostForm, savedUnlessChanged } from '@almanac/web';
 import { Get, Param, Query, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { canAllOrOwn } from '../../../content/access/permission-rules';
@@ -13,8 +13,7 @@ import { UpdateCommentDto } from '../../comments/comments.dto';
 import { CommentsService } from '../../comments/comments.service';
 import { LIBRARY } from '../library-site';
 import { OldAddresses } from '../old-addresses';
-import { isChangedText, isPlain } from '../writing/item-input';
-import { formVersion, savedUnlessChanged } from '../writing/saved-version';
+import { isPlain } from '../writing/item-input';
 
 const COMMENT_FORM = 'features/library/wiki-pages/comment';
 const MAX_TEXT = 20_000;
