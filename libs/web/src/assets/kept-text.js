@@ -90,6 +90,8 @@ function keep(form, key) {
       const [[, value]] = left.splice(index, 1);
       if (isTicked(field)) field.checked = value !== false;
       else field.value = value;
+      // An editor that shows the text of the field opens it anew.
+      field.dispatchEvent(new Event('input', { bubbles: true }));
     }
     form.dispatchEvent(new Event('kept-text'));
     store();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Reader, testReaders, until } from '@almanac/testing';
 import { type ContentApp, startContent } from '../../../testing/content-app';
-import { picture } from '../../../testing/uploads';
+import { multipart, picture } from '../../../testing/uploads';
 
 const PASSWORD = 'correct horse battery';
 const openReader = testReaders();
@@ -42,7 +42,7 @@ async function authorAt(html?: string) {
   await reader.open(
     html === undefined ? `/books/${book.slug}/create-page` : `/books/${book.slug}/page/${page.slug}/edit`,
   );
-  return { api, stored: async () => (await read(api.get(`/api/pages/${page.id}`))).raw_html };
+  return { api, page, stored: async () => (await read(api.get(`/api/pages/${page.id}`))).raw_html };
 }
 
 const focused = () => reader.page.evaluate('document.activeElement.className');
@@ -224,13 +224,12 @@ describe('the editor of a page', () => {
   });
 
   it('takes images of the gallery and attachments', async () => {
-    const { stored } = await authorAt('<p>A</p>');
-    await reader.page.setRequestInterception(true);
-    reader.page.on('request', (request) => {
-      const [, kind] = /\/(image|attachment)s$/.exec(request.url()) ?? [];
-      const body = `<li data-${kind} data-url="/${kind}s/7" data-name="Plan">`;
-      (kind ? request.respond({ contentType: 'text/html', body }) : request.continue()).catch(() => undefined);
-    });
+    const { api, page, stored } = await authorAt('<p>A</p>');
+    const link = { uploaded_to: page.id, name: 'Plan', link: 'https://plans.example/' };
+    const attachment = await read(api.post('/api/attachments', link));
+    const fields = { type: 'gallery', uploaded_to: String(page.id), name: 'A bed' };
+    const files = { image: { content: await picture(60, 40), name: 'bed.png' } };
+    const { url } = (await api.post('/api/image-gallery', multipart(fields, files))).body as { url: string };
     await reader.page.click('.tiptap');
     await press('Control+End');
     await bar('Link');
@@ -249,7 +248,8 @@ describe('the editor of a page', () => {
     await reader.page.click('dialog button[value="Use the image"]');
     await inText();
     await reader.press('Save the page');
-    expect(await stored()).toContain('<a href="/attachments/7">Plan</a><img src="/images/7" alt="Plan">');
+    const taken = `<a href="/attachments/${attachment.id}">Plan</a><img src="${url}" alt="A bed">`;
+    expect(await stored()).toContain(taken);
   });
 
   it('refuses files that are no small images', async () => {

@@ -103,6 +103,21 @@ describe('what an author types', () => {
     expect(await offer()).toBeNull();
   });
 
+  it('is offered again in the editor', async () => {
+    const { path } = await author();
+    const form = `${path}/create-page?format=html`;
+    await reader.open(form);
+    await reader.fill({ Name: 'Edited' });
+    await reader.page.click('.page-editor [contenteditable]');
+    await reader.page.keyboard.type('Half a paragraph');
+    await isKept('Half a paragraph');
+    await reader.open(form);
+    await (await offer())?.click();
+    expect(await reader.text('.page-editor [contenteditable]')).toContain('Half a paragraph');
+    await reader.press('Create the page');
+    expect(await reader.text('.prose')).toBe('Half a paragraph');
+  });
+
   it('is not offered to another user of the browser, and not after a refused form, which has it anyway', async () => {
     const { path } = await author();
     const form = `${path}/create-page?format=markdown`;
