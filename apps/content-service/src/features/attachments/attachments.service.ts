@@ -94,8 +94,12 @@ export class AttachmentsService {
       const present = await this.attachments.rows.find({ where: { pageId }, order: { order: 'ASC', id: 'ASC' } });
       const named = new Map(ids.map((id, index) => [id, index]));
       const placeOf = ({ id }: Attachment) => named.get(id) ?? ids.length;
-      for (const [index, { id, order }] of present.toSorted((a, b) => placeOf(a) - placeOf(b)).entries())
-        if (order !== index + 1) await this.attachments.rows.update(id, { order: index + 1 });
+      const ordered = present.toSorted((a, b) => placeOf(a) - placeOf(b)).map(({ id }) => id);
+      await this.database.query(
+        `UPDATE attachments SET "order" = place.number FROM unnest($1::int[]) WITH ORDINALITY place (id, number)
+         WHERE attachments.id = place.id AND "order" <> place.number`,
+        [ordered],
+      );
     });
   }
 
