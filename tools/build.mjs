@@ -27,12 +27,16 @@ const args = [
 // Scripts of browsers, which are bundled below. Then tests and their data: nx.json excludes the same files from the cache key of a build.
 const ignored = [
   '**/web/editor/**',
+  '**/assets/page-editor.js',
   '**/*.spec.ts',
   '**/*.data.ts',
   '**/testing/**',
   '**/contracts/**',
   '**/fixtures/**',
 ];
+// A backup knows the tables of the services. It has no use for their pages and fonts.
+if (project.endsWith('backup'))
+  ignored.push('**/features/library/**', '**/features/site/**', '**/web/assets/**', '**/pdf/fonts/**');
 execFileSync(process.execPath, [swc, ...args, '--ignore', ignored.join(',')], { cwd: root, stdio: 'inherit' });
 if (project.endsWith('content-service')) bundleEditor(path.join(out, project, 'src/web/assets'));
 
