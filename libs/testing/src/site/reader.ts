@@ -14,6 +14,9 @@ const SCHEMES = ['light', 'dark'] as const;
 const OWN_LINKS = `[...document.querySelectorAll('a[href]')].filter(({ origin }) => origin === location.origin)
   .map(({ pathname, search }) => pathname + search)`;
 const NOTHING = 'no-such-element';
+const MAX_STOPS = 80;
+const NAME_OF_FOCUSED = `(({ innerText, labels, ariaLabel }) =>
+  ariaLabel ?? labels?.[0]?.innerText.trim() ?? innerText ?? '')(document.activeElement)`;
 const NEXT_FRAME = 'new Promise((done) => requestAnimationFrame(() => setTimeout(done)))';
 
 /** These scripts are strings because they run in the page, where the types of this project do not apply. */
@@ -73,6 +76,20 @@ export class Reader {
     const target = await this.named(name, role);
     const [response] = await Promise.all([this.page.waitForNavigation(), target.click()]);
     await requireValid(response);
+  }
+
+  /** Presses Tab until the link, button or field whose name starts so has the focus. */
+  async tabTo(name: string): Promise<void> {
+    for (let stop = 0; stop < MAX_STOPS; stop++) {
+      if (String(await this.page.evaluate(NAME_OF_FOCUSED)).startsWith(name)) return;
+      await this.page.keyboard.press('Tab');
+    }
+    throw new Error(`the keyboard does not reach “${name}” at ${this.path}`);
+  }
+
+  /** Presses Enter at a link or button that loads another page. */
+  async enter(): Promise<void> {
+    await Promise.all([this.page.waitForNavigation(), this.page.keyboard.press('Enter')]);
   }
 
   async logIn({ email, password }: { email: string; password: string }): Promise<void> {

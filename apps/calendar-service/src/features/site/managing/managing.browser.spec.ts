@@ -94,20 +94,8 @@ describe.each(WITH_AND_WITHOUT_SCRIPTS)('an organizer of events with a browser %
 });
 
 describe('an organizer of events with a keyboard alone', () => {
-  const MAX_STOPS = 80;
-  const FOCUSED = `(({ innerText, labels, ariaLabel }) => ariaLabel ?? labels?.[0]?.innerText.trim() ?? innerText ?? '')(document.activeElement)`;
-
-  /** Presses Tab until the link, button or field with this name has the focus. */
-  const tabTo = async (name: string) => {
-    for (let stop = 0; stop < MAX_STOPS; stop++) {
-      if (String(await reader.page.evaluate(FOCUSED)).startsWith(name)) return;
-      await reader.page.keyboard.press('Tab');
-    }
-    throw new Error(`the keyboard does not reach “${name}” at ${reader.path}`);
-  };
-  const enter = () => Promise.all([reader.page.waitForNavigation(), reader.page.keyboard.press('Enter')]);
   const write = async (name: string, text: string) => {
-    await tabTo(name);
+    await reader.tabTo(name);
     await reader.page.keyboard.type(text);
   };
 
@@ -116,20 +104,20 @@ describe('an organizer of events with a keyboard alone', () => {
     await app.given.attendee(ticket, { name: 'Cleo' });
     await sitDown(app.given.editor());
     await reader.open('/events/community/organizers');
-    await tabTo('New organizer');
-    await enter();
+    await reader.tabTo('New organizer');
+    await reader.enter();
     await write('Name', 'Keys');
     await write('E-mail', 'keys@boats.example');
-    await enter();
+    await reader.enter();
     expect(await reader.text()).toContain('The organizer is created.');
-    await tabTo('Delete');
-    await enter();
-    await tabTo('Delete the organizer');
-    await enter();
+    await reader.tabTo('Delete');
+    await reader.enter();
+    await reader.tabTo('Delete the organizer');
+    await reader.enter();
     expect(await reader.text()).toContain('The organizer “Keys” is deleted.');
     await reader.open(`/events/community/attendees/${ticket.event}`);
-    await tabTo('Check in');
-    await enter();
+    await reader.tabTo('Check in');
+    await reader.enter();
     expect(await reader.text()).toContain('Cleo has arrived.');
   });
 });

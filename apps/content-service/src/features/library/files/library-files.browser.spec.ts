@@ -184,34 +184,21 @@ describe('several files at once', () => {
 });
 
 describe('an author with a keyboard alone', () => {
-  const MAX_STOPS = 80;
-  const FOCUSED = `(({ innerText, labels, ariaLabel }) => ariaLabel ?? labels?.[0]?.innerText.trim() ?? innerText ?? '')(document.activeElement)`;
-
-  const tabTo = async (name: string) => {
-    for (let stop = 0; stop < MAX_STOPS; stop++) {
-      if (String(await reader.page.evaluate(FOCUSED)).startsWith(name)) return;
-      await reader.page.keyboard.press('Tab');
-    }
-    throw new Error(`the keyboard does not reach “${name}” at ${reader.path}`);
-  };
-
-  const enter = () => Promise.all([reader.page.waitForNavigation(), reader.page.keyboard.press('Enter')]);
-
   it('adds two links and orders them', async () => {
     await begin(true);
-    await tabTo('Attachments');
-    await enter();
+    await reader.tabTo('Attachments');
+    await reader.enter();
     for (const name of ['First', 'Second']) {
-      await tabTo('Or a link');
+      await reader.tabTo('Or a link');
       await reader.page.keyboard.type('https://weather.example/');
-      await tabTo('Name');
+      await reader.tabTo('Name');
       await reader.page.keyboard.type(name);
-      await enter();
+      await reader.enter();
     }
-    await tabTo('Move down First');
+    await reader.tabTo('Move down First');
     await reader.page.keyboard.press('Enter');
-    await tabTo('Save the order');
-    await enter();
+    await reader.tabTo('Save the order');
+    await reader.enter();
     expect(await reader.text('.file-list')).toMatch(/Second[^]*First/);
   });
 });

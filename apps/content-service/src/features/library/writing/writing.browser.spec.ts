@@ -154,22 +154,8 @@ describe.each(WITH_AND_WITHOUT_SCRIPTS)('an administrator with a browser %s', (h
 });
 
 describe('an author with a keyboard alone', () => {
-  const MAX_STOPS = 80;
-  const FOCUSED = `(({ innerText, labels, ariaLabel }) => ariaLabel ?? labels?.[0]?.innerText.trim() ?? innerText ?? '')(document.activeElement)`;
-
-  /** Presses Tab until the link, button or field with this name has the focus. */
-  const tabTo = async (name: string) => {
-    for (let stop = 0; stop < MAX_STOPS; stop++) {
-      if (String(await reader.page.evaluate(FOCUSED)).startsWith(name)) return;
-      await reader.page.keyboard.press('Tab');
-    }
-    throw new Error(`the keyboard does not reach “${name}” at ${reader.path}`);
-  };
-
-  const enter = () => Promise.all([reader.page.waitForNavigation(), reader.page.keyboard.press('Enter')]);
-
   const write = async (name: string, text: string) => {
-    await tabTo(name);
+    await reader.tabTo(name);
     await reader.page.keyboard.type(text);
   };
 
@@ -178,32 +164,32 @@ describe('an author with a keyboard alone', () => {
     reader = await openReader(app.api.baseUrl, true);
     await reader.logIn(await app.given.password(person, PASSWORD));
     await reader.open('/books');
-    await tabTo('New book');
-    await enter();
+    await reader.tabTo('New book');
+    await reader.enter();
     await write('Name', 'Keys');
-    await enter();
+    await reader.enter();
     for (const page of ['First', 'Second']) {
-      await tabTo('New page');
-      await enter();
+      await reader.tabTo('New page');
+      await reader.enter();
       await write('Name', page);
       await write('Text', 'By keys');
-      await tabTo('Create the page');
-      await enter();
+      await reader.tabTo('Create the page');
+      await reader.enter();
       await reader.open('/books/keys');
     }
-    await tabTo('Order');
-    await enter();
-    await tabTo('Move down First');
+    await reader.tabTo('Order');
+    await reader.enter();
+    await reader.tabTo('Move down First');
     await reader.page.keyboard.press('Enter');
-    await tabTo('Save the order');
-    await enter();
+    await reader.tabTo('Save the order');
+    await reader.enter();
     expect(await reader.text('.contents')).toMatch(/Second\s+First/);
-    await tabTo('Second');
-    await enter();
-    await tabTo('Delete');
-    await enter();
-    await tabTo('Delete the page');
-    await enter();
+    await reader.tabTo('Second');
+    await reader.enter();
+    await reader.tabTo('Delete');
+    await reader.enter();
+    await reader.tabTo('Delete the page');
+    await reader.enter();
     expect(await reader.text()).toContain('The page “Second” is in the recycle bin.');
   });
 });
