@@ -1,4 +1,4 @@
-// Keeps in this browser what is typed into a long form, and offers it again until the site says that it is saved. The form works without it.
+// Keeps the text of a long form in this browser, and offers it again until the site says that it is saved. The form works without it.
 const STORED_DAYS = 30;
 const TYPING_PAUSE_MS = 400;
 const DAY_MS = 86_400_000;
@@ -36,7 +36,7 @@ function keep(form, key) {
   const isTicked = ({ type }) => type === 'checkbox' || type === 'radio';
   const valuesNow = () =>
     fields().map((field) => [field.name, isTicked(field) ? field.checked && field.value : field.value]);
-  // The site trims what it is sent.
+  // The site trims the texts of a form.
   const asText = (values) => JSON.stringify(values.filter(([, value]) => String(value).trim() !== '').map(String));
 
   const note = document.createElement('div');

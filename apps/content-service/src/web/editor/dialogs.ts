@@ -54,7 +54,7 @@ function choicesOf(label: string, choose: (address: string, name: string) => voi
   return { part: element('div', {}, list, status), show };
 }
 
-/** Lists what the page has: its `images` or `attachments`. A new page has no address yet. */
+/** Lists the `images` or `attachments` of the page. A new page has no address yet. */
 function offered(kind: 'image' | 'attachment', choose: (address: string, name: string) => void): Node[] {
   const page = /^(.+\/page\/[^/]+)\/edit$/.exec(location.pathname)?.[1];
   if (page === undefined) return [];

@@ -10,7 +10,7 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** Reports what goes wrong in work that nobody waits for. */
+/** Starts work without waiting for it, and reports its failure. */
 export const withoutWaiting = (work: Promise<unknown>): void => {
   work.catch(reportError);
 };

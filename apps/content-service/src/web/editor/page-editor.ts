@@ -101,7 +101,7 @@ function edit(field: HTMLTextAreaElement, label: HTMLLabelElement): void {
   });
   field.form?.addEventListener('submit', writeNow, { capture: true });
   label.addEventListener('click', () => editor.commands.focus());
-  // A browser may have filled the field with what was typed before the page was loaded again.
+  // A browser may have filled the field with the text that was typed before the page was loaded again.
   open(field.value === field.defaultValue ? slicesAt(field.value, starts) : slicesOf(field.value));
 }
 

@@ -12,7 +12,7 @@ import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table
 import { StarterKit } from '@tiptap/starter-kit';
 import { keptHtmlView } from './kept-html-view';
 
-/** The elements of each mark, its keys, and what typing makes it. New text gets the first element. */
+/** The elements of each mark, its keys, and the signs that make it while typing. New text gets the first element. */
 const MARKS: Record<string, [tags: string, keys?: string, typed?: RegExp]> = {
   bold: ['strong b', 'Mod-b', /(?:^|\s)\*\*([^*]+)\*\*$/],
   italic: ['em i', 'Mod-i', /(?:^|\s)\*([^*]+)\*$/],

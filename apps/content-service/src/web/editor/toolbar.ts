@@ -5,7 +5,7 @@ import { NEW_TASK } from './schema';
 
 type Run = (chain: ChainedCommands, editor: Editor) => ChainedCommands;
 
-/** What a button shows, its name, what it does, and the mark or block in which it is pressed. */
+/** The label of a button, its name, its action, and the mark or block in which it is pressed. */
 const BUTTONS: [string, string, Run, string?][] = [
   ['B', 'Bold (Ctrl+B)', (chain) => chain.toggleMark('bold'), 'bold'],
   ['I', 'Italic (Ctrl+I)', (chain) => chain.toggleMark('italic'), 'italic'],

@@ -68,7 +68,7 @@ export class ManagedRecords {
 
   /**
    * Creates a record, or changes the current one; an unchanged form changes nothing.
-   * @throws Problem 422 for a new record with a name in use: the API would answer with the other one, and what was typed would be lost
+   * @throws Problem 422 for a new record with a name in use: the API would answer with the other one, and the typed text would be lost
    */
   async save(kind: ManagedKind, current: ManagedRecord | undefined, form: RawInput, actor: Actor) {
     if (!(current?.may.edit ?? mayAdd(kind, actor))) forbidden();

@@ -18,7 +18,7 @@ import { SeriesForms } from './series-forms';
 const EVENT_FORM = 'features/site/writing/event-form';
 const DATES = 'features/site/writing/dates';
 
-/** What a notice says about an event with this status. */
+/** The end of a notice about an event with this status. */
 const OUTCOMES = {
   publish: 'is published',
   future: 'will be published on its date',

@@ -82,7 +82,7 @@ export class EventForms {
 
   /**
    * The fields of a form as input of the service. An uploaded file is stored first, so that a refused form keeps it.
-   * @param shown the event to change: only what differs from it is sent
+   * @param shown the event to change: only members that differ from it are sent
    */
   async input(form: RawInput, actor: Actor, shown?: FullEvent): Promise<RawInput> {
     const { image, password } = form;

@@ -12,7 +12,7 @@ const MAX_SUGGESTIONS = 500;
 const LABEL_WITH_ID = /\(#(\d{1,10})\)$/;
 const PARENT = `coalesce((SELECT name FROM terms WHERE id = record.parent_id), '')`;
 
-/** For each list of an event: the table, aliased `record`, and what tells namesakes apart. */
+/** For each list of an event: the table, aliased `record`, and the column that tells namesakes apart. */
 const SOURCES = {
   venue: { noun: 'venue', table: 'venues', place: 'record.city' },
   organizer: { noun: 'organizer', table: 'organizers', place: `''` },

@@ -20,7 +20,7 @@ const MONTHS_AHEAD = 24;
 /** The part of a series that a form is about, as members of the API. */
 export const partMembers = (form: RawInput) => Object.entries(seriesPartIn(form));
 
-/** The data of the partial `series-question`, which asks what is meant by a date of a series; undefined when that is clear. */
+/** The data of the partial `series-question`, which asks for the part of a series to change; undefined when the part is known. */
 export const seriesQuestion = (row: EventRow, form: RawInput) =>
   isSeries(row) && form['occurrence_date'] !== undefined && form['scope'] === undefined
     ? { name: row.title, occurrence: row.startsLocal, date: startText(row.startsLocal, row.allDay) }
@@ -66,7 +66,7 @@ export class SeriesForms {
           actor,
         )
       : this.events.plan(undefined, input, actor));
-    // What the form leaves as it is comes from the event.
+    // Members that the form leaves out come from the event.
     const own = planned.series?.dates ?? planned.dates ?? datesOf(row ?? notFound('Event'));
     const dates = { ...own, zone: storedZone(own.timezone) };
     const recurrence = planned.series?.recurrence ?? (row ? recurrenceOf(row) : ONCE);

@@ -52,7 +52,7 @@ interface RecentBook {
   permissions?: ItemRights;
 }
 
-/** What a member may begin to write: a page in the first of these books that takes one, and new items. */
+/** The forms that a member may begin: a page in the first of these books that takes one, a book, a shelf and an event. */
 export function beginnings(books: readonly RecentBook[], actor: Actor): (ItemAction & { place?: string })[] {
   const open = books.find(({ permissions }) => permissions?.['create_page'] === true);
   return [
