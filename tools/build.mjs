@@ -26,8 +26,8 @@ const args = [
 ];
 // Scripts of browsers, which are bundled below. Then tests and their data: nx.json excludes the same files from the cache key of a build.
 const ignored = [
-  '**/web/editor/**',
-  '**/assets/page-editor.js',
+  '**/web/src/editor/**',
+  '**/assets/text-editor.js',
   '**/*.spec.ts',
   '**/*.data.ts',
   '**/testing/**',
@@ -38,7 +38,7 @@ const ignored = [
 if (project.endsWith('backup'))
   ignored.push('**/features/library/**', '**/features/site/**', '**/web/assets/**', '**/pdf/fonts/**');
 execFileSync(process.execPath, [swc, ...args, '--ignore', ignored.join(',')], { cwd: root, stdio: 'inherit' });
-if (project.endsWith('content-service')) bundleEditor(path.join(out, project, 'src/web/assets'));
+if (/(?:content|calendar)-service$/.test(project)) bundleEditor(path.join(out, 'libs/web/src/assets'));
 
 // /api/system shows this version. The file has no dependencies, so that npm never installs packages into dist.
 const { name, version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));

@@ -1,4 +1,4 @@
-// Bundles the editor of pages for browsers: `bundleEditor(<folder of the assets>)`.
+// Bundles the editor of texts for browsers: `bundleEditor(<folder of the assets>)`.
 import path from 'node:path';
 import { buildSync } from 'esbuild';
 
@@ -6,8 +6,8 @@ const root = path.resolve(import.meta.dirname, '..');
 
 export const bundleEditor = (assets) =>
   buildSync({
-    entryPoints: [path.join(root, 'apps/content-service/src/web/editor/page-editor.ts')],
-    outfile: path.join(assets, 'page-editor.js'),
+    entryPoints: [path.join(root, 'libs/web/src/editor/text-editor.ts')],
+    outfile: path.join(assets, 'text-editor.js'),
     bundle: true,
     minify: true,
     format: 'iife',

@@ -2,10 +2,10 @@
 require('../typescript.cjs');
 const path = require('node:path');
 
-const WEB = path.resolve(__dirname, '../../apps/content-service/src/web');
+const ASSETS = path.resolve(__dirname, '../../libs/web/src/assets');
 module.exports = async () => {
   // Takes a fifth of a second, and is always up to date.
   const { bundleEditor } = await import('../bundle-editor.mjs');
-  bundleEditor(path.join(WEB, 'assets'));
+  bundleEditor(ASSETS);
   await require('../../libs/testing/src/database/global-setup').startPostgres();
 };

@@ -4,7 +4,7 @@ import { nonEmpty } from '@almanac/testing';
 
 const ROOT = path.join(__dirname, '../..');
 /** Programs and scripts of browsers, which have no database. */
-const NO_DATABASE = /^(?:apps\/gateway|apps\/content-service\/src\/web\/editor|libs\/(?:client|testing))\//;
+const NO_DATABASE = /^(?:apps\/gateway|libs\/web\/src\/editor|libs\/(?:client|testing))\//;
 /** Value imports of the packages that talk to other servers and programs, the global `fetch`, and drivers of files. */
 const CLIENT =
   /^import (?!type )[^;]*?from '(?:undici|nodemailer|puppeteer|ioredis|@aws-sdk\/[\w-]+)'|import\('@aws-sdk|(?:await |return |=> |= |\()fetch\(|implements FileStore/m;

@@ -12,6 +12,7 @@ export { BrowserSessions, hasSession, sessionKey } from './sessions/browser-sess
 export { onlyForBrowsers, answerUnknownAddresses } from './unknown/unknown-addresses';
 export { ATOM_TYPE, atomFeed, xmlText } from './feeds/atom';
 export { localPath, SeeOther } from './local-path';
+export { blockStarts } from './block-starts';
 export { orFormAgain } from './form-again';
 export { formVersion, isChangedText, savedUnlessChanged, withLineEnds } from './saved-version';
 export { allowOwn, setSiteHeaders, setTextHeaders, nameApi } from './site-headers';

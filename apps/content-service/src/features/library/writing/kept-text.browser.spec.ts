@@ -2,15 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { launchChromium } from '@almanac/chromium';
 import { describeWithReference } from '@almanac/testing';
+import { blockStarts } from '@almanac/web';
 import { buildSync } from 'esbuild';
 import { ATTACKS } from '../../../testing/data/attack-strings.data';
 import { MISNESTED_HTML, WELL_NESTED_HTML } from '../../../testing/data/misnested.data';
 import { RECORDED_HTML, RECORDED_MARKDOWN } from '../../../testing/data/recorded-pages.data';
-import { blockStarts } from '../../../text/page/block-starts';
 import { CAPTURES } from '../../../contracts/reference/captures';
 import { DESCRIBED_BLOCKS } from './kept-text.data';
 
-const EDITOR = path.resolve(__dirname, '../../../web/editor');
+const EDITOR = path.resolve(__dirname, '../../../../../../libs/web/src/editor');
 
 /** Opens each text in an editor, reads it back, then changes one word of each block, one at a time. */
 const PROBE = `

@@ -69,7 +69,7 @@ const kind = async (name: string) => {
 describe('the editor of a page', () => {
   it('writes headings, lists, a table, code, a link and an image', async () => {
     const { api } = await authorAt();
-    await show('.page-editor');
+    await show('.text-editor');
     expect(await reader.faults('editor-new', 'none')).toEqual([]);
     await reader.fill({ Name: 'Sage' });
     await reader.page.click('.tiptap');
@@ -139,7 +139,7 @@ describe('the editor of a page', () => {
     const text = `<p id="bkmrk-one" style='color:red'>One</p>\n<p id="bkmrk-two">Two &lt; <b>three</b></p>\n${kept}`;
     const { stored } = await authorAt(text);
     const before = await stored();
-    await show('.page-editor');
+    await show('.text-editor');
     const tabTo = async (name: string) => {
       for (let stop = 0; stop < 60; stop++) {
         await press('Tab');
@@ -184,7 +184,7 @@ describe('the editor of a page', () => {
   it('shows the source and what is changed there', async () => {
     const { stored } = await authorAt('<p id="bkmrk-a">A</p>\n<iframe title="x" src="https://example.com"></iframe>');
     const before = await stored();
-    await show('.page-editor');
+    await show('.text-editor');
     expect(await reader.faults('editor-kept')).toEqual([]);
     await bar('Edit the source');
     expect(await reader.faults('editor-source')).toEqual([]);
@@ -198,7 +198,7 @@ describe('the editor of a page', () => {
     await press('Control+End');
     await type('</p>');
     await reader.page.click('::-p-text(Back to the editor)');
-    await show('.page-editor');
+    await show('.text-editor');
     expect(await reader.text('.tiptap')).toContain('B');
     await reader.press('Save the page');
     expect(await stored()).toMatch(/^<p id="bkmrk-a">A<\/p>\n<iframe .*<\/iframe><p id="bkmrk-b">B<\/p>$/);
@@ -212,7 +212,7 @@ describe('the editor of a page', () => {
     await type('New ');
     await reader.press('Save the page');
     expect(await reader.text()).toContain('The Name must be at least 1 characters.');
-    await show('.page-editor');
+    await show('.text-editor');
     expect(await reader.text('.tiptap')).toContain('New');
     await press('Control+z');
     await reader.fill({ Name: 'Herbs' });
@@ -267,6 +267,6 @@ describe('the editor of a page', () => {
   it('is not loaded on the form of a page in Markdown', async () => {
     await authorAt();
     await reader.open(`${reader.path}?format=markdown`);
-    expect(await reader.page.$('script[src*="page-editor"]')).toBeNull();
+    expect(await reader.page.$('script[src*="text-editor"]')).toBeNull();
   });
 });

@@ -2,12 +2,11 @@ import { type Actor, can } from '@almanac/auth';
 import type { FieldMessages } from '@almanac/errors';
 import { type RawInput, Unchecked } from '@almanac/http';
 import { validated } from '@almanac/validation';
-import { formVersion, isChangedText, type Next, savedUnlessChanged, withLineEnds } from '@almanac/web';
+import { blockStarts, formVersion, isChangedText, type Next, savedUnlessChanged, withLineEnds } from '@almanac/web';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { SiteSettings } from '../../../content/settings/site-settings';
 import type { FoundItem } from '../../../content/slugs/item-addresses';
-import { blockStarts } from '../../../text/page/block-starts';
 import { TextWork } from '../../../text/rendering/text-work';
 import { nameCheckboxes, withoutIds } from '../../../text/rendering/web-page-html';
 import { CreatePageDto, UpdatePageDto } from '../../pages/pages.dto';
@@ -123,8 +122,8 @@ export class PageForms {
     return {
       ...fields,
       ...(format === 'html' && { blockStarts }),
-      styles: [...fields.styles, ...(format === 'html' ? ['page-editor.css'] : [])],
-      scripts: [...fields.scripts, format === 'html' ? 'page-editor.js' : 'text-preview.js'],
+      styles: [...fields.styles, ...(format === 'html' ? ['text-editor.css'] : [])],
+      scripts: [...fields.scripts, format === 'html' ? 'text-editor.js' : 'text-preview.js'],
       format,
       preview: `${path.split('/').slice(0, 3).join('/')}/preview`,
       maySetTemplate: can(actor, 'templates-manage'),

@@ -108,12 +108,12 @@ describe('what an author types', () => {
     const form = `${path}/create-page?format=html`;
     await reader.open(form);
     await reader.fill({ Name: 'Edited' });
-    await reader.page.click('.page-editor [contenteditable]');
+    await reader.page.click('.text-editor [contenteditable]');
     await reader.page.keyboard.type('Half a paragraph');
     await isKept('Half a paragraph');
     await reader.open(form);
     await (await offer())?.click();
-    expect(await reader.text('.page-editor [contenteditable]')).toContain('Half a paragraph');
+    expect(await reader.text('.text-editor [contenteditable]')).toContain('Half a paragraph');
     await reader.press('Create the page');
     expect(await reader.text('.prose')).toBe('Half a paragraph');
   });

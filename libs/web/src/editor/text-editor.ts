@@ -14,7 +14,7 @@ function edit(field: HTMLTextAreaElement, label: HTMLLabelElement): void {
   const starts = (field.dataset['blocks'] ?? '').split(',').filter(Boolean).map(Number);
   const told = element('p', { class: 'hint', role: 'status' });
   const toEditor = element('button', { type: 'button', class: 'quiet', hidden: '' }, 'Back to the editor');
-  const frame = element('div', { class: 'page-editor' });
+  const frame = element('div', { class: 'text-editor' });
   field.after(told, toEditor, frame);
 
   let waiting = 0;
