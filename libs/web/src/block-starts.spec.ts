@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { blockStarts } from './block-starts';
 
-const slices = (html: string) => {
+const slices = (html: string, atBlankLines = false) => {
   const text = html.replaceAll(/\r\n?/g, '\n');
-  const starts = blockStarts(html);
+  const starts = blockStarts(html, { atBlankLines });
   return starts.map((start, index) => text.slice(start, starts[index + 1]));
 };
 
@@ -21,6 +21,23 @@ describe('blockStarts', () => {
     expect(slices(html)).toEqual(blocks);
   });
 
+  it.each([
+    ['one\ntwo', ['one\ntwo']],
+    [
+      'one\n\ntwo &amp; <b>b\n\nb</b>\r\n \r\n<i>three</i>\n\n',
+      ['one\n\n', 'two &amp; <b>b\n\nb</b>\n \n', '<i>three</i>\n\n'],
+    ],
+    ['\n\none&amp;\n\n\ntwo', ['\n\none&amp;\n\n\n', 'two']],
+    ['<p>a\n\nb</p>\n\nc\n\n<hr>', ['<p>a\n\nb</p>', '\n\nc\n\n', '<hr>']],
+  ])('ends a block of %j at a blank line', (text, blocks) => {
+    expect(slices(text, true)).toEqual(blocks);
+  });
+
+  it('takes a text that is nested too deeply for one block', () => {
+    expect(blockStarts(`<p>a</p>${'<b>'.repeat(201)}`)).toEqual([0]);
+    expect(blockStarts(`<p>a</p>${'<b>'.repeat(200)}`)).toEqual([0, 8]);
+  });
+
   it('gives slices that are together the whole text', () => {
     const piece = fc.constantFrom(
       ...'<p> </p> <b> </b> <table> <tr> <td> </table> <ul> <li> <!--c--> <br> x &amp; \n <div> </div> <svg> <a>'.split(
@@ -34,9 +51,9 @@ describe('blockStarts', () => {
       fc.string(),
     );
     fc.assert(
-      fc.property(texts, (html) => {
+      fc.property(texts, fc.boolean(), (html, atBlankLines) => {
         const text = html.replaceAll(/\r\n?/g, '\n');
-        expect(slices(html).join('')).toBe(text.trim() === '' ? '' : text);
+        expect(slices(html, atBlankLines).join('')).toBe(text.trim() === '' ? '' : text);
       }),
     );
   });

@@ -115,15 +115,18 @@ describe('the editor of a page', () => {
 });
 
 describeWithReference(CAPTURES, 'the editor of a page of the reference', () => {
-  it('loses nothing of the HTML in captured answers', async () => {
+  it.each([
+    ['captured answers', CAPTURES],
+    ['recorded scenarios', path.resolve(CAPTURES, '../../replay/expected')],
+  ])('loses nothing of the HTML in %s', async (name, folder) => {
     const texts = new Set<string>();
-    const files = readdirSync(CAPTURES).filter((name) => name.endsWith('.json'));
+    const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
     expect(files.length).toBeGreaterThan(0);
     for (const file of files)
-      JSON.parse(readFileSync(path.join(CAPTURES, file), 'utf8'), (key, value: unknown) => {
+      JSON.parse(readFileSync(path.join(folder, file), 'utf8'), (key, value: unknown) => {
         if (/^(?:raw_html|html|description_html)$/.test(key) && typeof value === 'string') texts.add(value);
         return value;
       });
-    await requireNothingLost('captured answers', [...texts]);
+    await requireNothingLost(name, [...texts]);
   });
 });
