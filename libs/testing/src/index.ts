@@ -42,3 +42,4 @@ export { ReplicatedServer } from './database/replicated-server';
 export { withoutDatabase } from './database/without-database';
 export { memoryShares } from './memory-shares';
 export { interceptLog, type InterceptedLog } from './intercepted-log';
+export { probeTextEditor } from './text-editor-probe';

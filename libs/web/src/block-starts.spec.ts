@@ -23,6 +23,8 @@ describe('blockStarts', () => {
 
   it.each([
     ['one\ntwo', ['one\ntwo']],
+    ['one<br>two<br> <br>three<b><br><br></b>', ['one<br>two<br> <br>', 'three<b><br><br></b>']],
+    ['a<br><br><br>b<br><br>', ['a<br><br>', '<br>b<br><br>']],
     [
       'one\n\ntwo &amp; <b>b\n\nb</b>\r\n \r\n<i>three</i>\n\n',
       ['one\n\n', 'two &amp; <b>b\n\nb</b>\n \n', '<i>three</i>\n\n'],

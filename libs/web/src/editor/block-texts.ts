@@ -138,20 +138,39 @@ const isEmptyParagraph = (node: DocumentNode) =>
   node.type.name === 'paragraph' && node.content.size === 0 && node.attrs['kept'] === null;
 const keyOf = (node: DocumentNode) => JSON.stringify(node.toJSON());
 
+/** A block of a text. Its HTML differs from the text where blank lines make paragraphs. */
+export interface Block {
+  text: string;
+  html: string;
+}
+
+const isBlockElement = (text: string) => {
+  const { firstChild } = fragmentOf(text);
+  return firstChild !== null && isElement(firstChild) && !isInLine(firstChild);
+};
+
+const seamOf = (text: string, next: string | undefined) => JSON.stringify([text, next]);
+
 /** The blocks of a text with their places in it, so that all but the changed ones are saved byte for byte. */
 export class BlockTexts {
   private texts = new Map<string, string[]>();
+  private seams = new Set<string>();
 
-  constructor(private readonly schema: Schema) {}
+  /** @param hasBlankLines whether blank lines end paragraphs, as in descriptions of events */
+  constructor(
+    private readonly schema: Schema,
+    private readonly hasBlankLines: boolean,
+  ) {}
 
   /** @returns the document; undefined when the blocks cannot be told apart */
-  open(texts: readonly string[]): DocumentNode | undefined {
-    if (!areSeparate(texts)) return undefined;
+  open(blocks: readonly Block[]): DocumentNode | undefined {
+    if (!this.hasBlankLines && !areSeparate(blocks.map(({ text }) => text))) return undefined;
     this.texts = new Map();
-    const nodes = texts.map((text) => {
-      const node = this.nodeOf(text);
+    this.seams = new Set(blocks.map(({ text }, index) => seamOf(text, blocks[index + 1]?.text)));
+    const nodes = blocks.map((block) => {
+      const node = this.nodeOf(block);
       const key = keyOf(node);
-      this.texts.set(key, [...(this.texts.get(key) ?? []), text]);
+      this.texts.set(key, [...(this.texts.get(key) ?? []), block.text]);
       return node;
     });
     return this.schema.topNodeType.createAndFill(null, nodes) ?? undefined;
@@ -165,7 +184,18 @@ export class BlockTexts {
     // The place to type behind the last block.
     if (last && isEmptyParagraph(last) && !unused.has(keyOf(last))) blocks.pop();
     const texts = blocks.map((node) => unused.get(keyOf(node))?.shift() ?? this.htmlOf(node));
+    if (this.hasBlankLines) return this.withBlankLines(texts);
     return (areSeparate(texts) ? texts : blocks.map((node) => this.htmlOf(node, true))).join('');
+  }
+
+  /** A blank line ends a paragraph that is no element. */
+  private withBlankLines(texts: readonly string[]): string {
+    const isEnded = (text: string, next: string | undefined) =>
+      next === undefined ||
+      this.seams.has(seamOf(text, next)) ||
+      [text, next].some(isBlockElement) ||
+      /\n\s*\n$/.test(text);
+    return texts.map((text, index) => (isEnded(text, texts[index + 1]) ? text : `${text}\n\n`)).join('');
   }
 
   private htmlOf(node: DocumentNode, isWrapped = false): string {
@@ -181,13 +211,13 @@ export class BlockTexts {
   }
 
   /** One block. A block that would not come back as it is gets its HTML kept. */
-  private nodeOf(text: string): DocumentNode {
-    const dom = fragmentOf(text);
+  private nodeOf({ text, html }: Block): DocumentNode {
     const kept = this.schema.node('keptHtml', { html: text });
     try {
+      const dom = fragmentOf(html);
       const parsed = DOMParser.fromSchema(this.schema).parse(dom);
       const [first] = parsed.content.content;
-      const isExact = dom.querySelectorAll('[data-style]').length === (text.match(STYLE) ?? []).length;
+      const isExact = dom.querySelectorAll('[data-style]').length === (html.match(STYLE) ?? []).length;
       if (!first || parsed.childCount !== 1 || !isExact) return kept;
       const isBare = first.type.name === 'paragraph' && first.attrs['wrap'] === null && dom.childNodes.length > 0;
       const node = isBare ? first.type.create({ ...first.attrs, wrap: 'none' }, first.content, first.marks) : first;

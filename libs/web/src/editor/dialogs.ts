@@ -108,7 +108,8 @@ export async function askLink(editor: Editor): Promise<void> {
   else chain.extendMarkRange('link').setLink({ href }).run();
 }
 
-function readImage(file: File): Promise<string> {
+/** The image as a `data:` address, which the save of a page stores as a file. */
+export function readImage(file: File): Promise<string> {
   const reader = new FileReader();
   return new Promise((done, fail) => {
     reader.addEventListener('loadend', () =>
@@ -118,8 +119,11 @@ function readImage(file: File): Promise<string> {
   });
 }
 
+/** The address at which the text shows an image. */
+export type StoreImage = (image: File) => Promise<string>;
+
 /** Puts an image into the text: a file, one of the gallery, or the chosen image with another description. */
-export async function askImage(editor: Editor, given?: File): Promise<void> {
+export async function askImage(editor: Editor, store: StoreImage, given?: File): Promise<void> {
   const now = editor.isActive('image') ? editor.getAttributes('image') : {};
   const alt = fieldOf('Description for those who do not see it', { value: String(now['alt'] ?? given?.name ?? '') });
   const file = fieldOf('File', { type: 'file', accept: 'image/*' });
@@ -127,9 +131,11 @@ export async function askImage(editor: Editor, given?: File): Promise<void> {
   let source = String(now['src'] ?? '');
   const take = async (image: File | undefined) => {
     if (!image) return;
-    const isTaken = image.type.startsWith('image/') && image.size <= MAX_IMAGE_BYTES;
-    if (isTaken) source = await readImage(image);
-    told.textContent = isTaken ? image.name : `${image.name} is no image of at most 5 MB. Choose a smaller image.`;
+    const isSmall = image.type.startsWith('image/') && image.size <= MAX_IMAGE_BYTES;
+    const taken = isSmall ? await store(image).catch(() => '') : '';
+    if (taken !== '') source = taken;
+    const fault = isSmall ? 'cannot be stored. Choose another' : 'is no image of at most 5 MB. Choose a smaller';
+    told.textContent = taken === '' ? `${image.name} ${fault} image.` : image.name;
   };
   file.field.addEventListener('change', () => withoutWaiting(take(file.field.files?.[0])));
   const choose = (address: string, name: string) => {

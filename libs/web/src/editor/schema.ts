@@ -171,17 +171,19 @@ const SPANS = () => ({
   colwidth: { default: null, rendered: false },
 });
 
-export const EXTENSIONS: AnyExtension[] = [
+/** @param isPage whether a text may have tasks, and images that are stored when it is saved */
+export const extensionsFor = ({ isPage }: { isPage: boolean }): AnyExtension[] => [
   StarterKit.configure({
     ...{ bold: false, italic: false, underline: false, strike: false, code: false },
     link: { openOnClick: false, autolink: false, HTMLAttributes: { target: null, rel: null } },
   }),
-  Image.configure({ inline: true, allowBase64: true }),
+  Image.configure({ inline: true, allowBase64: isPage }),
   Table.extend({
     parseHTML: () => [{ tag: 'table' }, { tag: 'caption', ignore: true }],
     renderHTML: ({ HTMLAttributes }) => ['table', HTMLAttributes, ['tbody', 0]],
     addNodeView: () => null,
   }),
   ...[TableRow, TableCell.extend({ addAttributes: SPANS }), TableHeader.extend({ addAttributes: SPANS })],
-  ...[Attributes, Keys, Checkbox, KeptHtml, ...Object.keys(MARKS).map(markNamed)],
+  ...(isPage ? [Checkbox] : []),
+  ...[Attributes, Keys, KeptHtml, ...Object.keys(MARKS).map(markNamed)],
 ];

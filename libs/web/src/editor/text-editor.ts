@@ -1,17 +1,24 @@
 import { Editor, Extension } from '@tiptap/core';
-import { BlockTexts, slicesAt, slicesOf, withoutStyles } from './block-texts';
-import { askImage, askLink } from './dialogs';
+import { BlockTexts, withoutStyles } from './block-texts';
+import { askImage, askLink, readImage, type StoreImage } from './dialogs';
 import { withoutWaiting, element } from './elements';
-import { EXTENSIONS } from './schema';
+import { blocksIn, storedImage } from './opened-blocks';
+import { extensionsFor } from './schema';
 import { toolbarOf } from './toolbar';
 
 const SAVE_AFTER_MS = 300;
 const NOT_OPENED =
   'The editor cannot show this text block by block, because its HTML is not closed properly. You see the source; it stays as you write it.';
+const NO_ANSWER = 'The editor cannot be opened at the moment. You see the source; it stays as you write it.';
+const NO_IMAGES = 'You may not put images into this text.';
 
-/** Replaces the field of a page's HTML by an editor, which writes into the field. */
+/** Replaces the field of a text by an editor, which writes into the field. */
 function edit(field: HTMLTextAreaElement, label: HTMLLabelElement): void {
-  const starts = (field.dataset['blocks'] ?? '').split(',').filter(Boolean).map(Number);
+  const { blocksFrom, imagesTo } = field.dataset;
+  const isPage = blocksFrom === undefined;
+  const upload: StoreImage | undefined =
+    imagesTo === undefined ? undefined : (image) => storedImage(imagesTo, field.form, image);
+  const store = isPage ? readImage : upload;
   const told = element('p', { class: 'hint', role: 'status' });
   const toEditor = element('button', { type: 'button', class: 'quiet', hidden: '' }, 'Back to the editor');
   const frame = element('div', { class: 'text-editor' });
@@ -20,7 +27,10 @@ function edit(field: HTMLTextAreaElement, label: HTMLLabelElement): void {
   let waiting = 0;
   const editor = new Editor({
     element: frame,
-    extensions: [...EXTENSIONS, Extension.create({ addKeyboardShortcuts: () => ({ 'Mod-k': () => openLink() }) })],
+    extensions: [
+      ...extensionsFor({ isPage }),
+      Extension.create({ addKeyboardShortcuts: () => ({ 'Mod-k': () => openLink() }) }),
+    ],
     injectCSS: false,
     editorProps: {
       attributes: {
@@ -47,14 +57,15 @@ function edit(field: HTMLTextAreaElement, label: HTMLLabelElement): void {
       waiting = window.setTimeout(write, SAVE_AFTER_MS);
     },
   });
-  const blocks = new BlockTexts(editor.schema);
+  const blocks = new BlockTexts(editor.schema, !isPage);
   const openLink = () => {
     withoutWaiting(askLink(editor));
     return true;
   };
   const takeImage = (data: DataTransfer | null) => {
     const image = [...(data?.files ?? [])].find(({ type }) => type.startsWith('image/'));
-    if (image) withoutWaiting(askImage(editor, image));
+    if (image && store) withoutWaiting(askImage(editor, store, image));
+    else if (image) told.textContent = NO_IMAGES;
     return image !== undefined;
   };
   /** The text of the field that the editor shows. */
@@ -72,37 +83,44 @@ function edit(field: HTMLTextAreaElement, label: HTMLLabelElement): void {
   const show = (isSource: boolean) => {
     [frame.hidden, field.hidden, toEditor.hidden] = [isSource, !isSource, !isSource];
   };
-  const open = (slices: readonly string[] | undefined) => {
-    const doc = slices && blocks.open(slices);
-    told.textContent = doc ? '' : NOT_OPENED;
-    if (doc) {
-      editor.chain().setMeta('addToHistory', false).setContent(doc, { emitUpdate: false }).setTextSelection(0).run();
-      shown = field.value;
-    }
-    show(!doc);
+  /** @returns whether the editor can show the text of the field */
+  const take = async (text: string) => {
+    const found = await blocksIn(field).catch(() => NO_ANSWER);
+    // It was typed meanwhile.
+    if (field.value !== text) return false;
+    const doc = typeof found === 'object' && blocks.open(found);
+    told.textContent = doc ? '' : typeof found === 'string' ? found : NOT_OPENED;
+    if (!doc) return false;
+    editor.chain().setMeta('addToHistory', false).setContent(doc, { emitUpdate: false }).setTextSelection(0).run();
+    shown = text;
+    return true;
   };
-  const openField = () =>
-    field.value === shown ? show(false) : open(field.value.trim() === '' ? [] : slicesOf(field.value));
+  const open = async () => {
+    const hasFocus = document.activeElement === field;
+    const isOpened = field.value === shown || (await take(field.value));
+    show(!isOpened);
+    if (isOpened && hasFocus) editor.commands.focus();
+  };
 
   frame.prepend(
-    toolbarOf(editor, () => {
+    toolbarOf(editor, { isPage, store }, () => {
       writeNow();
       show(true);
       field.focus();
     }),
   );
   toEditor.addEventListener('click', () => {
-    openField();
-    if (!frame.hidden) editor.commands.focus();
+    field.focus();
+    withoutWaiting(open());
   });
   // Another script may fill the field, as with a draft of this browser.
   field.addEventListener('input', () => {
-    if (field.hidden && field.value !== shown) openField();
+    if (field.hidden && field.value !== shown) withoutWaiting(open());
   });
   field.form?.addEventListener('submit', writeNow, { capture: true });
   label.addEventListener('click', () => editor.commands.focus());
-  // A browser may have filled the field with the text that was typed before the page was loaded again.
-  open(field.value === field.defaultValue ? slicesAt(field.value, starts) : slicesOf(field.value));
+  frame.hidden = true;
+  withoutWaiting(open());
 }
 
 /** Of other sites' HTML the text and its elements are taken, without their styles. */
@@ -116,6 +134,6 @@ function withoutForeignLooks(html: string): string {
   return page.body.innerHTML;
 }
 
-const field = document.querySelector<HTMLTextAreaElement>('textarea[data-blocks]');
+const field = document.querySelector<HTMLTextAreaElement>('textarea[data-blocks], textarea[data-blocks-from]');
 const [label] = field?.labels ?? [];
 if (field && label instanceof HTMLLabelElement) edit(field, label);

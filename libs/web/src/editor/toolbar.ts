@@ -1,5 +1,5 @@
 import type { ChainedCommands, Editor } from '@tiptap/core';
-import { askImage, askLink } from './dialogs';
+import { askImage, askLink, type StoreImage } from './dialogs';
 import { withoutWaiting, element } from './elements';
 import { NEW_TASK } from './schema';
 
@@ -62,8 +62,20 @@ const KINDS: [string, Run, (editor: Editor) => boolean][] = [
   ['Code block', (chain) => chain.setCodeBlock(), (editor) => editor.isActive('codeBlock')],
 ];
 
-/** The buttons of the editor. Arrow keys move between them, so that Tab passes them with one step. */
-export function toolbarOf(editor: Editor, showSource: () => void): HTMLElement {
+/** What only a page can keep. */
+const OF_PAGES = new Set(['Task', ...CALLOUTS.map((name) => `Callout: ${name}`)]);
+
+/**
+ * The buttons of the editor. Arrow keys move between them, so that Tab passes them with one step.
+ * @param options `isPage`: whether it offers what only a page can keep; without `store`, it offers no images
+ */
+export function toolbarOf(
+  editor: Editor,
+  { isPage, store }: { isPage: boolean; store: StoreImage | undefined },
+  showSource: () => void,
+): HTMLElement {
+  const isOffered = ([name]: readonly [string, ...unknown[]]) => isPage || !OF_PAGES.has(name);
+  const [offeredKinds, offeredButtons] = [KINDS.filter(isOffered), BUTTONS.filter(isOffered)];
   const run = (does: Run) => does(editor.chain().focus(), editor).run();
   const buttonOf = (text: string, name: string, act: () => void) => {
     const [label = name] = name.split(' (');
@@ -76,18 +88,21 @@ export function toolbarOf(editor: Editor, showSource: () => void): HTMLElement {
     return button;
   };
   const kinds = element('select', { 'aria-label': 'Kind of block', tabindex: '-1' });
-  kinds.append(...KINDS.map(([name]) => element('option', {}, name)), element('option', { hidden: '' }, 'Other'));
+  kinds.append(
+    ...offeredKinds.map(([name]) => element('option', {}, name)),
+    element('option', { hidden: '' }, 'Other'),
+  );
   kinds.addEventListener('change', () => {
-    const [, does] = KINDS[kinds.selectedIndex] ?? [];
+    const [, does] = offeredKinds[kinds.selectedIndex] ?? [];
     if (does) run(does);
   });
-  const buttons = BUTTONS.map(([text, name, does]) => buttonOf(text, name, () => run(does)));
+  const buttons = offeredButtons.map(([text, name, does]) => buttonOf(text, name, () => run(does)));
   const table = element('span', { role: 'group', 'aria-label': 'Table', hidden: '' });
   table.append(...TABLE_BUTTONS.map(([text, name, does]) => buttonOf(text, name, () => run(does))));
   const link = buttonOf('Link', 'Link (Ctrl+K)', () => withoutWaiting(askLink(editor)));
-  const image = buttonOf('Image', 'Image', () => withoutWaiting(askImage(editor)));
+  const image = store ? [buttonOf('Image', 'Image', () => withoutWaiting(askImage(editor, store)))] : [];
   const bar = element('div', { role: 'toolbar', 'aria-label': 'Formatting', class: 'editor-bar' });
-  bar.append(kinds, ...buttons, link, image, buttonOf('Source', 'Edit the source', showSource), table);
+  bar.append(kinds, ...buttons, link, ...image, buttonOf('Source', 'Edit the source', showSource), table);
 
   const stops = () =>
     [...bar.querySelectorAll<HTMLElement>('button, select')].filter(({ offsetParent }) => offsetParent);
@@ -107,13 +122,13 @@ export function toolbarOf(editor: Editor, showSource: () => void): HTMLElement {
   kinds.tabIndex = 0;
 
   const show = () => {
-    BUTTONS.forEach(([, , , type], index) => {
+    offeredButtons.forEach(([, , , type], index) => {
       if (type !== undefined) buttons[index]?.setAttribute('aria-pressed', String(editor.isActive(type)));
     });
     link.setAttribute('aria-pressed', String(editor.isActive('link')));
     table.hidden = !editor.isActive('table');
-    const kind = KINDS.findIndex(([, , isActive]) => isActive(editor));
-    kinds.selectedIndex = kind === -1 ? KINDS.length : kind;
+    const kind = offeredKinds.findIndex(([, , isActive]) => isActive(editor));
+    kinds.selectedIndex = kind === -1 ? offeredKinds.length : kind;
   };
   editor.on('transaction', show);
   show();

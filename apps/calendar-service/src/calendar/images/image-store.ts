@@ -45,12 +45,12 @@ export class ImageStore {
   }
 
   /** The image that came from an address, or whose file has one of these paths. */
-  async find(sourceUrl: string, paths: readonly string[]): Promise<number | undefined> {
+  async find(sourceUrl: string, paths: readonly string[]): Promise<Pick<StoredImage, 'id' | 'path'> | undefined> {
     const [row] = await this.database.query(
-      sql`SELECT ${selectColumns(StoredImage, 'images', 'id')} FROM images WHERE source_url = $1 OR path = ANY($2) ORDER BY id LIMIT 1`,
+      sql`SELECT ${selectColumns(StoredImage, 'images', 'id', 'path')} FROM images WHERE source_url = $1 OR path = ANY($2) ORDER BY id LIMIT 1`,
       [sourceUrl, paths],
     );
-    return row?.id;
+    return row;
   }
 
   /** Stores the image of an address, unless the address has one already. Files that get no row are removed. */

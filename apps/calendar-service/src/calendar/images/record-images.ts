@@ -9,7 +9,7 @@ import type { UploadedFile } from '@almanac/validation';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../config';
 import { ParameterFaults, refuseInvalid } from '../parameters/parameter-faults';
-import { ownPaths } from './image';
+import { imageAddress, ownPaths } from './image';
 import { ImageStore } from './image-store';
 import { NoImageError, renderImage } from './render-image';
 import { type ImageInput, isAddress, isNoImage } from './image-input';
@@ -77,10 +77,10 @@ export class RecordImages {
 
   /**
    * Stores an uploaded file, which gets an address of its own.
-   * @returns the id of the image
+   * @returns the id and the address of the image
    * @throws Problem 400 for callers who may not upload images, and for a file that is none
    */
-  async upload({ path, originalName }: UploadedFile, actor: Actor): Promise<number> {
+  async upload({ path, originalName }: UploadedFile, actor: Actor): Promise<{ id: number; url: string }> {
     if (!can(actor, 'image-create-all')) return refuseInvalid('image', 'image is for callers who may upload images.');
     const address = `upload:${randomUUID()}/${encodeURIComponent(originalName)}`;
     try {
@@ -90,7 +90,8 @@ export class RecordImages {
       if (!(failure instanceof NoImageError)) throw failure;
       refuseInvalid('image', 'image is no image that can be read.');
     }
-    return (await this.images.find(address, [])) ?? refuseInvalid('image', 'image could not be stored.');
+    const image = (await this.images.find(address, [])) ?? refuseInvalid('image', 'image could not be stored.');
+    return { id: image.id, url: imageAddress(image, this.settings) };
   }
 
   /** The column of a record's table that this changes, if any. */
@@ -103,9 +104,9 @@ export class RecordImages {
     return { imageId: id };
   }
 
-  private find(address: string): Promise<number | undefined> {
+  private async find(address: string): Promise<number | undefined> {
     const href = comparable(address);
-    return this.images.find(href, ownPaths(href, this.settings));
+    return (await this.images.find(href, ownPaths(href, this.settings)))?.id;
   }
 
   /** @returns the reason for a refusal; undefined when the image of this address is stored */

@@ -155,6 +155,8 @@ export const ACCESS_RULES: Rules = {
     ),
   ),
   'POST /events/community/tickets/:id/:ticketId/delete': HIDDEN_PAGE,
+  'POST /events/community/text-blocks': HIDDEN_PAGE,
+  'POST /events/community/text-images': HIDDEN_PAGE,
   'POST /events/community/dates/:id': HIDDEN_PAGE,
   'GET /events/community/list': HIDDEN_PAGE,
   'POST /events/community/restore/event/:id': HIDDEN_PAGE,

@@ -2,7 +2,7 @@ import type { Actor } from '@almanac/auth';
 import { forbidden, invalid, Problem } from '@almanac/errors';
 import type { RawInput, VersionedAnswer } from '@almanac/http';
 import { UploadedFile } from '@almanac/validation';
-import { isChangedText } from '@almanac/web';
+import { isChangedText, withLineEnds } from '@almanac/web';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../../../config';
 import { RecordImages } from '../../../calendar/images/record-images';
@@ -75,7 +75,7 @@ export class ManagedRecords {
     const { image_file: file } = form;
     // The form keeps the id, so that the file need not be sent again when other fields are refused.
     if (file instanceof UploadedFile)
-      Object.assign(form, { image: String(await this.images.upload(file, actor)), image_file: '' });
+      Object.assign(form, { image: String((await this.images.upload(file, actor)).id), image_file: '' });
     const input = changesIn(form, kind, current?.members);
     if (current && Object.keys(input).length === 0) return current;
     if (!kind.record) {
@@ -121,7 +121,7 @@ function changesIn(form: RawInput, { fields }: Pick<ManagedKind, 'fields'>, stor
   const changes = fields.flatMap(({ name, control }) => {
     const sent = control === 'checkbox' ? form[name] === 'on' : form[name];
     const isChanged = control === 'checkbox' ? sent !== stored[name] : isChangedText(sent, textOf(stored[name]));
-    return isChanged ? [[name, sent] as const] : [];
+    return isChanged ? [[name, withLineEnds(sent, textOf(stored[name]))] as const] : [];
   });
   const losesImage = form['remove_image'] === 'on' && textOf(form['image']) === '';
   return { ...Object.fromEntries(changes), ...(losesImage && { image: null }) };

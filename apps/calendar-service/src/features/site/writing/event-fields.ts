@@ -1,5 +1,5 @@
 import type { RawInput } from '@almanac/http';
-import { isChangedText } from '@almanac/web';
+import { isChangedText, withLineEnds } from '@almanac/web';
 import type { WallClock } from '../../../calendar/time-zones/wall-clock';
 import type { FullEvent } from '../../events/rows/event-row';
 
@@ -111,5 +111,6 @@ export function changedMembers(members: RawInput, stored: RawInput): RawInput {
       : JSON.stringify(members[name]) !== JSON.stringify(stored[name]);
   const areDatesChanged = isChanged('start_date') || isChanged('end_date');
   const isSent = (name: string) => (name.endsWith('_date') ? areDatesChanged : isChanged(name));
-  return Object.fromEntries(Object.entries(members).filter(([name]) => isSent(name)));
+  const sent = Object.entries(members).filter(([name]) => isSent(name));
+  return Object.fromEntries(sent.map(([name, value]) => [name, withLineEnds(value, textOf(stored[name]))]));
 }

@@ -30,6 +30,12 @@ import { LinkedNames } from './linked-names';
 import { recurrenceFields, recurrenceInput } from './recurrence-form';
 import { partMembers, SeriesForms, seriesQuestion } from './series-forms';
 
+/** The addresses of what the text editor asks. */
+const textEditor = (actor: Actor) => ({
+  blocks: '/events/community/text-blocks',
+  images: can(actor, 'image-create-all') && '/events/community/text-images',
+});
+
 const ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
 
 /** The forms of events: their data, and their fields as input of the service. */
@@ -86,8 +92,10 @@ export class EventForms {
    */
   async input(form: RawInput, actor: Actor, shown?: FullEvent): Promise<RawInput> {
     const { image, password } = form;
-    if (image instanceof UploadedFile)
-      Object.assign(form, { image: '', remove_image: '', image_id: String(await this.images.upload(image, actor)) });
+    if (image instanceof UploadedFile) {
+      const { id } = await this.images.upload(image, actor);
+      Object.assign(form, { image: '', remove_image: '', image_id: String(id) });
+    }
     const members = eventMembers(await this.names.resolved(form, actor));
     return {
       ...(shown ? changedMembers(members, eventMembers(eventFields(shown))) : members),
@@ -109,8 +117,9 @@ export class EventForms {
     const offered = ['draft', 'pending', 'private', ...(mayPublish(actor, 'event') ? ['publish'] : []), fields.status];
     return {
       ...CALENDAR_LAYOUT,
-      styles: [...CALENDAR_LAYOUT.styles, 'event-form.css'],
-      scripts: ['event-form.js', 'recurrence.js', 'kept-text.js'],
+      styles: [...CALENDAR_LAYOUT.styles, 'event-form.css', 'text-editor.css'],
+      scripts: ['text-editor.js', 'event-form.js', 'recurrence.js', 'kept-text.js'],
+      editor: textEditor(actor),
       writer: actor.id,
       fields,
       // One date of a series does not repeat.

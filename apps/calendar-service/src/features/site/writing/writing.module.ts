@@ -9,12 +9,19 @@ import { EventTrashController } from './event-trash.controller';
 import { LinkedNames } from './linked-names';
 import { OwnEventsController } from './own-events.controller';
 import { SeriesForms } from './series-forms';
+import { TextEditorController } from './text-editor.controller';
 import { TicketFormsController } from './ticket-forms.controller';
 
 /** Writing events in the browser: forms over the services of the API. */
 @Module({
   imports: [EventsModule, ImagesModule, TicketsModule, WebModule],
-  controllers: [EventFormsController, EventTrashController, OwnEventsController, TicketFormsController],
+  controllers: [
+    EventFormsController,
+    EventTrashController,
+    OwnEventsController,
+    TextEditorController,
+    TicketFormsController,
+  ],
   providers: [EventForms, LinkedNames, SeriesForms],
 })
 export class CalendarWritingModule {}
