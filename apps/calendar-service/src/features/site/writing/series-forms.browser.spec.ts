@@ -102,6 +102,11 @@ it('with JavaScript, the next dates are shown beside the fields', async () => {
 it('without JavaScript, the next dates are a page of their own, in a new tab', async () => {
   await sitDown(false);
   await reader.open('/events/community/add');
+  const described = `document.querySelector('#repeat_interval').getAttribute('aria-describedby')`;
+  expect(await reader.page.evaluate(described)).toBe('repeat_interval-hint');
+  expect(await reader.text('#repeat_interval-hint')).toBe(
+    'Days, weeks, months or years, as it repeats: 2 is every other one.',
+  );
   await set({ ...TIMES, repeat: 'MONTHLY', repeat_on: 'FR', repeat_nth: '-1' });
   // The browser of the test shows one tab.
   const tab = await reader.page.evaluate(`{
