@@ -58,14 +58,10 @@ export class SeriesForms {
    */
   async preview(form: RawInput, row: EventRow | undefined, actor: Actor) {
     const { start_date, end_date, all_day, timezone } = eventMembers(form);
-    const input = { title: 'The event', start_date, end_date, all_day, timezone, ...recurrenceInput(form, row) };
-    const planned = await (row
-      ? this.events.plan(
-          { id: row.id },
-          { ...input, ...Object.fromEntries(partMembers(form)), title: row.title },
-          actor,
-        )
-      : this.events.plan(undefined, input, actor));
+    const dated = { title: row?.title ?? 'The event', start_date, end_date, all_day, timezone };
+    const part = Object.fromEntries(row ? partMembers(form) : []);
+    const input = { ...dated, ...recurrenceInput(form, row), ...part };
+    const planned = await this.events.plan(row && { id: row.id }, input, actor);
     // Members that the form leaves out come from the event.
     const own = planned.series?.dates ?? planned.dates ?? datesOf(row ?? notFound('Event'));
     const dates = { ...own, zone: storedZone(own.timezone) };
