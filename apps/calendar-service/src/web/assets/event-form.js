@@ -1,5 +1,4 @@
-// Makes the form of an event easier: hides times of whole days, moves the end along with the start, adds rows, and shows the chosen image. The form
-// works without it.
+// Makes the form of an event easier: hides times of whole days, and moves the end along with the start. The form works without it.
 {
   const named = (name) => document.getElementById(name);
   const allDay = document.querySelector('[name="all_day"]');
@@ -28,37 +27,4 @@
       named('end_date').value = day;
       if (named('end_time').value !== '') named('end_time').value = time.slice(0, named('end_time').value.length);
     });
-
-  for (const rows of document.querySelectorAll('[data-add]')) {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.className = 'quiet';
-    button.textContent = rows.dataset.add;
-    button.addEventListener('click', () => {
-      const row = rows.lastElementChild.cloneNode(true);
-      const field = row.querySelector('input');
-      const words = row.querySelector('span');
-      field.name = field.name.replace(/\d+/, rows.children.length);
-      field.value = '';
-      rows.append(row);
-      words.textContent = words.textContent.replace(/\d+/, rows.children.length);
-      field.focus();
-    });
-    rows.after(button);
-  }
-
-  const chooser = named('image');
-  const shown = document.createElement('img');
-  shown.alt = 'The chosen image';
-  shown.hidden = true;
-  chooser?.before(shown);
-  chooser?.addEventListener('change', () => {
-    const [file] = chooser.files;
-    const present = document.querySelector('.image-field .present');
-    if (present) present.hidden = Boolean(file);
-    shown.hidden = !file;
-    const reader = new FileReader();
-    reader.addEventListener('load', () => (shown.src = reader.result));
-    if (file) reader.readAsDataURL(file);
-  });
 }

@@ -118,7 +118,7 @@ export class EventForms {
     return {
       ...CALENDAR_LAYOUT,
       styles: [...CALENDAR_LAYOUT.styles, 'event-form.css', 'text-editor.css'],
-      scripts: ['text-editor.js', 'event-form.js', 'recurrence.js', 'kept-text.js'],
+      scripts: ['text-editor.js', 'more-rows.js', 'chosen-image.js', 'event-form.js', 'recurrence.js', 'kept-text.js'],
       editor: textEditor(actor),
       writer: actor.id,
       fields,

@@ -42,7 +42,7 @@ export class ItemForms {
     return {
       ...LIBRARY,
       styles: [...LIBRARY.styles, 'writing.css'],
-      scripts: ['writing.js', 'kept-text.js'],
+      scripts: ['more-rows.js', 'chosen-image.js', 'writing.js', 'kept-text.js'],
       writer: actor.id,
       tagRows: [...tags, ...empty],
       tagNames: rows.map(({ name }) => name),
