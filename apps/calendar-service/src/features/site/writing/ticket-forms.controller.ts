@@ -21,15 +21,7 @@ import { changedMembers } from './event-fields';
 
 const TICKETS = 'features/site/writing/tickets';
 const MAX_TICKETS = 50;
-const NEW = {
-  name: '',
-  description: '',
-  price: '',
-  currency: '',
-  capacity: '',
-  available_from: '',
-  available_until: '',
-};
+const TEXTS = ['name', 'description', 'price', 'currency', 'capacity', 'available_from', 'available_until'];
 
 /** The fields of the form with the values of a ticket. Times are on the clock of the event. */
 function ticketFields({ name, description, price, currency, ...ticket }: Ticket, timezone: string) {
@@ -44,7 +36,7 @@ function ticketFields({ name, description, price, currency, ...ticket }: Ticket,
 }
 
 const ticketMembers = (form: RawInput): RawInput => ({
-  ...Object.fromEntries(Object.keys(NEW).map((name) => [name, form[name]])),
+  ...Object.fromEntries(TEXTS.map((name) => [name, form[name]])),
   per_occurrence: form['per_occurrence'] === 'on',
 });
 
@@ -112,7 +104,7 @@ export class TicketFormsController {
     const row = await this.access.getChangeable(id, actor);
     const tickets = await this.rows.ofEvent(id, MAX_TICKETS);
     const chosen = ticketId === undefined ? undefined : await this.find(id, ticketId);
-    const fields = chosen ? ticketFields(chosen, row.timezone) : { ...NEW, per_occurrence: '' };
+    const fields = chosen ? ticketFields(chosen, row.timezone) : {};
     return {
       ...CALENDAR_LAYOUT,
       width: 'wide',
