@@ -1,11 +1,12 @@
+import { buffer } from 'node:stream/consumers';
 import type { Actor } from '@almanac/auth';
 import { selectComputed } from '@almanac/database';
 import { NamedSchema, orNull, record, TEXT, URL_TEXT, WHOLE } from '@almanac/openapi';
-import type { UploadedFile } from '@almanac/validation';
 import { Injectable } from '@nestjs/common';
+import { extensionOf } from '../files/image-paths';
 import { TIMES, USER_ID, utcMicros } from '../kinds/presentation';
-import { ImageFileWriter } from './image-files';
-import { imageFileName } from './image-input';
+import { ImageFiles, ImageFileWriter } from './image-files';
+import { type CopiedCover, type CoverInput, imageFileName } from './image-input';
 import type { ImagePurpose } from './image.entity';
 import { refuseImage, scaledToFit } from './scaling';
 import { type NewImage, StoredImages } from './stored-images';
@@ -27,20 +28,29 @@ export class CoverService {
   constructor(
     private readonly images: StoredImages,
     private readonly imageFiles: ImageFileWriter,
+    private readonly files: ImageFiles,
   ) {}
 
   /**
-   * Stores the file in the `image` of a request. Null removes the cover, and undefined keeps it.
+   * Stores the file in the `image` of a request, or the copy of a cover. Null removes the cover, and undefined keeps it.
    * @throws Problem 422 when the file cannot be decoded
    */
-  async store(image: UploadedFile | null | undefined, type: CoverType): Promise<CoverFile | null | undefined> {
+  async store(image: CoverInput | undefined, type: CoverType): Promise<CoverFile | null | undefined> {
     if (!image) return image;
     const fileName = imageFileName(image.originalName, image.extension);
     const path = await this.images.addFile({ source: image.path, type, fileName }, async () => {
-      const cover = await coverOf(image.path).catch(refuseImage);
+      const cover = 'content' in image ? image.content : await coverOf(image.path).catch(refuseImage);
       return (at) => this.imageFiles.put(at, { publicFile: cover });
     });
     return { name: image.originalName, path, type };
+  }
+
+  /** Reads a cover for another item. Call outside of a transaction. Null when there is no cover, or its file is lost. */
+  async copyOf(cover: Pick<CoverRow, 'name' | 'path'> | null): Promise<CopiedCover | null> {
+    const content = cover && (await (await this.files.find(cover.path))?.read());
+    if (!content) return null;
+    const { name, path } = cover;
+    return { path, originalName: name, extension: extensionOf(path), content: await buffer(content) };
   }
 
   /** @param file from `store` @returns the id of the cover to store, or null */

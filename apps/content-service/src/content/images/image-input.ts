@@ -8,7 +8,12 @@ export const ImageFile = (): PropertyDecorator => both(ImageContent(), ImageExte
 /** The `image` of a shelf or book: a file sets the cover, null removes it, absence keeps it. */
 export const CoverImage = (): PropertyDecorator => both(Nullable(), ImageFile());
 
-export type CoverInput = UploadedFile | null;
+/** The cover of another item, with its bytes. */
+export interface CopiedCover extends Pick<UploadedFile, 'path' | 'originalName' | 'extension'> {
+  readonly content: Buffer;
+}
+
+export type CoverInput = UploadedFile | CopiedCover | null;
 
 const RANDOM_NAME_LENGTH = 10;
 

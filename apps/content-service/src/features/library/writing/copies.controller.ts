@@ -31,7 +31,7 @@ export class CopiesController {
   async askForShelf(@Param('slug') slug: string, @CurrentActor() actor: Actor) {
     requirePermission(actor, 'bookshelf-create-all');
     const { name, path } = await this.addresses.find({ type: 'bookshelf', slug }, actor, '/copy');
-    const says = 'The copy has the same books, description and tags. It has no cover.';
+    const says = 'The copy has the same books, cover, description and tags.';
     return {
       ...DRAWN,
       title: 'Copy the shelf',
@@ -62,7 +62,7 @@ export class CopiesController {
     requirePermission(actor, 'book-create-all');
     const { name, path } = await this.addresses.find({ type: 'book', slug }, actor, '/copy');
     const says =
-      'The copy has the chapters and pages that you can see, with their texts and tags. It has no cover, revisions, comments, attachments or drafts.';
+      'The copy has the chapters and pages that you can see, with their texts and tags, and the cover. It has no revisions, comments, attachments or drafts.';
     return {
       ...DRAWN,
       title: 'Copy the book',

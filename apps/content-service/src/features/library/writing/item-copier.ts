@@ -4,6 +4,7 @@ import { invalid } from '@almanac/errors';
 import { Unchecked } from '@almanac/http';
 import { validated } from '@almanac/validation';
 import { Injectable } from '@nestjs/common';
+import { CoverService } from '../../../content/images/covers';
 import { CreateBookDto } from '../../books/books.dto';
 import { BooksService } from '../../books/books.service';
 import { CreateChapterDto } from '../../chapters/chapters.dto';
@@ -21,8 +22,8 @@ const MAX_PAGES = 500;
 type PageParent = { book_id: number } | { chapter_id: number };
 
 /**
- * Copies items with their texts, descriptions and tags, and all in them that the author sees, by the services of the API. A copy has no
- * cover, revisions, comments or attachments, and drafts are left out. Images in texts are those of the original.
+ * Copies items with their texts, descriptions, tags and covers, and all in them that the author sees, by the services of the API. A copy has
+ * no revisions, comments or attachments, and drafts are left out. Images in texts are those of the original.
  */
 @Injectable()
 export class ItemCopier {
@@ -32,23 +33,25 @@ export class ItemCopier {
     private readonly books: BooksService,
     private readonly chapters: ChaptersService,
     private readonly pages: PagesService,
+    private readonly covers: CoverService,
   ) {}
 
   /** A shelf with the same books. */
   async shelf(id: number, name: unknown, actor: Actor): Promise<{ id: number }> {
-    const { description_html, tags, books } = await (await this.shelves.read(id, NO_MEMBERS, actor)).show();
+    const { description_html, tags, books, cover } = await (await this.shelves.read(id, NO_MEMBERS, actor)).show();
     const dto = validated(CreateShelfDto, { name, description_html, tags, books: books.map((book) => book.id) });
-    return (await this.shelves.create(dto, actor)).show();
+    const image = await this.covers.copyOf(cover);
+    return (await this.shelves.create(Object.assign(dto, { image }), actor)).show();
   }
 
-  book(id: number, name: unknown, actor: Actor): Promise<{ id: number }> {
+  async book(id: number, name: unknown, actor: Actor): Promise<{ id: number }> {
+    const { description_html, tags, default_template_id, cover, contents } = await this.books.show(id, actor);
+    refuseMany(pagesInReadingOrder(contents).length);
+    const dto = validated(CreateBookDto, { name, description_html, tags, default_template_id });
+    const image = await this.covers.copyOf(cover);
     return this.database.transaction(async () => {
-      const book = await this.books.show(id, actor);
-      refuseMany(pagesInReadingOrder(book.contents).length);
-      const { description_html, tags, default_template_id } = book;
-      const dto = validated(CreateBookDto, { name, description_html, tags, default_template_id });
-      const copy = await (await this.books.create(dto, actor)).show();
-      for (const entry of book.contents)
+      const copy = await (await this.books.create(Object.assign(dto, { image }), actor)).show();
+      for (const entry of contents)
         if (entry.type === 'chapter') await this.chapter(entry.id, entry.name, copy.id, actor);
         else if (!entry.draft) await this.page(entry.id, entry.name, { book_id: copy.id }, actor);
       return copy;

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../../../content/accounts/accounts.module';
 import { ContentTreeModule } from '../../../content/content-tree/content-tree.module';
+import { ImagesModule } from '../../../content/images/images.module';
 import { IncludedModule } from '../../../content/included/included.module';
 import { SlugsModule } from '../../../content/slugs/slugs.module';
 import { RenderingModule } from '../../../text/rendering/rendering.module';
@@ -39,6 +40,7 @@ import { TextPreviewController } from './text-preview.controller';
     ChaptersModule,
     ContentPermissionsModule,
     ContentTreeModule,
+    ImagesModule,
     IncludedModule,
     PagesModule,
     RenderingModule,
