@@ -5,6 +5,7 @@ import { AccessService } from '../../content/access/access.service';
 import { type Action, ACTIONS } from '../../content/access/permission-rules';
 import { actorsWhere, toActor } from '../../content/accounts/accounts';
 import { Role } from '../../content/accounts/role.entity';
+import { User } from '../../content/accounts/user.entity';
 import { ITEM_KINDS, type ItemType } from '../../content/kinds/item-kinds';
 import { ContentItem } from '../../content/kinds/shared-columns';
 
@@ -18,8 +19,9 @@ export interface RoleRights {
   inherited: Readonly<Record<Action, Reach>>;
 }
 
-const MAX_ROLES = 200;
-const MAX_USERS = 500;
+/** A form with more rows could have more fields than the service accepts. */
+const MAX_ROLES = 100;
+const MAX_VIEWERS = 500;
 
 /** A user who owns nothing but the item that is asked about. */
 const SOMEBODY = -1;
@@ -28,7 +30,17 @@ const ROLES = sql`SELECT ${selectColumns(Role, 'role', 'id', 'displayName')},
   ${selectComputed<{ permissions: string[] }>({
     permissions: 'ARRAY(SELECT permission FROM role_permissions WHERE role_id = role.id)',
   })}
-  FROM roles role WHERE role.system_name <> 'admin' ORDER BY fold(role.display_name), role.id LIMIT ${MAX_ROLES}`;
+  FROM roles role WHERE role.system_name <> 'admin'
+  ORDER BY role.id = ANY($1::int[]) DESC, fold(role.display_name), role.id LIMIT ${MAX_ROLES}`;
+
+const OTHER_ROLES = sql`SELECT ${selectColumns(Role, 'role', 'id', 'displayName')} FROM roles role
+  WHERE role.system_name <> 'admin' AND role.id <> ALL($1::int[]) ORDER BY fold(role.display_name), role.id`;
+
+/** Users with the same roles see the same items, but for those that they own. */
+const ROLES_OF_USER = `(SELECT coalesce(string_agg(role_id::text, ' ' ORDER BY role_id), '') FROM user_roles WHERE user_id = person.id)`;
+const ROLE_SETS = sql`SELECT ${selectComputed<{ roles: string; id: number }>({ roles: ROLES_OF_USER, id: 'min(person.id)' })}
+  FROM users person WHERE person.system_name IS NULL GROUP BY 1`;
+const VIEWERS = `FROM users person WHERE person.system_name IS NULL AND (person.id = $1 OR ${ROLES_OF_USER} = ANY($2::text[]))`;
 
 /** The permission scope of the parent; null at the top. */
 const PARENT_SCOPES: Readonly<Record<ItemType, string>> = {
@@ -46,14 +58,16 @@ export class RightsOverview {
     private readonly access: AccessService,
   ) {}
 
-  /** The rights of each role, except that of administrators, on an item without rules of its own. */
-  async inherited(type: ItemType, id: number): Promise<RoleRights[]> {
+  /**
+   * The rights of roles on an item without rules of its own: of these roles, and of the first others. Administrators have all rights.
+   */
+  async inherited(type: ItemType, id: number, first: readonly number[]): Promise<RoleRights[]> {
     const scope = selectComputed<{ scopeId: number | null }>({ scopeId: PARENT_SCOPES[type] });
     const [parent] = await this.database.query(
       sql`SELECT ${scope} FROM ${ITEM_KINDS[type].table} item WHERE item.id = $1`,
       [id],
     );
-    const roles = await this.database.query(ROLES);
+    const roles = await this.database.query(ROLES, [first]);
     return Promise.all(
       roles.map(async (role) => {
         const actor: Actor = {
@@ -72,19 +86,37 @@ export class RightsOverview {
     );
   }
 
-  /** The users who see the item, by name, among the first ones of the site. */
-  async viewers(type: ItemType, id: number): Promise<{ viewers: Actor[]; isComplete: boolean }> {
+  /** All roles but these, and that of administrators. */
+  otherRoles(ids: readonly number[]): Promise<{ id: number; displayName: string }[]> {
+    return this.database.query(OTHER_ROLES, [ids]);
+  }
+
+  /** The number of users who see the item, and the first of them by name. */
+  async viewers(type: ItemType, id: number): Promise<{ viewers: { name: string; slug: string }[]; total: number }> {
     const [item] = await this.database.query(
       sql`SELECT ${selectColumns(ContentItem, 'item', 'ownedBy', 'scopeId')} FROM ${ITEM_KINDS[type].table} item WHERE item.id = $1`,
       [id],
     );
-    if (!item) return { viewers: [], isComplete: true };
-    const rows = await this.database.query(
-      sql`${actorsWhere('owner.system_name IS NULL')} ORDER BY fold(owner.name), owner.id LIMIT ${MAX_USERS}`,
+    if (!item) return { viewers: [], total: 0 };
+    const sets = await this.database.query(ROLE_SETS);
+    const rows = await this.database.query(actorsWhere('owner.id = ANY($1::int[])'), [
+      [...sets.map((set) => set.id), item.ownedBy],
+    ]);
+    const actors = new Map(rows.map((row) => [row.id, toActor(row)]));
+    const sees = async (userId: number | null, ownedBy: number | null) => {
+      const actor = userId === null ? undefined : actors.get(userId);
+      return actor !== undefined && (await this.access.allows(actor, 'view', type, { ...item, ownedBy }));
+    };
+    const seen = await Promise.all(sets.map((set) => sees(set.id, null)));
+    const owner = (await sees(item.ownedBy, item.ownedBy)) ? item.ownedBy : null;
+    const parameters = [owner, sets.filter((_, index) => seen[index]).map(({ roles }) => roles)];
+    const viewers = await this.database.query(
+      sql`SELECT ${selectColumns(User, 'person', 'name', 'slug')} ${VIEWERS} ORDER BY fold(person.name), person.id LIMIT ${MAX_VIEWERS}`,
+      parameters,
     );
-    const actors = rows.map(toActor);
-    const seen = await Promise.all(actors.map((actor) => this.access.allows(actor, 'view', type, item)));
-    return { viewers: actors.filter((_, index) => seen[index]), isComplete: rows.length < MAX_USERS };
+    const total = selectComputed<{ total: number }>({ total: 'count(*)::int' });
+    const [counted] = await this.database.query(sql`SELECT ${total} ${VIEWERS}`, parameters);
+    return { viewers, total: counted?.total ?? 0 };
   }
 
   private async reach(actor: Actor, action: Action, type: ItemType, scopeId: number | null): Promise<Reach> {

@@ -1,6 +1,7 @@
 import { type Actor, can, CurrentActor } from '@almanac/auth';
+import { invalid } from '@almanac/errors';
 import { Input, type RawInput, Unchecked } from '@almanac/http';
-import { type Next, notify, PostForm } from '@almanac/web';
+import { type Next, notify, orFormAgain, PostForm } from '@almanac/web';
 import { Get, Param, Render, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { ACTIONS } from '../../../content/access/permission-rules';
@@ -18,7 +19,9 @@ import { OTHERS, roleKey, rulesIn } from './item-rules';
 import { WritingPage } from './writing-page';
 
 const FORM = 'features/library/writing/permissions-form';
+/** With more users, the owner is typed. */
 const MAX_OWNERS = 200;
+const MAX_SIMILAR = 5;
 
 /** The rules of an item about who may do what with it, over the service of `/api/content-permissions`. */
 @WritingPage('')
@@ -102,7 +105,9 @@ export class PermissionsController {
     const found = await this.addresses.find(address, actor, '/permissions');
     const stored = await this.permissions.read(type, found.id, actor);
     const managesUsers = can(actor, 'users-manage');
-    const roles = await this.overview.inherited(type, found.id);
+    const rulesOwned = stored.role_permissions.map((row) => row.role_id);
+    const roles = await this.overview.inherited(type, found.id, rulesOwned);
+    const others = await this.overview.otherRoles(roles.map((role) => role.id));
     const ownRules = new Map(stored.role_permissions.map((row) => [row.role_id, row]));
     const rows = roles.map(({ id, name, inherited }) => ({
       key: roleKey(id),
@@ -123,6 +128,8 @@ export class PermissionsController {
         ...rows,
         { key: OTHERS, name: 'Everyone else', own: fallback.inheriting ? undefined : fallback, inherited: undefined },
       ],
+      shown: rows.map(({ key }) => key).join(' '),
+      others: others.map((role) => ({ value: roleKey(role.id), label: role.displayName })),
       owner: stored.owner,
       owners: managesUsers ? await this.owners(stored.owner) : [],
       seen: managesUsers ? await this.overview.viewers(type, found.id) : undefined,
@@ -133,18 +140,35 @@ export class PermissionsController {
     const { type } = address;
     const { id } = await this.addresses.find(address, actor, '/permissions');
     const stored = await this.permissions.read(type, id, actor);
-    const offered = new Set((await this.overview.inherited(type, id)).map((role) => role.id));
-    const kept = stored.role_permissions
-      .filter((row) => !offered.has(row.role_id))
-      .map(({ role_id, view, create, update, delete: remove }) => ({ role_id, view, create, update, delete: remove }));
-    await this.permissions.update(type, id, new Unchecked(UpdateContentPermissionsDto, rulesIn(form, kept)), actor);
+    await orFormAgain({ form, template: FORM, draw: () => this.show(address, actor) }, async () => {
+      const { owner } = form;
+      const isNamed = typeof owner === 'string' && owner.trim() !== '' && can(actor, 'users-manage');
+      const rules = {
+        ...rulesIn(form, stored.role_permissions),
+        ...(isNamed && { owner_id: await this.ownerNamed(owner.trim()) }),
+      };
+      return this.permissions.update(type, id, new Unchecked(UpdateContentPermissionsDto, rules), actor);
+    });
     notify(request, 'The permissions are saved.');
     return { url: await this.forms.pathOf(type, id, actor) };
   }
 
-  /** The users who may be chosen as the owner, and the present one. */
+  /** The user with this name or e-mail address. @throws Problem 422 unless there is exactly one */
+  private async ownerNamed(typed: string): Promise<number> {
+    const { rows } = await this.users.list(listQuery({ count: MAX_OWNERS }), typed);
+    const isSame = (text: string) => text.localeCompare(typed, undefined, { sensitivity: 'accent' }) === 0;
+    const [first, second] = rows.filter(({ name, email }) => isSame(name) || isSame(email));
+    if (second) return invalid({ owner: ['Several users have this name. Type the e-mail address of one of them.'] });
+    if (first) return first.id;
+    const similar = rows.slice(0, MAX_SIMILAR).map(({ name }) => name);
+    const hint = similar.length > 0 ? ` Similar: ${similar.join(', ')}.` : '';
+    return invalid({ owner: [`No user has this name or e-mail address.${hint}`] });
+  }
+
+  /** The users who may be chosen as the owner, and the present one. Empty when they are too many. */
   private async owners(owner: { id: number; name: string } | null) {
-    const { rows } = await this.users.list(listQuery({ count: MAX_OWNERS }));
+    const { rows, total } = await this.users.list(listQuery({ count: MAX_OWNERS }));
+    if (total > MAX_OWNERS) return [];
     const others = rows
       .filter(({ id }) => id !== owner?.id)
       .map(({ id, name }) => ({ value: String(id), label: name }));
