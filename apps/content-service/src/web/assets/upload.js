@@ -114,3 +114,19 @@ if (form) {
     form.querySelector('.fault')?.scrollIntoView({ block: 'center' });
   });
 }
+
+// The browser itself sends a file that replaces another, so the share that is sent is unknown.
+const replacing = document.querySelector('form[enctype]:not(.upload)');
+if (replacing) {
+  const status = document.createElement('p');
+  status.setAttribute('role', 'status');
+  replacing.append(status);
+  const bar = document.createElement('progress');
+  bar.setAttribute('aria-label', 'Progress of the file');
+  replacing.addEventListener('submit', () => {
+    if (replacing.querySelector('input[type="file"]').files.length > 0)
+      status.replaceChildren('Sending the file …', bar);
+  });
+  // For readers who come back.
+  addEventListener('pagehide', () => status.replaceChildren());
+}

@@ -2,9 +2,9 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Reader, type TestApi, testReaders, until, WITH_AND_WITHOUT_SCRIPTS } from '@almanac/testing';
-import { idOf, textAt } from '../../../testing/answers';
+import { idOf, member, textAt } from '../../../testing/answers';
 import { type ContentApp, startContent } from '../../../testing/content-app';
-import { picture } from '../../../testing/uploads';
+import { multipart, picture } from '../../../testing/uploads';
 
 const PASSWORD = 'correct horse battery';
 
@@ -180,6 +180,24 @@ describe('several files at once', () => {
     expect(await reader.text('.file-list')).toMatch(/tides.txt[^]*winds.txt/);
     // The new list is ordered by buttons as well.
     expect(await reader.page.$('::-p-aria([name="Move up winds.txt"][role="button"])')).not.toBeNull();
+  });
+});
+
+describe('a large file that takes the place of another', () => {
+  it('shows that it is being sent', async () => {
+    await begin(true);
+    const upload = multipart(
+      { name: 'Chart', uploaded_to: idOf(member((await api.get('/api/pages?sort=-id')).body, 'data.0')) },
+      { file: { content: 'small', name: 'chart.txt' } },
+    );
+    const { body: chart } = await api.post('/api/attachments', upload);
+    await reader.open(`/files/attachment/${idOf(chart)}/edit`);
+    await choose(stored('chart.txt', 'large'));
+    // Chrome answers no questions about a page that it is leaving.
+    await reader.page.evaluate(`document.addEventListener('submit', (event) => event.preventDefault())`);
+    await reader.page.click('form[enctype] button');
+    expect(await reader.text('form[enctype] [role="status"]')).toBe('Sending the file …');
+    expect(await reader.faults('file-sending')).toEqual([]);
   });
 });
 
