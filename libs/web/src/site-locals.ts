@@ -4,6 +4,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { CSRF_FIELD, csrfToken } from './csrf';
 import { FormFaults } from './form-faults';
+import { localPath } from './local-path';
 import { hasSession } from './sessions/browser-sessions';
 import type { Visitor } from './visitor';
 
@@ -64,9 +65,15 @@ function takeFlash(request: Request): Flash {
 
 export const READS = ['GET', 'HEAD'];
 
-/** The log-in page, which leads back to the present page. HEAD and GET share a cached page, so both get the same address. */
-export const logInFrom = ({ method, originalUrl, path }: Request): string =>
-  READS.includes(method) && path !== '/login' ? `/login?return=${encodeURIComponent(originalUrl)}` : '/login';
+/**
+ * The log-in page, which leads back to the present page, or to the one with the form that was sent. HEAD and GET share a cached page, so both
+ * get the same address.
+ */
+export function logInFrom({ method, originalUrl, headers: { referer = '' } }: Request): string {
+  const form = URL.canParse(referer) ? new URL(referer) : undefined;
+  const page = READS.includes(method) ? originalUrl : localPath(form && form.pathname + form.search);
+  return page === undefined || /^\/login(?:\?|$)/.test(page) ? '/login' : `/login?return=${encodeURIComponent(page)}`;
+}
 
 /** Shows a notice on the next page. */
 export function notify(request: Request, notice: string, link?: Flash['link']): void {

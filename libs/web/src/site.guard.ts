@@ -51,6 +51,9 @@ export class SiteGuard implements CanActivate {
   }
 }
 
-/** The page for visitors of a stage who may not open the present one. */
-export const placeFor = (stage: Stage, request: Request): string =>
-  stage === 'guest' ? logInFrom(request) : PLACES[stage];
+/** The page for visitors of a stage who may not open the present one. A form is sent by somebody who was logged in before. */
+export function placeFor(stage: Stage, request: Request): string {
+  if (stage !== 'guest') return PLACES[stage];
+  const page = logInFrom(request);
+  return READS.includes(request.method) ? page : `${page}${page.includes('?') ? '&' : '?'}ended=1`;
+}

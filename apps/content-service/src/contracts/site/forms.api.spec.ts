@@ -212,6 +212,11 @@ describe('the log-in', () => {
     expect((await visited(headers)).text.includes('Log in to read this page.')).toBe(isTold);
   });
 
+  it('tells those whose session has ended while they wrote', async () => {
+    const { text } = await new VisitingBrowser(app.api).get('/login?return=%2Fcreate-book&ended=1');
+    expect(text).toContain('You are no longer logged in, so nothing was saved.');
+  });
+
   it('needs no reason without a page to return to', async () => {
     expect((await new VisitingBrowser(app.api).get('/login')).text).not.toContain('Log in to read this page.');
   });

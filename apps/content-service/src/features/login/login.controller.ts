@@ -5,6 +5,8 @@ import type { Request } from 'express';
 import { LoginDto } from './login.dto';
 import { LoginService } from './login.service';
 
+const ENDED = 'You are no longer logged in, so nothing was saved. Log in to go on where you were.';
+
 @WebPage('')
 export class LoginController {
   constructor(private readonly login: LoginService) {}
@@ -12,10 +14,11 @@ export class LoginController {
   @Get('login')
   @For('guest')
   @Render('features/login/login')
-  show(@Query('return') returnPath?: string, @Headers('referer') from?: string) {
+  show(@Query('return') returnPath?: string, @Query('ended') ended?: string, @Headers('referer') from?: string) {
     const path = localPath(returnPath);
     const action = path === undefined ? '/login' : `/login?return=${encodeURIComponent(path)}`;
-    return { title: 'Log in', action, isSent: path !== undefined && path !== '/' && !leadsFrom(from, path) };
+    const isSent = path !== undefined && path !== '/' && !leadsFrom(from, path);
+    return { title: 'Log in', action, reason: ended === '1' ? ENDED : isSent && 'Log in to read this page.' };
   }
 
   @PostForm('login')
