@@ -228,7 +228,7 @@ describe('a change with the scope all', () => {
     const { id } = await series({ rrule: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TH,SU;UNTIL=20310518' });
     expect(await view.times(id)).toEqual(['05-01 10:00', '05-04 10:00', '05-15 10:00', '05-18 10:00']);
     expect((await all(id, { start_date: '2031-05-02 09:00' })).body).toMatchObject({
-      recurrence: { rrule: 'FREQ=WEEKLY;INTERVAL=2;UNTIL=20310519T205959Z;BYDAY=FR,MO;WKST=TU' },
+      recurrence: { rrule: 'FREQ=WEEKLY;INTERVAL=2;UNTIL=20310519T215959Z;BYDAY=FR,MO;WKST=TU' },
     });
     expect(await view.times(id)).toEqual(['05-02 09:00', '05-05 09:00', '05-16 09:00', '05-19 09:00']);
   });

@@ -44,8 +44,10 @@ export function movedDates(
  * @returns undefined for a rule whose days cannot be shifted, such as the last Friday of a month
  */
 export function movedRule(rule: RecurrenceRule, from: WallClock, to: WallClock): RecurrenceRule | undefined {
-  const until = rule.until && movedClock(rule.until, clockTime(to) - clockTime(from));
   const days = (clockTime(startOfDay(to)) - clockTime(startOfDay(from))) / DAY_MS;
+  // An UNTIL at the end of a day means the whole day, at whatever hour the event begins.
+  const isWholeDay = rule.until !== undefined && rule.until === endOfDay(rule.until);
+  const until = rule.until && movedClock(rule.until, isWholeDay ? days * DAY_MS : clockTime(to) - clockTime(from));
   const timed = retimed({ ...rule, until }, from, to);
   if (days === 0 || !timed) return timed;
   const isOften = rule.frequency !== 'MONTHLY' && rule.frequency !== 'YEARLY';
