@@ -3,11 +3,17 @@ import { withoutWaiting, element } from './elements';
 
 const MAX_IMAGE_BYTES = 5_000_000;
 const PAUSE_MS = 200;
+/** `https:`, a path or place of this site, or a name such as `docs.example/start`, which gets `https:`. */
+const ADDRESS = /^[a-z][\w+.-]*:|^[/#?]|^[^\s/]+\.[a-z]{2,}(?:[/?#:]\S*)?$/i;
 
 /** Shows a dialog. @returns the action that was pressed; Cancel, or nothing, for none */
 function ask(title: string, parts: Node[], actions: string[]): Promise<string> {
   const buttons = [...actions, 'Cancel'].map((action, index) =>
-    element('button', { value: action, class: index === 0 ? '' : 'quiet', type: 'submit' }, action),
+    element(
+      'button',
+      { value: action, class: index === 0 ? '' : 'quiet', type: 'submit', ...(index > 0 && { formnovalidate: '' }) },
+      action,
+    ),
   );
   const form = element('form', { method: 'dialog' }, element('h2', {}, title), ...parts);
   form.append(element('p', { class: 'actions' }, ...buttons));
@@ -82,14 +88,23 @@ export async function askLink(editor: Editor): Promise<void> {
   let waiting = 0;
   const choose = (address: string, name: string) => {
     [field.value, chosen] = [address, name];
+    field.setCustomValidity('');
     field.focus();
   };
   const pages = choicesOf('Pages found', choose);
+  field.addEventListener('keydown', (event) => {
+    const first = pages.part.querySelector('button');
+    if (event.key !== 'ArrowDown' || !first) return;
+    event.preventDefault();
+    first.focus();
+  });
   field.addEventListener('input', () => {
     clearTimeout(waiting);
     const term = field.value.trim();
+    const isAddress = ADDRESS.test(term);
+    field.setCustomValidity(isAddress || term === '' ? '' : 'Choose one of the pages found, or type a whole address.');
     waiting = window.setTimeout(() => {
-      if (term.length < 2 || /^[a-z]+:|^[/#]/i.test(term)) return;
+      if (term.length < 2 || isAddress) return;
       const search = entriesOf(`/search/suggestions?term=${encodeURIComponent(term)}`, 'li a').then((links) => {
         if (field.value.trim() !== term) return;
         pages.show(links.map((link) => ({ address: link.getAttribute('href') ?? '', name: link.textContent })));
@@ -99,10 +114,11 @@ export async function askLink(editor: Editor): Promise<void> {
   });
   const actions = now === '' ? ['Set the link'] : ['Set the link', 'Remove the link'];
   const action = await ask('Link', [part, pages.part, ...offered('attachment', choose)], actions);
-  const href = field.value.trim();
+  const typed = field.value.trim();
+  const href = /^[/#?]|^[a-z][\w+-]*:/i.test(typed) || typed === now ? typed : `https://${typed}`;
   const chain = editor.chain().focus();
   if (action === 'Remove the link') chain.extendMarkRange('link').unsetLink().run();
-  else if (action !== 'Set the link' || href === '') chain.run();
+  else if (action !== 'Set the link' || typed === '') chain.run();
   else if (now === '' && editor.state.selection.empty)
     chain.insertContent({ type: 'text', text: chosen || href, marks: [{ type: 'link', attrs: { href } }] }).run();
   else chain.extendMarkRange('link').setLink({ href }).run();
@@ -119,13 +135,16 @@ export function readImage(file: File): Promise<string> {
   });
 }
 
+/** A name that somebody gave a file may say what it shows. Pasted images have none. */
+const nameOfImage = (file: File | undefined) => (file?.name ?? '').replace(/^image\.png$|\.\w+$/, '');
+
 /** The address at which the text shows an image. */
 export type StoreImage = (image: File) => Promise<string>;
 
 /** Puts an image into the text: a file, one of the gallery, or the chosen image with another description. */
 export async function askImage(editor: Editor, store: StoreImage, given?: File): Promise<void> {
   const now = editor.isActive('image') ? editor.getAttributes('image') : {};
-  const alt = fieldOf('Description for those who do not see it', { value: String(now['alt'] ?? given?.name ?? '') });
+  const alt = fieldOf('Description for those who do not see it', { value: String(now['alt'] ?? nameOfImage(given)) });
   const file = fieldOf('File', { type: 'file', accept: 'image/*' });
   const told = element('p', { role: 'status' }, given?.name ?? '');
   let source = String(now['src'] ?? '');

@@ -134,6 +134,31 @@ describe('the editor of a page', () => {
     ]);
   });
 
+  it('links a page by its name with the keyboard, and makes no link of a text that is no address', async () => {
+    await authorAt();
+    await show('.text-editor');
+    await reader.page.click('.tiptap');
+    await press('Control+k');
+    await show('dialog');
+    await type('Herb');
+    await until(async () => (await reader.page.$('dialog .choices button')) !== null);
+    await press('Enter');
+    expect(await reader.page.$('dialog')).not.toBeNull();
+    await press('ArrowDown', 'Enter', 'Enter');
+    await until(async () => (await reader.page.$('.tiptap a[href*="/page/"]')) !== null);
+    await type(' ');
+    await press('Control+k');
+    await show('dialog');
+    await type('docs.example/start');
+    await press('Enter');
+    await until(async () => (await reader.page.$('.tiptap a[href="https://docs.example/start"]')) !== null);
+    await press('Control+k');
+    await show('dialog');
+    await type('nothing of this name');
+    await reader.page.click('dialog button[value="Cancel"]');
+    await until(async () => (await reader.page.$('dialog')) === null);
+  });
+
   it('changes a block by the keyboard alone, and leaves all others byte for byte', async () => {
     const kept = '<details id="bkmrk-more"><summary>More</summary><p>x</p></details>';
     const text = `<p id="bkmrk-one" style='color:red'>One</p>\n<p id="bkmrk-two">Two &lt; <b>three</b></p>\n${kept}`;
