@@ -39,6 +39,8 @@ async function requireValid(response: HTTPResponse | null): Promise<void> {
 
 /** A user of a real browser who finds fields and buttons by their accessible names, like users of a screen reader. */
 export class Reader {
+  private readonly errors: string[] = [];
+
   private constructor(
     private readonly context: BrowserContext,
     readonly page: Page,
@@ -53,7 +55,9 @@ export class Reader {
     page.setDefaultTimeout(0);
     await page.setViewport(DESKTOP);
     await page.setJavaScriptEnabled(scripts);
-    return new Reader(context, page, baseUrl, scripts);
+    const reader = new Reader(context, page, baseUrl, scripts);
+    page.on('pageerror', (error) => reader.errors.push(String(error)));
+    return reader;
   }
 
   close = (): Promise<void> => this.context.close();
@@ -117,7 +121,8 @@ export class Reader {
   }
 
   /**
-   * Accessibility violations (with all folds open) and misfits of the current page, in each size and colour scheme; empty if there are none.
+   * Accessibility violations (with all folds open) and misfits of the current page, in each size and colour scheme, and errors of scripts since the
+   * last call; empty if there are none.
    * @param foreign selector of a packaged component, whose own markup is not ours to judge
    */
   async faults(name: string, foreign = NOTHING): Promise<string[]> {
@@ -126,7 +131,7 @@ export class Reader {
     const { default: axe } = await import('axe-core');
     await this.page.evaluate(axe.source);
     const violations = await this.inEachLook([DESKTOP, SMALL_PHONE], axeFaults(foreign));
-    return [...violations, ...(await this.misfits(name, foreign))];
+    return [...this.errors.splice(0), ...violations, ...(await this.misfits(name, foreign))];
   }
 
   /** Parts of the current page that do not fit, in each size and colour scheme; see `MISFITS`. */
