@@ -36,7 +36,8 @@ export function replacedRecurrence(row: EventRow): Recurrence {
 }
 
 /** Whether the event takes place more than once by a rule or dates of its own. */
-export const isSeries = ({ rrule, rdates }: EventRow): boolean => rrule !== null || rdates.length > 0;
+export const isSeries = ({ rrule, rdates }: { rrule: string | null; rdates: readonly unknown[] }): boolean =>
+  rrule !== null || rdates.length > 0;
 
 /** The columns that store a recurrence. */
 export function recurrenceColumns(recurrence: Recurrence, dates: Pick<SeriesDates, 'zone' | 'allDay'>) {

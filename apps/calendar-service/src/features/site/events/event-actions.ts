@@ -14,7 +14,7 @@ const FORMS = '/events/community';
 
 /**
  * The forms that this reader may open for an event, in the order of their use.
- * @param occurrence the start of the date of a series that the reader opened
+ * @param occurrence the start of the date of a series that the reader sees: its forms ask for the part that is meant
  */
 export function eventActions(
   event: Pick<EventRow, 'id' | 'authorId' | 'status' | 'statusBeforeTrash' | 'passwordHash' | 'ticketed'>,

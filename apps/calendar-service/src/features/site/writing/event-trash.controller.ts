@@ -11,6 +11,7 @@ import { MemberPage } from '../../../web/reader.guard';
 import { EventAccess } from '../../events/event-access';
 import { EventsService } from '../../events/events.service';
 import { EventLoader } from '../../events/rows/events.repository';
+import { isSeries } from '../../events/series/series-row';
 import { seriesPartIn } from '../../events/series/series-scopes';
 import { startText } from '../events/event-facts';
 import { eventPath } from '../events/event-site-presenter';
@@ -44,6 +45,7 @@ export class EventTrashController {
       title: scope === 'this' ? 'Take out a date' : 'Delete the event',
       question: seriesQuestion({ ...row, startsLocal }, query),
       scope,
+      isSeries: isSeries(row),
       date: startText(startsLocal, row.allDay),
       name: row.title,
       path: query['occurrence_date'] === undefined ? eventPath(row) : occurrencePath(row, startsLocal),

@@ -9,6 +9,7 @@ import { StoredEvent } from '../../../records/record/record.entity';
 import { MemberPage } from '../../../web/reader.guard';
 import type { EventRow } from '../../events/rows/event-row';
 import { plainDay } from '../days';
+import { isSeries } from '../../events/series/series-row';
 import { calendarActions, eventActions } from '../events/event-actions';
 import { eventPath } from '../events/event-site-presenter';
 import { CALENDAR_LAYOUT } from '../html-head';
@@ -18,7 +19,7 @@ import { STATUS_LABELS } from './event-fields';
 const PER_PAGE = 20;
 const STATUSES = Object.entries({ '': 'All but the trash', ...STATUS_LABELS });
 
-const COLUMNS = sql`${selectColumns(StoredEvent, 'event', 'id', 'authorId', 'slug', 'title', 'status', 'statusBeforeTrash', 'allDay', 'passwordHash', 'ticketed')},
+const COLUMNS = sql`${selectColumns(StoredEvent, 'event', 'id', 'authorId', 'slug', 'title', 'status', 'statusBeforeTrash', 'allDay', 'passwordHash', 'ticketed', 'rrule', 'rdates')},
   ${selectComputed<Pick<EventRow, 'startsLocal'> & { total: number }>({
     startsLocal: clockText('event.starts_local'),
     total: 'count(*) OVER ()::int',
@@ -49,7 +50,7 @@ export class OwnEventsController {
         status: STATUS_LABELS[row.status],
         path: eventPath(row),
         time: `${plainDay(row.startsLocal.slice(0, 10))}${row.allDay ? '' : `, ${row.startsLocal.slice(11, 16)}`}`,
-        actions: row.status === 'trash' ? [] : eventActions(row, actor),
+        actions: row.status === 'trash' ? [] : eventActions(row, actor, isSeries(row) ? row.startsLocal : undefined),
         restorePath:
           row.status === 'trash' && mayDelete(actor, 'event', row) ? `/events/community/restore/event/${row.id}` : '',
       })),

@@ -146,6 +146,22 @@ describe('a form of an event that repeats', () => {
     expect(await view.times(event.id)).toEqual(['05-09 18:00', '05-16 18:00']);
   });
 
+  it('keeps its last day when it begins at another hour', async () => {
+    const event = await added({ repeat: 'DAILY', repeat_end: 'until', repeat_until: '2041-05-09' });
+    await saved(edit(event), { start_time: '21:00', end_time: '22:00' });
+    expect(await opened(edit(event))).toMatchObject({ repeat_until: '2041-05-09' });
+    await saved(edit(event), { repeat_interval: '2' });
+    await saved(edit(event), { repeat_interval: '1', start_time: '08:00', end_time: '09:00' });
+    expect(await view.times(event.id)).toEqual(['05-07 08:00', '05-08 08:00', '05-09 08:00']);
+    await saved(edit(event), {
+      start_date: '2041-05-08',
+      end_date: '2041-05-08',
+      start_time: '23:00',
+      end_time: '23:30',
+    });
+    expect(await view.times(event.id)).toEqual(['05-08 23:00', '05-09 23:00', '05-10 23:00']);
+  });
+
   it('is refused when the rule was changed meanwhile', async () => {
     const event = await choir();
     const fields = await opened(edit(event));
@@ -168,7 +184,9 @@ describe('a form of one date of a series', () => {
       );
       expect(text).toContain('href="?occurrence_date=2041-05-14%2018%3A00%3A00&amp;scope=following"');
     }
-    expect((await browser.get(`/event/${event.slug}/`)).text).toContain(`href="${edit(event)}"`);
+    const first = `${edit(event)}?occurrence_date=2041-05-07%2018%3A00%3A00`;
+    for (const path of [`/event/${event.slug}/`, '/events/community/list'])
+      expect((await browser.get(path)).text).toContain(`href="${first}"`);
   });
 
   it('changes this date alone, without a rule', async () => {

@@ -81,6 +81,7 @@ describe.each(WITH_AND_WITHOUT_SCRIPTS)('an organizer with a browser %s', (how, 
     await reader.press('All dates', 'link');
     await reader.press('Back to the event', 'link');
     await reader.press('Edit', 'link');
+    await reader.press('All dates', 'link');
     expect(await reader.faults('repeat-edit')).toEqual([]);
     await reader.page.click('[name="exdates[1000]"]');
     await reader.press('Save the event');
