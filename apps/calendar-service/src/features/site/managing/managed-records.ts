@@ -18,6 +18,7 @@ import { TermLists } from '../../terms/term-lists';
 import { mayManageTerms, TermsService } from '../../terms/terms.service';
 import { recordPath, sizedImage, termPath } from '../record-paths';
 import { type ManagedKind, managingLinks, mayAdd } from '../managed-kinds';
+import { withPlainNames } from '../plain-names';
 
 /** A venue, organizer, category or tag in the same shape. */
 export interface ManagedRecord {
@@ -76,7 +77,7 @@ export class ManagedRecords {
     // The form keeps the id, so that the file need not be sent again when other fields are refused.
     if (file instanceof UploadedFile)
       Object.assign(form, { image: String((await this.images.upload(file, actor)).id), image_file: '' });
-    const input = changesIn(form, kind, current?.members);
+    const input = withPlainNames(changesIn(form, kind, current?.members), ['name', kind.noun]);
     if (current && Object.keys(input).length === 0) return current;
     if (!kind.record) {
       const { noun } = kind;

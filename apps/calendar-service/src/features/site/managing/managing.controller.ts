@@ -13,6 +13,7 @@ import { CALENDAR_LAYOUT } from '../html-head';
 import { batchNumberOf, pagerOf } from '../views/view-request';
 import { managedBy, type ManagedKind, mayAdd } from '../managed-kinds';
 import { STATUS_LABELS } from '../writing/event-fields';
+import { textEditor } from '../writing/text-editor';
 import { type ManagedRecord, ManagedRecords } from './managed-records';
 
 const PER_PAGE = 20;
@@ -66,8 +67,10 @@ export function managingController(kind: ManagedKind) {
         ...CALENDAR_LAYOUT,
         ...{ width: 'wide', title: record ? `Edit the ${noun}` : `New ${noun}`, record },
         crumbs: [{ name: title, path: list }, ...(record ? [record] : [])],
-        styles: [...CALENDAR_LAYOUT.styles, 'event-form.css'],
-        scripts: ['kept-text.js'],
+        styles: [...CALENDAR_LAYOUT.styles, 'event-form.css', 'text-editor.css'],
+        scripts: ['text-editor.js', 'kept-text.js'],
+        // Descriptions of categories and tags are plain text.
+        editor: kind.record && textEditor(actor),
         writer: actor.id,
         fields: fields.filter(({ name }) => name !== 'image' || can(actor, 'image-create-all')),
         choices: {

@@ -16,6 +16,7 @@ import { EventLoader } from '../../events/rows/events.repository';
 import { seriesPartIn } from '../../events/series/series-scopes';
 import { eventPath } from '../events/event-site-presenter';
 import { CALENDAR_LAYOUT } from '../html-head';
+import { withPlainNames } from '../plain-names';
 import { sizedImage } from '../record-paths';
 import {
   changedMembers,
@@ -29,12 +30,7 @@ import {
 import { LinkedNames } from './linked-names';
 import { recurrenceFields, recurrenceInput } from './recurrence-form';
 import { partMembers, SeriesForms, seriesQuestion } from './series-forms';
-
-/** The addresses of what the text editor asks. */
-const textEditor = (actor: Actor) => ({
-  blocks: '/events/community/text-blocks',
-  images: can(actor, 'image-create-all') && '/events/community/text-images',
-});
+import { textEditor } from './text-editor';
 
 const ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
 
@@ -75,12 +71,14 @@ export class EventForms {
 
   async drawEdit(event: FullEvent, form: RawInput, actor: Actor) {
     const fields = eventFields(event);
+    const question = seriesQuestion(event.row, form);
     return {
       ...(await this.draw(fields, actor, event.row)),
       title: 'Edit the event',
       button: 'Save the event',
       openedVersion: formVersion(fields),
-      question: seriesQuestion(event.row, form),
+      // The question comes before the form and its scripts.
+      ...(question && { question, scripts: [] }),
       part: partMembers(form),
       id: event.row.id,
     };
@@ -97,8 +95,9 @@ export class EventForms {
       Object.assign(form, { image: '', remove_image: '', image_id: String(id) });
     }
     const members = eventMembers(await this.names.resolved(form, actor));
+    const changed = shown ? changedMembers(members, eventMembers(eventFields(shown))) : members;
     return {
-      ...(shown ? changedMembers(members, eventMembers(eventFields(shown))) : members),
+      ...withPlainNames(changed, ['title', 'venue', 'organizer', 'tags']),
       ...(typeof password === 'string' && password !== '' && { password }),
       ...(form['remove_password'] === 'on' && { password: '' }),
       ...recurrenceInput(form, shown?.row),

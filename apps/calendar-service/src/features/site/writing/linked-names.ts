@@ -46,7 +46,7 @@ export class LinkedNames {
   }
 
   /**
-   * The form with ids, and names of new categories and tags, in place of the names that were typed.
+   * The form with ids, and names of new tags, in place of the names that were typed.
    * @throws Problem 422 for names that mean no record, or several
    */
   async resolved(form: RawInput, actor: Actor): Promise<RawInput> {
@@ -91,11 +91,9 @@ function isChoosable(list: ListName, actor: Actor, parameters: Parameters): stri
   return `record.status <> 'trash' AND ${readableBy(actor, noun, 'record', parameters)}`;
 }
 
-/** A number would be the id of a category or tag. */
-function mayBeNew(list: ListName, text: string, actor: Actor): boolean {
-  const { noun } = SOURCES[list];
-  return (noun === 'category' || noun === 'tag') && mayManageTerms(actor, noun) && Number.isNaN(Number(text));
-}
+/** A category is made on a page of its own, so that a slip of the keys makes none. A number would be the id of a tag. */
+const mayBeNew = (list: ListName, text: string, actor: Actor): boolean =>
+  list === 'tags' && mayManageTerms(actor, 'tag') && Number.isNaN(Number(text));
 
 const refusalOf = (list: ListName, text: string, found: number): string =>
   `${found === 0 ? `There is no ${SOURCES[list].noun} “${text}”.` : `More than one is called “${text}”.`} Choose one of those that the field suggests.`;

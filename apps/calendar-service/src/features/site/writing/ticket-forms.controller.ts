@@ -17,6 +17,7 @@ import { TicketsService } from '../../tickets/tickets.service';
 import { ticketOffer } from '../events/event-facts';
 import { eventPath } from '../events/event-site-presenter';
 import { CALENDAR_LAYOUT } from '../html-head';
+import { withPlainNames } from '../plain-names';
 import { changedMembers } from './event-fields';
 
 const TICKETS = 'features/site/writing/tickets';
@@ -59,7 +60,9 @@ export class TicketFormsController {
   @PostForm()
   async add(@PathId() id: number, @Input() form: RawInput, @CurrentActor() actor: Actor, @Req() request: Request) {
     const draw = () => this.draw(id, undefined, actor);
-    await orFormAgain({ template: TICKETS, form, draw }, () => this.tickets.create(id, ticketMembers(form), actor));
+    await orFormAgain({ template: TICKETS, form, draw }, () =>
+      this.tickets.create(id, withPlainNames(ticketMembers(form), ['name']), actor),
+    );
     return told(id, request, 'The ticket is added.');
   }
 
@@ -82,7 +85,12 @@ export class TicketFormsController {
     const fieldsOf = (ticket: Ticket) => ticketFields(ticket, timezone);
     await orFormAgain({ template: TICKETS, form, draw: () => this.draw(id, ticketId, actor) }, () =>
       savedUnlessChanged({ version: form['version'], read, fieldsOf }, async (ticket) =>
-        this.tickets.update(id, ticketId, changedMembers(ticketMembers(form), ticketMembers(fieldsOf(ticket))), actor),
+        this.tickets.update(
+          id,
+          ticketId,
+          withPlainNames(changedMembers(ticketMembers(form), ticketMembers(fieldsOf(ticket))), ['name']),
+          actor,
+        ),
       ),
     );
     return told(id, request, 'The ticket is saved.');
