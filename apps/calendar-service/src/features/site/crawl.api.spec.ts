@@ -5,7 +5,7 @@ import { visit } from '../../testing/page-visitors';
 
 /** Links from a view to the next month have no end. */
 const MAX_DEPTH = 3;
-const MAX_PAGES = 120;
+const MAX_PAGES = 180;
 const MAX_OF_KIND = 3;
 const CALENDAR_PAGE = /^\/(?:events|event|venue|organizer|calendar-assets|calendar)(?:[/?]|$)/;
 
