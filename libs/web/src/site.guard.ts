@@ -51,9 +51,9 @@ export class SiteGuard implements CanActivate {
   }
 }
 
-/** The page for visitors of a stage who may not open the present one. A form is sent by somebody who was logged in before. */
+/** The page for visitors of a stage who may not open the present one. Who sends a form from its page was logged in when it was opened. */
 export function placeFor(stage: Stage, request: Request): string {
   if (stage !== 'guest') return PLACES[stage];
   const page = logInFrom(request);
-  return READS.includes(request.method) ? page : `${page}${page.includes('?') ? '&' : '?'}ended=1`;
+  return READS.includes(request.method) || !page.includes('?') ? page : `${page}&ended=1`;
 }
