@@ -58,32 +58,25 @@ export class RightsOverview {
     private readonly access: AccessService,
   ) {}
 
-  /**
-   * The rights of roles on an item without rules of its own: of these roles, and of the first others. Administrators have all rights.
-   */
+  /** The rights of these roles, and of the first others, on an item without rules of its own. Administrators have all rights. */
   async inherited(type: ItemType, id: number, first: readonly number[]): Promise<RoleRights[]> {
     const scope = selectComputed<{ scopeId: number | null }>({ scopeId: PARENT_SCOPES[type] });
     const [parent] = await this.database.query(
       sql`SELECT ${scope} FROM ${ITEM_KINDS[type].table} item WHERE item.id = $1`,
       [id],
     );
-    const roles = await this.database.query(ROLES, [first]);
-    return Promise.all(
-      roles.map(async (role) => {
-        const actor: Actor = {
-          ...ANONYMOUS,
-          id: SOMEBODY,
-          roleIds: [role.id],
-          permissions: new Set(role.permissions),
-        };
-        const reaches = await Promise.all(
-          ACTIONS.map(
-            async (action) => [action, await this.reach(actor, action, type, parent?.scopeId ?? null)] as const,
-          ),
-        );
-        return { id: role.id, name: role.displayName, inherited: reachesOf(reaches) };
-      }),
-    );
+    const rights: RoleRights[] = [];
+    // In turn, so that a page with many roles leaves the connections to others.
+    for (const role of await this.database.query(ROLES, [first])) {
+      const actor: Actor = { ...ANONYMOUS, id: SOMEBODY, roleIds: [role.id], permissions: new Set(role.permissions) };
+      const reaches = await Promise.all(
+        ACTIONS.map(
+          async (action) => [action, await this.reach(actor, action, type, parent?.scopeId ?? null)] as const,
+        ),
+      );
+      rights.push({ id: role.id, name: role.displayName, inherited: reachesOf(reaches) });
+    }
+    return rights;
   }
 
   /** All roles but these, and that of administrators. */
@@ -107,9 +100,10 @@ export class RightsOverview {
       const actor = userId === null ? undefined : actors.get(userId);
       return actor !== undefined && (await this.access.allows(actor, 'view', type, { ...item, ownedBy }));
     };
-    const seen = await Promise.all(sets.map((set) => sees(set.id, null)));
+    const seen: string[] = [];
+    for (const { id: userId, roles } of sets) if (await sees(userId, null)) seen.push(roles);
     const owner = (await sees(item.ownedBy, item.ownedBy)) ? item.ownedBy : null;
-    const parameters = [owner, sets.filter((_, index) => seen[index]).map(({ roles }) => roles)];
+    const parameters = [owner, seen];
     const viewers = await this.database.query(
       sql`SELECT ${selectColumns(User, 'person', 'name', 'slug')} ${VIEWERS} ORDER BY fold(person.name), person.id LIMIT ${MAX_VIEWERS}`,
       parameters,
