@@ -72,13 +72,12 @@ export class EventForms {
   async drawEdit(event: FullEvent, form: RawInput, actor: Actor) {
     const fields = eventFields(event);
     const question = seriesQuestion(event.row, form);
+    if (question) return { ...CALENDAR_LAYOUT, title: 'Edit the event', fields, question };
     return {
       ...(await this.draw(fields, actor, event.row)),
       title: 'Edit the event',
       button: 'Save the event',
       openedVersion: formVersion(fields),
-      // The question comes before the form and its scripts.
-      ...(question && { question, scripts: [] }),
       part: partMembers(form),
       id: event.row.id,
     };
