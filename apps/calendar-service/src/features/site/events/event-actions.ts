@@ -1,7 +1,7 @@
 import { type Actor, isAnonymous } from '@almanac/auth';
 import { mayCreate, mayDelete, mayUpdate, mayUpdateSome } from '../../../records/access/rights';
-import type { WallClock } from '../../../calendar/time-zones/wall-clock';
 import type { EventRow } from '../../events/rows/event-row';
+import { isSeries } from '../../events/series/series-row';
 import { managedBy } from '../managed-kinds';
 
 /** A link to a form. */
@@ -12,16 +12,16 @@ interface EventAction {
 
 const FORMS = '/events/community';
 
-/**
- * The forms that this reader may open for an event, in the order of their use.
- * @param occurrence the start of the date of a series that the reader sees: its forms ask for the part that is meant
- */
+/** The forms that this reader may open for an event, in the order of their use. Those of a series name the date that is shown, and ask for the part. */
 export function eventActions(
-  event: Pick<EventRow, 'id' | 'authorId' | 'status' | 'statusBeforeTrash' | 'passwordHash' | 'ticketed'>,
+  event: Pick<
+    EventRow,
+    'id' | 'authorId' | 'status' | 'statusBeforeTrash' | 'passwordHash' | 'ticketed' | 'startsLocal'
+  > &
+    Parameters<typeof isSeries>[0],
   actor: Actor,
-  occurrence?: WallClock,
 ): EventAction[] {
-  const date = occurrence && `?occurrence_date=${encodeURIComponent(occurrence)}`;
+  const date = isSeries(event) ? `?occurrence_date=${encodeURIComponent(event.startsLocal)}` : undefined;
   const update = mayUpdate(actor, 'event', event);
   const remove = mayDelete(actor, 'event', event);
   const offers: readonly (readonly [may: boolean, label: string, form: string, part?: string | undefined])[] = [

@@ -65,7 +65,7 @@ export class EventSitePresenter {
       isOpenForPlaces: tickets.some((ticket) => saleState(ticket, row, new Date()) === 'open'),
       ...(hasPath && { filePath: `${path}event.ics` }),
       ...(hasPath && tickets.length > 0 && { placesPath: `${path}places` }),
-      actions: eventActions(row, actor, isSeries(row) ? row.startsLocal : undefined),
+      actions: eventActions(row, actor),
       calendars: calendarLinks({ ...row, details: answer.url, location: locationOf(event) }),
     };
   }

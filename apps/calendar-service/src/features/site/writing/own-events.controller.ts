@@ -9,7 +9,6 @@ import { StoredEvent } from '../../../records/record/record.entity';
 import { MemberPage } from '../../../web/reader.guard';
 import type { EventRow } from '../../events/rows/event-row';
 import { plainDay } from '../days';
-import { isSeries } from '../../events/series/series-row';
 import { calendarActions, eventActions } from '../events/event-actions';
 import { eventPath } from '../events/event-site-presenter';
 import { CALENDAR_LAYOUT } from '../html-head';
@@ -50,7 +49,7 @@ export class OwnEventsController {
         status: STATUS_LABELS[row.status],
         path: eventPath(row),
         time: `${plainDay(row.startsLocal.slice(0, 10))}${row.allDay ? '' : `, ${row.startsLocal.slice(11, 16)}`}`,
-        actions: row.status === 'trash' ? [] : eventActions(row, actor, isSeries(row) ? row.startsLocal : undefined),
+        actions: row.status === 'trash' ? [] : eventActions(row, actor),
         restorePath:
           row.status === 'trash' && mayDelete(actor, 'event', row) ? `/events/community/restore/event/${row.id}` : '',
       })),
