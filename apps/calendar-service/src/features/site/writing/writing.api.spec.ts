@@ -464,32 +464,6 @@ describe('rights', () => {
     expect([page.status, readable(page.text)]).toEqual([422, expect.stringContaining('There is no tag “Brand new”.')]);
   });
 
-  it.each<[field: string, path: string, fields: Record<string, string>]>([
-    ['title', ADD, { title: 'If a<b then c > d' }],
-    ['organizer', ADD, { title: 'X', 'new_organizer[organizer]': 'Ann <ann@example.test>' }],
-    ['tags', ADD, { title: 'X', 'tags[0]': 't<q r' }],
-    ['venue', '/events/community/add/venue', { venue: 'Hall a<b c' }],
-    ['name', '/events/community/add/tag', { name: 'a</b' }],
-  ])('refuse a name with what looks like a tag at the field %s of %s', async (field, path, fields) => {
-    const before = await app.database.query('SELECT count(*) FROM events');
-    const page = await browser.get(path);
-    const { status, text } = await browser.submit(path, {
-      ...(path === ADD ? { ...fieldsIn(page.text), ...NEW } : {}),
-      ...fields,
-    });
-    expect([status, unescaped(text)]).toEqual([422, expect.stringContaining('Put a space after “<”.')]);
-    expect(text).toContain(`id="${field}-fault"`);
-    expect(await app.database.query('SELECT count(*) FROM events')).toEqual(before);
-  });
-
-  it('keep a name that a program wrote with signs of HTML', async () => {
-    const event = await app.given.event({ title: 'a &lt;b c', description: 'One' });
-    const fields = await opened(formOf('edit', event));
-    expect(fields['title']).toBe('a <b c');
-    expect((await browser.submit(formOf('edit', event), { ...fields, description: 'Two' })).status).toBe(303);
-    expect(await read(event.id)).toMatchObject({ title: event['title'], description: '<p>Two</p>' });
-  });
-
   it('send back to the form that a stranger sends', async () => {
     const stranger = new VisitingBrowser(app.api.atRoot(), { referer: `https://x.example${ADD}?date=2041-05-08` });
     const { status, headers } = await stranger.send('POST', ADD, new URLSearchParams({ title: 'X' }));
