@@ -3,8 +3,10 @@ import { withoutWaiting, element } from './elements';
 
 const MAX_IMAGE_BYTES = 5_000_000;
 const PAUSE_MS = 200;
-/** `https:`, a path or place of this site, or a name such as `docs.example/start`, which gets `https:`. */
-const ADDRESS = /^[a-z][\w+.-]*:|^[/#?]|^[^\s/]+\.[a-z]{2,}(?:[/?#:]\S*)?$/i;
+/** An address with a scheme, or within this site. */
+const WHOLE_ADDRESS = /^(?:[a-z][\w+-]*:|[/#?])/i;
+/** Such as `docs.example/start`, which gets `https:`. */
+const NAME_OF_SITE = /^[^\s/]+\.[a-z]{2,}(?:[/?#:]\S*)?$/i;
 
 /** Shows a dialog. @returns the action that was pressed; Cancel, or nothing, for none */
 function ask(title: string, parts: Node[], actions: string[]): Promise<string> {
@@ -101,7 +103,7 @@ export async function askLink(editor: Editor): Promise<void> {
   field.addEventListener('input', () => {
     clearTimeout(waiting);
     const term = field.value.trim();
-    const isAddress = ADDRESS.test(term);
+    const isAddress = WHOLE_ADDRESS.test(term) || NAME_OF_SITE.test(term);
     field.setCustomValidity(isAddress || term === '' ? '' : 'Choose one of the pages found, or type a whole address.');
     waiting = window.setTimeout(() => {
       if (term.length < 2 || isAddress) return;
@@ -115,7 +117,7 @@ export async function askLink(editor: Editor): Promise<void> {
   const actions = now === '' ? ['Set the link'] : ['Set the link', 'Remove the link'];
   const action = await ask('Link', [part, pages.part, ...offered('attachment', choose)], actions);
   const typed = field.value.trim();
-  const href = /^[/#?]|^[a-z][\w+-]*:/i.test(typed) || typed === now ? typed : `https://${typed}`;
+  const href = WHOLE_ADDRESS.test(typed) || typed === now ? typed : `https://${typed}`;
   const chain = editor.chain().focus();
   if (action === 'Remove the link') chain.extendMarkRange('link').unsetLink().run();
   else if (action !== 'Set the link' || typed === '') chain.run();

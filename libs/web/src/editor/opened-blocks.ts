@@ -18,7 +18,8 @@ export async function blocksIn(field: HTMLTextAreaElement): Promise<Block[] | un
   return slices?.map((text) => ({ text, html: text }));
 }
 
-const isBlock = (value: unknown): value is Block => typeof value === 'object' && value !== null && 'html' in value;
+const isBlock = (value: unknown): value is Block =>
+  typeof value === 'object' && value !== null && 'text' in value && 'html' in value;
 
 /** @returns the address of the stored image; @throws Error when the service does not take it */
 export async function storedImage(address: string, form: HTMLFormElement | null, image: File): Promise<string> {
