@@ -62,12 +62,12 @@ const KINDS: [string, Run, (editor: Editor) => boolean][] = [
   ['Code block', (chain) => chain.setCodeBlock(), (editor) => editor.isActive('codeBlock')],
 ];
 
-/** What only a page can keep. */
+/** Buttons and kinds of blocks for pages alone: descriptions cannot keep them. */
 const OF_PAGES = new Set(['Task', ...CALLOUTS.map((name) => `Callout: ${name}`)]);
 
 /**
  * The buttons of the editor. Arrow keys move between them, so that Tab passes them with one step.
- * @param options `isPage`: whether it offers what only a page can keep; without `store`, it offers no images
+ * @param options `isPage`: whether it offers tasks and callouts; without `store`, it offers no images
  */
 export function toolbarOf(
   editor: Editor,

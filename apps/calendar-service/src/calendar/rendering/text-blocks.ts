@@ -4,15 +4,15 @@ import { renderText } from './paragraphs';
 /** Rendering a block costs more than its characters. */
 const MAX_BLOCKS = 2_000;
 
-/** A part of an author's text, and its HTML for the text editor. What the rendering drops is dropped when a text is saved, too. */
+/** A part of a stored text, and its HTML for the text editor. Saving drops the same markup as rendering. */
 interface TextBlock {
   text: string;
   html: string;
 }
 
 /**
- * The blocks of a description for the text editor: together they are the text, and each renders to the same on its own.
- * @returns null for a text whose blocks cannot be told apart
+ * Splits a description into blocks for the text editor. Each renders alone as it does within the text.
+ * @returns null when a text has too many blocks, or renders as another text without its context
  */
 export function textBlocks(raw: string): TextBlock[] | null {
   const text = raw.replaceAll(/\r\n?/g, '\n');

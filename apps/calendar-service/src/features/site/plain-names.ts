@@ -5,9 +5,10 @@ const START_OF_TAG = /<[a-z/!?]/i;
 const LOST = 'Put a space after “<”. What follows it would be taken for HTML, and be left out.';
 
 /**
- * The same input, if no name in it has what looks like a tag: the API takes names as plain text, and would leave out the words in it.
+ * Checks the names in the input of a form. The API takes them as plain text: it would leave out a tag, and the words in it.
  * @param fields the members with names: a text, or a list of names and of records that are made with one
- * @throws Problem 422
+ * @returns the same input
+ * @throws Problem 422 for a name with the start of a tag
  */
 export function withPlainNames(input: RawInput, fields: readonly string[]): RawInput {
   const faults: FieldMessages = {};

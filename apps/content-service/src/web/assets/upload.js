@@ -127,6 +127,6 @@ if (replacing) {
     if (replacing.querySelector('input[type="file"]').files.length > 0)
       status.replaceChildren('Sending the file …', bar);
   });
-  // For readers who come back.
+  // The browser may show this page again as it is left.
   addEventListener('pagehide', () => status.replaceChildren());
 }

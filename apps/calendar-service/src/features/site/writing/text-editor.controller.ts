@@ -7,7 +7,7 @@ import { refuseInvalid } from '../../../calendar/parameters/parameter-faults';
 import { textBlocks } from '../../../calendar/rendering/text-blocks';
 import { MemberPage } from '../../../web/reader.guard';
 
-/** What the text editor of a description asks. */
+/** Answers the text editor of a description: the blocks of a text, and the address of a stored image. */
 @MemberPage('events/community')
 export class TextEditorController {
   constructor(private readonly images: RecordImages) {}
